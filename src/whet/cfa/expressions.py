@@ -1,0 +1,326 @@
+"""Expressions: immutable, typed, without side effects; every conversion is an explicit ``Cast``.
+
+An lvalue (``Var``, ``Deref``, ``Member``, ``Index``) used as an expression means the value stored there.  Arrays and
+functions never stand as values: their decay is an explicit ``AddressOf`` / ``FunctionAddress``.  Comparisons and
+``!`` give ``int``.  Both operands of an arithmetic operator or comparison have the same type (shifts: the right one
+has any integer type), because the front end wrote out the usual arithmetic conversions.  Nesting depth is bounded
+(the front end spills deeper ones into temporaries), so recursive functions over expressions are safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from whet.cfa.immutable import immutable
+from whet.cfa.types import ArrayType, CType, Field, FloatType, IntType, PointerType
+
+if TYPE_CHECKING:
+    from whet.cfa.model import Function
+
+MAX_DEPTH = 64
+"""Deepest nesting of an expression in a CFA."""
+
+
+class VariableKind(Enum):
+    GLOBAL = "global"
+    LOCAL = "local"
+    PARAMETER = "parameter"
+    TEMPORARY = "temporary"
+    """Made by the front end; its address is never taken."""
+    RETURN = "return value"
+    STRING = "string literal"
+    """A constant object with ``image`` as contents; lives for ever like a global."""
+
+
+class Variable:
+    """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
+
+    __slots__ = ("declared_at", "function", "image", "is_volatile", "kind", "name", "number", "type")
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        name: str,
+        type: CType,
+        kind: VariableKind,
+        function: str | None,
+        declared_at: int | None = None,
+        image: bytes | None = None,
+        is_volatile: bool = False,
+    ) -> None:
+        self.number = number
+        self.name = name
+        """Unique in its function (or among the globals): a shadowing ``x`` is called ``x__2``."""
+        self.type = type
+        self.kind = kind
+        self.function = function
+        """Name of the function whose frame holds it; None if it lives as long as the program."""
+        self.declared_at = declared_at
+        """Offset of the declaration in the main file, if there."""
+        self.image = image
+        self.is_volatile = is_volatile
+
+    @property
+    def is_static(self) -> bool:
+        """Does it live as long as the program?"""
+        return self.function is None
+
+    @property
+    def qualified_name(self) -> str:
+        return self.name if self.function is None else f"{self.function}::{self.name}"
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __repr__(self) -> str:
+        return f"<{self.qualified_name}>"
+
+
+class UnaryOp(Enum):
+    NEG = "-"
+    COMPLEMENT = "~"
+    NOT = "!"
+
+
+class BinaryOp(Enum):
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    DIV = "/"
+    REM = "%"
+    SHL = "<<"
+    SHR = ">>"
+    AND = "&"
+    OR = "|"
+    XOR = "^"
+    EQ = "=="
+    NE = "!="
+    LT = "<"
+    LE = "<="
+    GT = ">"
+    GE = ">="
+
+    @property
+    def is_comparison(self) -> bool:
+        return self in _COMPARISONS
+
+    @property
+    def is_shift(self) -> bool:
+        return self is BinaryOp.SHL or self is BinaryOp.SHR
+
+
+_COMPARISONS = frozenset({BinaryOp.EQ, BinaryOp.NE, BinaryOp.LT, BinaryOp.LE, BinaryOp.GT, BinaryOp.GE})
+
+
+@immutable
+class Const:
+    """An integer constant, or a pointer given by its address (0 is the null pointer)."""
+
+    value: int
+    type: IntType | PointerType
+
+
+@immutable
+class FloatConst:
+    """A floating constant by its bits in the format's interchange encoding, so that equality tells -0.0 and NaNs
+    apart."""
+
+    bits: int
+    type: FloatType
+
+
+@immutable
+class Var:
+    """The object a variable names."""
+
+    variable: Variable
+
+    @property
+    def type(self) -> CType:
+        return self.variable.type
+
+
+@immutable
+class Deref:
+    """The object of type ``type`` at an address."""
+
+    pointer: Expr
+    type: CType
+
+
+@immutable
+class Member:
+    """A member of a structure or union object."""
+
+    base: Lvalue
+    field: Field
+
+    @property
+    def type(self) -> CType:
+        return self.field.type
+
+
+@immutable
+class Index:
+    """An element of an array object (whose elements have a constant size)."""
+
+    base: Lvalue
+    index: Expr
+
+    @property
+    def type(self) -> CType:
+        array = self.base.type
+        assert isinstance(array, ArrayType)
+        return array.element
+
+
+@immutable
+class AddressOf:
+    """The address of an object; ``type`` points to the object's type, or to its elements where an array decays."""
+
+    lvalue: Lvalue
+    type: PointerType
+
+
+@immutable
+class FunctionAddress:
+    function: Function
+    type: PointerType
+
+
+@immutable
+class Unary:
+    op: UnaryOp
+    operand: Expr
+    type: IntType | FloatType
+
+
+@immutable
+class Binary:
+    """Arithmetic has the type of its left operand, a comparison has type ``int``."""
+
+    op: BinaryOp
+    left: Expr
+    right: Expr
+    type: IntType | FloatType
+
+
+@immutable
+class Cast:
+    """Conversion of a scalar to ``type`` (to ``_Bool``: is it different from zero?)."""
+
+    operand: Expr
+    type: IntType | FloatType | PointerType
+
+
+@immutable
+class PointerAdd:
+    """``pointer`` moved by ``index * stride`` bytes; ``index`` is an integer of any type, taken by its value."""
+
+    pointer: Expr
+    index: Expr
+    stride: int
+    type: PointerType
+
+
+@immutable
+class PointerDiff:
+    """``(left - right) / stride`` for addresses of the same object, in ``type`` (``ptrdiff_t``)."""
+
+    left: Expr
+    right: Expr
+    stride: int
+    type: IntType
+
+
+Lvalue: TypeAlias = Var | Deref | Member | Index
+Expr: TypeAlias = (
+    Const
+    | FloatConst
+    | Var
+    | Deref
+    | Member
+    | Index
+    | AddressOf
+    | FunctionAddress
+    | Unary
+    | Binary
+    | Cast
+    | PointerAdd
+    | PointerDiff
+)
+
+
+def is_lvalue(expr: Expr) -> bool:
+    return isinstance(expr, (Var, Deref, Member, Index))
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The direct subexpressions, left to right (the object of an ``AddressOf`` or ``Member`` included)."""
+    match expr:
+        case Const() | FloatConst() | Var() | FunctionAddress():
+            return ()
+        case Deref(pointer=inner) | Member(base=inner) | AddressOf(lvalue=inner) | Unary(operand=inner) | Cast(operand=inner):
+            return (inner,)
+        case Index(base=first, index=second) | PointerAdd(pointer=first, index=second):
+            return (first, second)
+        case Binary(left=first, right=second) | PointerDiff(left=first, right=second):
+            return (first, second)
+
+
+def subexpressions(expr: Expr) -> Iterator[Expr]:
+    """The expression and everything below it, outermost first."""
+    yield expr
+    for child in children(expr):
+        yield from subexpressions(child)
+
+
+def root_variable(lvalue: Lvalue) -> Variable | None:
+    """The variable whose object this is a part of; None when it is reached through a pointer."""
+    while True:
+        match lvalue:
+            case Var(variable=variable):
+                return variable
+            case Deref():
+                return None
+            case Member(base=base) | Index(base=base):
+                lvalue = base
+
+
+def is_bit_field(lvalue: Lvalue) -> bool:
+    return isinstance(lvalue, Member) and lvalue.field.bit_width is not None
+
+
+__all__ = [
+    "MAX_DEPTH",
+    "AddressOf",
+    "Binary",
+    "BinaryOp",
+    "Cast",
+    "Const",
+    "Deref",
+    "Expr",
+    "FloatConst",
+    "FunctionAddress",
+    "Index",
+    "Lvalue",
+    "Member",
+    "PointerAdd",
+    "PointerDiff",
+    "Unary",
+    "UnaryOp",
+    "Var",
+    "Variable",
+    "VariableKind",
+    "children",
+    "is_bit_field",
+    "is_lvalue",
+    "root_variable",
+    "subexpressions",
+]

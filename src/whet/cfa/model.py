@@ -1,0 +1,169 @@
+"""The program: functions as control-flow automata, and the variables they share.
+
+A function's automaton has one entry and one exit; every ``Return`` edge and every path that falls off the end leads
+to the exit.  A call is an edge with a ``Call`` operation from the call site to the place behind it;
+``Program.call_edges`` gives the two edges that go through a callee instead.  Execution starts at the entry of
+``Program.start``, a synthetic function that initialises the globals in order and then calls the entry function of the
+program.
+
+Nodes hash by number and are numbered in the order they were made, so that sets of them iterate the same in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from whet.cfa.expressions import Variable
+from whet.cfa.operations import Call, Enter, Leave, Operation
+from whet.cfa.source import Origin, Place, SourceFile
+from whet.cfa.types import FunctionType, MachineModel
+
+
+class Node:
+    """A program location."""
+
+    __slots__ = ("entering", "function", "leaving", "number")
+
+    def __init__(self, number: int, function: Function) -> None:
+        self.number = number
+        self.function = function
+        self.entering: list[Edge] = []
+        self.leaving: list[Edge] = []
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __lt__(self, other: Node) -> bool:
+        return self.number < other.number
+
+    def __repr__(self) -> str:
+        return f"N{self.number}"
+
+
+class Edge:
+    """A step from one location to another; made only by ``Function.connect`` and ``Program.call_edges``."""
+
+    __slots__ = ("operation", "source", "target")
+
+    def __init__(self, source: Node, operation: Operation, target: Node) -> None:
+        self.source = source
+        self.operation = operation
+        self.target = target
+
+    @property
+    def origin(self) -> Origin:
+        return self.operation.origin
+
+    def __repr__(self) -> str:
+        return f"{self.source!r}->{self.target!r}"
+
+
+class Function:
+    """A function: declared, and with an automaton if its body was seen and is reachable."""
+
+    __slots__ = ("entry", "exit", "name", "nodes", "parameters", "return_variable", "type", "variables")
+
+    def __init__(self, name: str, type: FunctionType) -> None:
+        self.name = name
+        self.type = type
+        self.parameters: tuple[Variable, ...] = ()
+        self.return_variable: Variable | None = None
+        self.variables: list[Variable] = []
+        """Everything in its frame: parameters, locals, temporaries, the return variable."""
+        self.nodes: list[Node] = []
+        self.entry: Node | None = None
+        self.exit: Node | None = None
+
+    @property
+    def is_defined(self) -> bool:
+        return self.entry is not None
+
+    def edges(self) -> Iterator[Edge]:
+        for node in self.nodes:
+            yield from node.leaving
+
+    def __repr__(self) -> str:
+        return f"<function {self.name}>"
+
+
+def connect(source: Node, operation: Operation, target: Node) -> Edge:
+    """Add an edge inside one function."""
+    edge = Edge(source, operation, target)
+    source.leaving.append(edge)
+    target.entering.append(edge)
+    return edge
+
+
+@dataclass(frozen=True, slots=True)
+class UnsupportedConstruct:
+    """Something the front end could not model; an ``Unsupported`` operation stands where it would run."""
+
+    construct: str
+    place: Place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.construct} is not supported"
+
+
+@dataclass(eq=False, slots=True)
+class Program:
+    """Everything that is known of a program; not changed after the front end made it."""
+
+    machine: MachineModel
+    source: SourceFile
+    start: Function
+    """Initialises the globals and calls ``main``."""
+    main: Function
+    functions: dict[str, Function]
+    """By name, in the order of their first use; includes functions without a body."""
+    globals: list[Variable]
+    """Everything that lives as long as the program, string literals included, in the order of initialisation."""
+    address_taken: frozenset[Variable] = frozenset()
+    """Variables some pointer may point to; the others can change only where they are named."""
+    unsupported: tuple[UnsupportedConstruct, ...] = ()
+    _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
+
+    @property
+    def defined_functions(self) -> list[Function]:
+        return [function for function in self.functions.values() if function.is_defined]
+
+    def nodes(self) -> Iterator[Node]:
+        for function in self.defined_functions:
+            yield from function.nodes
+
+    def edges(self) -> Iterator[Edge]:
+        for function in self.defined_functions:
+            yield from function.edges()
+
+    def variables(self) -> Iterator[Variable]:
+        yield from self.globals
+        for function in self.defined_functions:
+            yield from function.variables
+
+    def call_edges(self, edge: Edge, callee: Function) -> tuple[Edge, Edge]:
+        """(edge into the callee's entry, edge from its exit to behind the call) for an edge with a ``Call``."""
+        key = (edge, callee)
+        if key not in self._call_edges:
+            call = edge.operation
+            assert isinstance(call, Call) and callee.entry is not None and callee.exit is not None
+            entering = Edge(edge.source, Enter(call, callee), callee.entry)
+            leaving = Edge(callee.exit, Leave(call, callee), edge.target)
+            self._call_edges[key] = (entering, leaving)
+        return self._call_edges[key]
+
+
+def reachable(start: Node) -> Iterable[Node]:
+    """The nodes of a function that can be reached from ``start``, depth first."""
+    seen = {start}
+    stack = [start]
+    while stack:
+        node = stack.pop()
+        yield node
+        for edge in reversed(node.leaving):
+            if edge.target not in seen:
+                seen.add(edge.target)
+                stack.append(edge.target)

@@ -1,0 +1,232 @@
+"""Which variables an operation reads and writes, and whose addresses are taken.
+
+Three grades of "write" are told apart, because each client needs another one:
+
+* ``kills``: the whole object certainly gets a new value, so that what it held before no longer matters;
+* ``writes``: the object, or a part of it, is written by name (a superset of ``kills``);
+* ``may_write``: could it change at all, counting stores through pointers and what a callee does.
+
+A *read* is a use of the value held before the operation.  Of a block (or any sequence) only the reads that no earlier
+kill in the sequence hides are counted: the upward-exposed uses of data-flow analysis.  Computing the address of an
+object (``&a[i]``, or the ``a[i]`` that is assigned to) reads ``i`` but not ``a``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from whet.cfa.expressions import (
+    AddressOf,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    Var,
+    Variable,
+    children,
+    root_variable,
+    subexpressions,
+)
+from whet.cfa.immutable import immutable
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import (
+    Assign,
+    Assume,
+    Block,
+    Call,
+    Declare,
+    Enter,
+    Havoc,
+    Leave,
+    Operation,
+    Return,
+    Skip,
+    Unsupported,
+    expressions_of,
+)
+
+
+@immutable
+class Uses:
+    """What an operation, or a sequence of them, does to variables; see the module for the terms."""
+
+    reads: frozenset[Variable]
+    kills: frozenset[Variable]
+    writes: frozenset[Variable]
+    loads: bool
+    """Is something read through a pointer?"""
+    stores: bool
+    """Is something written through a pointer?"""
+    calls: bool
+    """Does a function run, which can reach everything that is not private to this frame?"""
+
+    def may_read(self, variable: Variable, address_taken: frozenset[Variable]) -> bool:
+        return variable in self.reads or self._reaches(variable, address_taken, through_pointer=self.loads)
+
+    def may_write(self, variable: Variable, address_taken: frozenset[Variable]) -> bool:
+        return variable in self.writes or self._reaches(variable, address_taken, through_pointer=self.stores)
+
+    def _reaches(self, variable: Variable, address_taken: frozenset[Variable], *, through_pointer: bool) -> bool:
+        if variable in address_taken:
+            return through_pointer or self.calls
+        return self.calls and variable.is_static
+
+
+def uses_of(operation: Operation, return_variable: Variable | None) -> Uses:
+    """What one operation does; ``return_variable`` is what a ``Return`` in it writes."""
+    return uses_of_sequence((operation,), return_variable)
+
+
+def uses_of_edge(edge: Edge) -> Uses:
+    return uses_of(edge.operation, edge.source.function.return_variable)
+
+
+def uses_of_sequence(operations: Iterable[Operation], return_variable: Variable | None) -> Uses:
+    """What several operations do, one after the other."""
+    collector = _Collector(return_variable)
+    for operation in operations:
+        collector.perform(operation)
+    return collector.result()
+
+
+class _Collector:
+    """Goes through operations in the order of execution; every operation reads before it writes."""
+
+    __slots__ = ("calls", "kills", "loads", "reads", "return_variable", "stores", "writes")
+
+    def __init__(self, return_variable: Variable | None) -> None:
+        self.return_variable = return_variable
+        self.reads: set[Variable] = set()
+        self.kills: set[Variable] = set()
+        self.writes: set[Variable] = set()
+        self.loads = self.stores = self.calls = False
+
+    def result(self) -> Uses:
+        return Uses(frozenset(self.reads), frozenset(self.kills), frozenset(self.writes), self.loads, self.stores, self.calls)
+
+    def perform(self, operation: Operation) -> None:
+        match operation:
+            case Assume(condition=condition):
+                self.read(condition)
+            case Assign(lvalue=lvalue, value=value):
+                self.read(value)
+                self.write(lvalue)
+            case Havoc(lvalue=lvalue):
+                self.write(lvalue)
+            case Declare(variable=variable, length=length):
+                self.read_all(() if length is None else (length,))
+                self.kill(variable)
+            case Return(value=returned):
+                self.perform_return(returned)
+            case Call() as call:
+                self.perform_call(call)
+            case Enter(call=call, function=function):
+                self.perform_enter(call, function)
+            case Leave(call=call, function=function):
+                self.perform_leave(call, function)
+            case Skip() | Unsupported():
+                pass
+            case Block(operations=operations):
+                for part in operations:
+                    self.perform(part)
+
+    def perform_return(self, value: Expr | None) -> None:
+        if value is not None:
+            self.read(value)
+            if self.return_variable is not None:
+                self.kill(self.return_variable)
+
+    def perform_call(self, call: Call) -> None:
+        if not isinstance(call.callee, Function):
+            self.read(call.callee)
+        self.read_all(call.arguments)
+        self.calls = True
+        if call.result is not None:
+            self.write(call.result)
+
+    def perform_enter(self, call: Call, function: Function) -> None:
+        if not isinstance(call.callee, Function):
+            self.read(call.callee)
+        self.read_all(call.arguments)
+        for parameter in function.parameters:
+            self.kill(parameter)
+
+    def perform_leave(self, call: Call, function: Function) -> None:
+        if call.result is not None:
+            if function.return_variable is not None:
+                self.read_variable(function.return_variable)
+            self.write(call.result)
+
+    def read_all(self, exprs: Iterable[Expr]) -> None:
+        for expr in exprs:
+            self.read(expr)
+
+    def read(self, expr: Expr) -> None:
+        """The value of an expression is used."""
+        match expr:
+            case Var(variable=variable):
+                self.read_variable(variable)
+            case AddressOf(lvalue=lvalue):
+                self.locate(lvalue)
+            case Deref() | Member() | Index():
+                self.read_object(expr)
+            case _:
+                self.read_all(children(expr))
+
+    def read_object(self, lvalue: Lvalue) -> None:
+        root = root_variable(lvalue)
+        if root is None:
+            self.loads = True
+        else:
+            self.read_variable(root)
+        self.locate(lvalue)
+
+    def read_variable(self, variable: Variable) -> None:
+        if variable not in self.kills:
+            self.reads.add(variable)
+
+    def locate(self, lvalue: Lvalue) -> None:
+        """The address of an object is computed."""
+        match lvalue:
+            case Var():
+                pass
+            case Deref(pointer=pointer):
+                self.read(pointer)
+            case Member(base=base):
+                self.locate(base)
+            case Index(base=base, index=index):
+                self.locate(base)
+                self.read(index)
+
+    def write(self, lvalue: Lvalue) -> None:
+        self.locate(lvalue)
+        root = root_variable(lvalue)
+        if root is None:
+            self.stores = True
+        elif isinstance(lvalue, Var):
+            self.kill(root)
+        else:
+            self.writes.add(root)
+
+    def kill(self, variable: Variable) -> None:
+        self.kills.add(variable)
+        self.writes.add(variable)
+
+
+def addresses_in(operation: Operation) -> Iterator[Variable]:
+    """The variables whose address, or the address of a part of which, the operation takes (with repetitions)."""
+    for expr in expressions_of(operation):
+        for part in subexpressions(expr):
+            if isinstance(part, AddressOf):
+                root = root_variable(part.lvalue)
+                if root is not None:
+                    yield root
+
+
+def address_taken(edges: Iterable[Edge]) -> frozenset[Variable]:
+    """The variables some pointer may point to: an explicit ``&``, or an array that decays.
+
+    ``a[i]`` on an array object is an ``Index`` and takes no address.
+    """
+    return frozenset(variable for edge in edges for variable in addresses_in(edge.operation))

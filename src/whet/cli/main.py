@@ -1,0 +1,180 @@
+"""The entry point ``whet``: finds the command, runs it and turns whatever happens into an exit code.
+
+A command ``name`` is a module ``whet.cli.<name>_command`` with
+
+- ``HELP: str``, one line; a literal, because ``whet --help`` reads it without importing the module,
+- ``add_arguments(parser)``, which adds its arguments to an ``argparse.ArgumentParser``,
+- ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on and ``args.debug`` the option.
+
+Only the module of the command that was asked for is imported, so it may import whatever it needs at its top.  A command
+raises ``CommandError`` for what its user can mend; a file that cannot be opened counts as that too.  Everything else
+that escapes is a defect of Whet: exit code 70, and the traceback with ``--debug``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import importlib.util
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.abc import InspectLoader
+from typing import NoReturn, Protocol, cast
+
+from whet import __version__
+from whet.cli.console import CommandError, Console
+from whet.cli.exit_codes import ExitCode
+
+
+class Command(Protocol):
+    """What a command module offers."""
+
+    HELP: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> ExitCode: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The commands that exist, in the order ``--help`` shows them, as modules of one package."""
+
+    package: str
+    names: tuple[str, ...]
+
+    def load(self, name: str) -> Command:
+        if name not in self.names:
+            raise CommandError(f"there is no command '{name}'{suggestion(name, self.names)}; 'whet --help' lists all")
+        return cast(Command, importlib.import_module(self._module(name)))
+
+    def help(self, name: str) -> str:
+        """The ``HELP`` of a command, read from its source without running it."""
+        for statement in ast.parse(_source(self._module(name))).body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id="HELP")], value=ast.Constant(value=str(text))):
+                    return text
+                case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(text))):
+                    return text
+                case _:
+                    pass
+        raise ValueError(f"the command '{name}' has no HELP that is a literal")
+
+    def _module(self, name: str) -> str:
+        return f"{self.package}.{name.replace('-', '_')}_command"
+
+
+def _source(module: str) -> str:
+    spec = importlib.util.find_spec(module)
+    if spec is None or not isinstance(spec.loader, InspectLoader):
+        raise ModuleNotFoundError(f"no source of {module}")
+    return spec.loader.get_source(module) or ""
+
+
+COMMANDS = Commands("whet.cli", ("cfa", "run"))
+
+
+def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, console: Console | None = None) -> int:
+    """Run ``whet`` with these arguments (those of the process by default) and return its exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    console = console or Console()
+    try:
+        code = _run(arguments, commands, console)
+        console.out.flush()
+        return code
+    except KeyboardInterrupt:
+        console.error("interrupted")
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        _discard_output()
+        return 128 + signal.SIGPIPE
+    except Exception as error:
+        return _report(error, console, debug="--debug" in arguments)
+
+
+def _run(arguments: list[str], commands: Commands, console: Console) -> int:
+    try:
+        args, command = _parse(arguments, commands)
+    except SystemExit as done:  # argparse printed the help or the version
+        return cast(int, done.code)
+    args.console = console
+    return command.run(args)
+
+
+def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace, Command]:
+    """Options before the first word are for ``whet``, the word is the command, and the rest is for the command."""
+    position = next((i for i, argument in enumerate(arguments) if not argument.startswith("-")), len(arguments))
+    general = _Parser(prog="whet", description="Verify C programs.", usage="whet [--help] [--version] [--debug] COMMAND ...")
+    general.formatter_class = argparse.RawDescriptionHelpFormatter
+    general.add_argument("--version", action="version", version=f"whet {__version__}")
+    if {"-h", "--help"} & set(arguments[:position]):
+        general.epilog = _epilog(commands)
+    args = general.parse(arguments[:position], argparse.Namespace(debug=False))
+    if position == len(arguments):
+        raise CommandError("a command is missing; 'whet --help' lists them")
+    name = arguments[position]
+    command = commands.load(name)
+    special = _Parser(prog=f"whet {name}", description=command.HELP)
+    command.add_arguments(special)
+    return special.parse(arguments[position + 1 :], args), command
+
+
+def _epilog(commands: Commands) -> str:
+    width = max(map(len, commands.names), default=0)
+    listed = [f"  {name:{width}}  {commands.help(name)}" for name in commands.names]
+    codes = ", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in ExitCode)
+    return "\n".join(["commands:", *listed, "", "'whet COMMAND --help' tells more about one.", "", f"exit codes: {codes}"])
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations, knows ``--debug`` and answers mistakes with a ``CommandError``."""
+
+    def __init__(self, *, prog: str, description: str, usage: str | None = None) -> None:
+        super().__init__(prog=prog, description=description, usage=usage, allow_abbrev=False)
+        self.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help="show tracebacks")
+
+    def parse(self, arguments: list[str], namespace: argparse.Namespace) -> argparse.Namespace:
+        parsed, unknown = self.parse_known_args(arguments, namespace)
+        if unknown:
+            self.error(f"unknown argument '{unknown[0]}'{suggestion(unknown[0], self._option_string_actions)}")
+        return parsed
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message}; see '{self.prog} --help'")
+
+
+def suggestion(wrong: str, possible: Iterable[str]) -> str:
+    """A question to put behind a message about an unknown name: `` (did you mean 'x'?)``; empty if nothing is like it."""
+    import difflib
+
+    close = difflib.get_close_matches(wrong.partition("=")[0], list(possible), n=1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def _report(error: Exception, console: Console, *, debug: bool) -> ExitCode:
+    if debug:
+        console.details("".join(traceback.format_exception(error)))
+    match error:
+        case CommandError():
+            console.error(error.message, place=error.place)
+            return error.code
+        case OSError(filename=str(name), strerror=str(reason)):
+            console.error(reason, place=name)
+            return ExitCode.USAGE
+        case _:
+            hint = "" if debug else "; '--debug' shows where"
+            console.error(f"internal error: {''.join(traceback.format_exception_only(error)).strip()}{hint}")
+            return ExitCode.INTERNAL
+
+
+def _discard_output() -> None:
+    """Nobody reads stdout any more; Python would complain when it flushes it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

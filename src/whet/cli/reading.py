@@ -1,0 +1,116 @@
+"""What the commands that read a program share: its arguments, and the child process the work runs in."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from whet.cfa.model import Program
+from whet.cfa.source import Place
+from whet.cfa.types import ILP32, LP64
+from whet.cli.console import CommandError
+from whet.cli.exit_codes import ExitCode
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Limits, OutOfMemory, WallTimeOut, run_isolated
+
+T = TypeVar("T")
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|min|m|h)?")
+_SECONDS = {"ms": 0.001, "s": 1.0, None: 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)(B|kB|KB|MB|GB)?")
+_BYTES = {"B": 1, None: 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9}
+
+
+def duration(text: str) -> float:
+    """Seconds from ``90``, ``90s``, ``500ms``, ``2min`` or ``1h``."""
+    match = _DURATION.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a duration such as 60s, 500ms or 2min")
+    return float(match[1]) * _SECONDS[match[2]]
+
+
+def size(text: str) -> int:
+    """Bytes from ``500MB`` or ``4GB``."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size such as 500MB or 4GB")
+    return int(float(match[1]) * _BYTES[match[2]])
+
+
+def add_program_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, how to read it, and the limits of the work."""
+    parser.add_argument("file", metavar="FILE", help="the C program")
+    model = parser.add_mutually_exclusive_group()
+    model.add_argument("--32", dest="machine", action="store_const", const=ILP32, help="machine model ILP32")
+    model.add_argument("--64", dest="machine", action="store_const", const=LP64, help="machine model LP64 (default)")
+    parser.set_defaults(machine=LP64)
+    parser.add_argument("--entry", default="main", metavar="NAME", help="the function the program starts with")
+    parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="search DIR for headers")
+    parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
+    parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
+    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB")
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The work ended with something the user can mend; crosses from the child to the parent."""
+
+    message: str
+    place: Place | None
+    code: ExitCode
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    value: T
+
+
+def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
+    """The program the arguments name; raises ``FrontendError``."""
+    from whet.frontend.parse import parse_file
+    from whet.frontend.unit import Preprocessing
+
+    preprocessing = Preprocessing(tuple(args.include), tuple(args.define))
+    return parse_file(args.file, machine=args.machine, entry=args.entry, blocks=blocks, preprocessing=preprocessing)
+
+
+def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:
+    """Read the program and do ``work`` on it in a child process, so that neither a crash nor a limit ends this one."""
+    open(args.file, "rb").close()
+    limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
+
+    match run_isolated(lambda: _whole(args, work, blocks=blocks), limits=limits):
+        case Finished(value=answer):
+            return _accepted(answer)
+        case Crashed() as crash:
+            raise CommandError(f"the front end crashed ({crash})", place=args.file, code=ExitCode.INTERNAL)
+        case CpuTimeOut() | WallTimeOut():
+            raise CommandError("time limit reached", place=args.file, code=ExitCode.LIMIT)
+        case OutOfMemory():
+            raise CommandError("memory limit reached", place=args.file, code=ExitCode.LIMIT)
+        case Failed(message=message, traceback=trace):
+            if args.debug:
+                args.console.details(trace)
+            raise CommandError(f"internal error: {message}", place=args.file, code=ExitCode.INTERNAL)
+
+
+def _accepted(answer: Done[T] | Rejected) -> T:
+    match answer:
+        case Done(value=value):
+            return value
+        case Rejected(message=message, place=place, code=code):
+            raise CommandError(message, place=place, code=code)
+
+
+def _whole(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> Done[T] | Rejected:
+    from whet.frontend.errors import FrontendError
+
+    try:
+        return Done(work(read_program(args, blocks=blocks)))
+    except FrontendError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        return Rejected(error.message + hint, error.place, ExitCode.NOT_SUPPORTED)
+    except CommandError as error:
+        return Rejected(error.message, None, error.code)

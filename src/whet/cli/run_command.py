@@ -1,0 +1,141 @@
+"""``whet run``: execute a program with the concrete interpreter."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from whet.cfa.model import Program
+from whet.cfa.semantics import Value
+from whet.cfa.source import Origin
+from whet.cli.exit_codes import ExitCode
+from whet.cli.reading import add_program_arguments, in_child
+from whet.trust.inputs import ListedInputs
+from whet.trust.interpreter import Interpreter
+from whet.trust.outcomes import (
+    Aborted,
+    AssumptionViolated,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    Outcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
+
+HELP = "execute a program on given inputs and say how it ended"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_program_arguments(parser)
+    parser.add_argument(
+        "--input",
+        type=_inputs,
+        default=[],
+        metavar="1,2,3",
+        help="values for __VERIFIER_nondet_*, in the order of the calls",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _inputs(text: str) -> list[Value]:
+    """Integers (decimal, 0x..., 'c') and floating numbers, separated by commas."""
+    return [_input(part.strip()) for part in text.split(",") if part.strip()]
+
+
+def _input(text: str) -> Value:
+    if len(text) == 3 and text[0] == text[2] == "'":
+        return ord(text[1])
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float.fromhex(text) if text.lower().lstrip("+-").startswith("0x") else float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    execution = in_child(args, lambda program: _execute(program, args.input), blocks=True)
+    if args.json:
+        args.console.result(json.dumps(_as_json(execution), indent=1))
+    else:
+        _print(args, execution)
+    return _exit_code(execution.outcome)
+
+
+def _execute(program: Program, inputs: list[Value]) -> Execution:
+    return Interpreter(program).run(ListedInputs(inputs))
+
+
+def _print(args: argparse.Namespace, execution: Execution) -> None:
+    args.console.out.write(execution.output.decode("utf-8", "replace"))
+    if execution.output and not execution.output.endswith(b"\n"):
+        args.console.out.write("\n")
+    for assumption in execution.assumptions:
+        args.console.note(assumption.what, place=_place(assumption.origin))
+    args.console.result(f"Run: {describe(execution.outcome)}")
+
+
+def _place(origin: Origin | None) -> str | None:
+    return None if origin is None else str(origin.expression.original_start_place)
+
+
+def describe(outcome: Outcome) -> str:
+    """One line on how a run ended."""
+    match outcome:
+        case Exited(status=status):
+            return f"exited with status {status}"
+        case Aborted(reason=what, origin=origin):
+            return f"aborted: {what}{_at(origin)}"
+        case ErrorReached(name=name, origin=origin):
+            return f"error reached: {name}{_at(origin)}"
+        case AssumptionViolated(origin=origin):
+            return f"stopped by a violated assumption{_at(origin)}"
+        case UndefinedBehaviour(what=what, origin=origin):
+            return f"undefined behaviour: {what}{_at(origin)}"
+        case UnsupportedReached(construct=what, origin=origin):
+            return f"not supported: {what}{_at(origin)}"
+        case InputsExhausted(origin=origin):
+            return f"needs more inputs{_at(origin)}; give them with --input"
+        case StepLimit(steps=steps):
+            return f"stopped after {steps} steps"
+
+
+def _at(origin: Origin | None) -> str:
+    return "" if origin is None else f" at {_place(origin)}"
+
+
+def _exit_code(outcome: Outcome) -> ExitCode:
+    """TRUE if the run ended well, FALSE if it reached an error, UNKNOWN if it says nothing."""
+    match outcome:
+        case Exited() | AssumptionViolated() | Aborted():
+            return ExitCode.TRUE
+        case ErrorReached():
+            return ExitCode.FALSE
+        case UndefinedBehaviour() | InputsExhausted():
+            return ExitCode.UNKNOWN
+        case UnsupportedReached():
+            return ExitCode.NOT_SUPPORTED
+        case StepLimit():
+            return ExitCode.LIMIT
+
+
+def _as_json(execution: Execution) -> dict[str, object]:
+    return {
+        "outcome": type(execution.outcome).__name__,
+        "description": describe(execution.outcome),
+        "output": execution.output.decode("utf-8", "replace"),
+        "inputs": [
+            {"type": str(read.type), "value": _number(read.value), "place": _place(read.origin)} for read in execution.inputs
+        ],
+        "assumptions": [{"what": item.what, "place": _place(item.origin)} for item in execution.assumptions],
+        "steps": execution.steps,
+    }
+
+
+def _number(value: Value) -> int | float | str:
+    return value if isinstance(value, (int, float)) else str(value)

@@ -1,0 +1,1 @@
+"""C source to control-flow automata, through libclang."""

@@ -1,0 +1,130 @@
+"""Lowering of what decides by branching: conditions, ``&&``, ``||``, ``?:`` (C11 6.5.13 to 6.5.15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Const, Expr
+from whet.cfa.model import Node
+from whet.cfa.operations import Assign
+from whet.cfa.types import VoidType
+from whet.frontend import folding
+from whet.frontend.clang import BinaryKind, Kind, UnaryKind
+from whet.frontend.tree import Tree
+
+if TYPE_CHECKING:
+    from whet.frontend.expressions import Expressions
+
+
+class Branching:
+    """Lowers the branching expressions of one function."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.context = expressions.context
+        self.builder = expressions.builder
+
+    def condition(self, tree: Tree, if_true: Node, if_false: Node) -> None:
+        """Branch on an expression."""
+        if tree.kind == Kind.PAREN_EXPR:
+            self.condition(tree.children[0], if_true, if_false)
+        elif tree.kind == Kind.BINARY_OPERATOR and tree.operator in (BinaryKind.LAND, BinaryKind.LOR):
+            middle = self.builder.node()
+            if tree.operator == BinaryKind.LAND:
+                self.condition(tree.children[0], middle, if_false)
+            else:
+                self.condition(tree.children[0], if_true, middle)
+            self.builder.start(middle)
+            self.condition(tree.children[1], if_true, if_false)
+        elif tree.kind == Kind.UNARY_OPERATOR and tree.operator == UnaryKind.LNOT:
+            self.condition(tree.children[0], if_false, if_true)
+        elif (expected := self.expressions.calls.expectation(tree)) is not None:
+            self.condition(expected, if_true, if_false)
+        elif self._is_widening(tree):
+            self.condition(tree.children[0], if_true, if_false)
+        else:
+            value = self.expressions.decayed(self.expressions.rvalue(tree))
+            self.builder.branch(value, if_true, if_false, self.context.origin(tree))
+
+    def _is_widening(self, tree: Tree) -> bool:
+        """An implicit conversion of a truth value to a wider integer, as ``__builtin_expect`` asks for."""
+        if tree.kind != Kind.UNEXPOSED_EXPR or len(tree.children) != 1:
+            return False
+        inner = tree.children[0]
+        while inner.kind == Kind.PAREN_EXPR:
+            inner = inner.children[0]
+        if inner.kind == Kind.UNARY_OPERATOR:
+            return inner.operator == UnaryKind.LNOT
+        return inner.kind == Kind.BINARY_OPERATOR and inner.operator in (BinaryKind.LAND, BinaryKind.LOR)
+
+    def logical(self, tree: Tree) -> Expr:
+        """``&&`` and ``||`` as a value: 1 on the one way, 0 on the other."""
+        builder, origin = self.builder, self.context.origin(tree)
+        result = self.context.temporary(self.expressions.int)
+        true, false, join = builder.node(), builder.node(), builder.node()
+        self.condition(tree, true, false)
+        for node, value in ((true, 1), (false, 0)):
+            builder.start(node)
+            if node.entering:
+                builder.emit_to(Assign(result, Const(value, self.expressions.int), origin), join)
+        builder.start(join)
+        return result
+
+    def conditional(self, tree: Tree) -> Expr:
+        ctype = self.expressions.types.of(tree.cursor)
+        if isinstance(ctype, VoidType):
+            self.conditional_effect(tree)
+            return Const(0, self.expressions.int)
+        condition, first, second = tree.children
+        builder = self.builder
+        true, false, join = builder.node(), builder.node(), builder.node()
+        result = self.context.temporary(ctype)
+        self.condition(condition, true, false)
+        for node, branch in ((true, first), (false, second)):
+            builder.start(node)
+            if node.entering:
+                value = self.expressions.converted(branch, ctype)
+                builder.emit_to(Assign(result, value, self.context.origin(branch)), join)
+        builder.start(join)
+        return result
+
+    def conditional_effect(self, tree: Tree) -> None:
+        condition, first, second = tree.children
+        builder, origin = self.builder, self.context.origin(tree)
+        true, false, join = builder.node(), builder.node(), builder.node()
+        self.condition(condition, true, false)
+        for node, branch in ((true, first), (false, second)):
+            builder.start(node)
+            self.expressions.effect(branch)
+            builder.jump(join, origin)
+        builder.start(join)
+
+    def logical_effect(self, tree: Tree) -> None:
+        builder, origin = self.builder, self.context.origin(tree)
+        join = builder.node()
+        right = builder.node()
+        first, second = tree.children
+        if tree.operator == BinaryKind.LAND:
+            self.condition(first, right, join)
+        else:
+            self.condition(first, join, right)
+        builder.start(right)
+        self.expressions.effect(second)
+        builder.jump(join, origin)
+        builder.start(join)
+
+    def elvis(self, tree: Tree) -> Expr:
+        """``a ?: b``: the value of ``a``, evaluated once, unless it is zero."""
+        common, alternative = tree.children[0], tree.children[3]
+        ctype = self.expressions.types.of(tree.cursor)
+        builder = self.builder
+        value = self.context.saved(self.expressions.decayed(self.expressions.rvalue(common)), common)
+        true, false, join = builder.node(), builder.node(), builder.node()
+        result = self.context.temporary(ctype)
+        builder.branch(value, true, false, self.context.origin(common))
+        builder.start(true)
+        builder.emit_to(Assign(result, folding.convert(value, ctype), self.context.origin(common)), join)
+        builder.start(false)
+        builder.emit_to(Assign(result, self.expressions.converted(alternative, ctype), self.context.origin(alternative)), join)
+        builder.start(join)
+        return result

@@ -1,0 +1,104 @@
+"""Building one function's automaton.
+
+The builder stands at a current node (or nowhere, behind a ``return`` or ``goto``) and appends operations.  A jump to
+a known node does not cost an edge where the edges that lead here can be redirected: only nodes that nobody else will
+jump to later (*sealed*) are dissolved that way.  ``finish`` drops what cannot be reached and numbers the rest.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.expressions import Expr, Variable
+from whet.cfa.model import Function, Node, connect, reachable
+from whet.cfa.operations import Assume, Operation, Skip, Unsupported
+from whet.cfa.source import Origin
+from whet.frontend.folding import truth
+
+
+class Builder:
+    """Appends operations to a function's automaton."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self._made = 0
+        self.entry = self.node()
+        self.exit = self.node()
+        self.current: Node | None = self.entry
+        self._sealed = False
+        self._names: dict[str, int] = {}
+
+    def node(self) -> Node:
+        """A new location; numbered in the order of making until ``finish`` renumbers."""
+        self._made += 1
+        return Node(self._made, self.function)
+
+    def unique_name(self, name: str) -> str:
+        """``name``, or ``name__2``, ``name__3``, ... when the function already uses it."""
+        self._names[name] = count = self._names.get(name, 0) + 1
+        return name if count == 1 else self.unique_name(f"{name}__{count}")
+
+    def add_variable(self, variable: Variable) -> None:
+        self.function.variables.append(variable)
+
+    def start(self, node: Node, *, sealed: bool = True) -> None:
+        """Go on at ``node``; ``sealed`` promises that no jump to it will come later."""
+        self.current = node
+        self._sealed = sealed
+
+    def emit(self, operation: Operation) -> None:
+        if self.current is not None:
+            target = self.node()
+            connect(self.current, operation, target)
+            self.start(target)
+
+    def emit_to(self, operation: Operation, target: Node) -> None:
+        """Append an operation whose edge ends in ``target``; nothing follows."""
+        if self.current is not None:
+            connect(self.current, operation, target)
+            self.current = None
+
+    def jump(self, target: Node, origin: Origin) -> None:
+        """Go to ``target``; nothing follows."""
+        node = self.current
+        self.current = None
+        if node is None or node is target:
+            return
+        if self._sealed and node.entering:
+            _redirect(node, target)
+        else:
+            connect(node, Skip(origin), target)
+
+    def branch(self, condition: Expr, if_true: Node, if_false: Node, origin: Origin) -> None:
+        """Go to one of two nodes; a constant condition leaves only one way."""
+        value = truth(condition)
+        if value is not None:
+            self.jump(if_true if value else if_false, origin)
+        elif self.current is not None:
+            connect(self.current, Assume(condition, True, origin), if_true)
+            connect(self.current, Assume(condition, False, origin), if_false)
+            self.current = None
+
+    def give_up(self, construct: str, origin: Origin) -> None:
+        """What comes here is not modelled; the path ends."""
+        self.emit(Unsupported(construct, origin))
+        self.current = None
+
+    def finish(self, first_number: int) -> int:
+        """Keep what can be reached, numbered from ``first_number`` in source order; returns the next free number."""
+        kept = set(reachable(self.entry))
+        nodes = sorted(kept - {self.exit}, key=lambda node: node.number)
+        nodes.append(self.exit)
+        for node in nodes:
+            node.entering = [edge for edge in node.entering if edge.source in kept]
+        for number, node in enumerate(nodes, first_number):
+            node.number = number
+        self.function.nodes = nodes
+        self.function.entry, self.function.exit = self.entry, self.exit
+        return first_number + len(nodes)
+
+
+def _redirect(node: Node, target: Node) -> None:
+    """Let the edges that end in ``node``, which has no successor, end in ``target``."""
+    for edge in node.entering:
+        edge.target = target
+        target.entering.append(edge)
+    node.entering = []

@@ -1,0 +1,170 @@
+"""Lowering of calls (C11 6.5.2.2), and of the builtins that are syntax rather than functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
+from whet.cfa.model import Function
+from whet.cfa.operations import Call, Havoc
+from whet.cfa.types import FunctionType, VoidType
+from whet.frontend import folding
+from whet.frontend.clang import Kind, evaluate_integer, library, spelling
+from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.tree import Tree
+
+if TYPE_CHECKING:
+    from whet.frontend.expressions import Expressions
+
+NOT_MODELLED = {
+    "pthread_create": "threads",
+    "thrd_create": "threads",
+    "fork": "processes",
+    "vfork": "processes",
+    "setjmp": "setjmp",
+    "_setjmp": "setjmp",
+    "__sigsetjmp": "setjmp",
+    "sigsetjmp": "setjmp",
+    "__builtin_setjmp": "setjmp",
+    "longjmp": "longjmp",
+    "siglongjmp": "longjmp",
+    "__builtin_longjmp": "longjmp",
+    "__builtin_apply": "__builtin_apply",
+    "__builtin_apply_args": "__builtin_apply_args",
+    "__builtin_return": "__builtin_return",
+}
+
+
+class Calls:
+    """Lowers the calls of one function."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.context = expressions.context
+        self.builder = expressions.builder
+        self._builtins: dict[str, Callable[[Tree], Expr]] = {
+            "__builtin_expect": self._expect,
+            "__builtin_expect_with_probability": self._expect,
+            "__builtin_constant_p": self._constant_p,
+            "__builtin_va_start": self._start_list,
+            "__builtin_va_end": self._nothing,
+            "__builtin_va_copy": self._start_list,
+            "__builtin_prefetch": self._nothing,
+            "__builtin_assume_aligned": self._first,
+        }
+
+    # Entry points
+
+    def value(self, tree: Tree) -> Expr:
+        """The value a call returns."""
+        name = self._name(tree)
+        if name in self._builtins:
+            return self._builtins[name](tree)
+        result = self.expressions.types.of(tree.cursor)
+        if isinstance(result, VoidType):
+            self._call(tree, None)
+            return Const(0, self.expressions.int)
+        kept = self.context.temporary(result)
+        self._call(tree, kept)
+        return kept
+
+    def effect(self, tree: Tree) -> None:
+        name = self._name(tree)
+        if name in self._builtins:
+            self._builtins[name](tree)
+        else:
+            self._call(tree, None)
+
+    def into(self, tree: Tree, result: Lvalue) -> None:
+        """Call, and store what is returned."""
+        self._call(tree, result)
+
+    def called_for(self, tree: Tree) -> Tree | None:
+        """The call an expression consists of, without conversions around it; None if there is more to it."""
+        while tree.kind == Kind.PAREN_EXPR:
+            tree = tree.children[0]
+        is_call = tree.kind == Kind.CALL_EXPR and self._name(tree) not in self._builtins
+        return tree if is_call else None
+
+    def expectation(self, tree: Tree) -> Tree | None:
+        """The ``e`` of ``__builtin_expect(e, c)``."""
+        if tree.kind == Kind.CALL_EXPR and len(tree.children) == 3 and not tree.children[2].has_effects:
+            return tree.children[1] if self._name(tree) == "__builtin_expect" else None
+        return None
+
+    # Calls
+
+    def _call(self, tree: Tree, result: Lvalue | None) -> None:
+        callee_tree, *argument_trees = tree.children
+        callee = self._callee(callee_tree, any(argument.has_effects for argument in argument_trees))
+        if isinstance(callee, Function) and callee.name in NOT_MODELLED:
+            raise ConstructNotSupported(f"{NOT_MODELLED[callee.name]} (call of {callee.name})")
+        arguments = self._arguments(argument_trees)
+        self.builder.emit(Call(callee, arguments, result, self.context.origin(tree)))
+
+    def _callee(self, tree: Tree, later_effects: bool) -> Function | Expr:
+        callee = self.expressions.rvalue(tree)
+        if isinstance(callee, FunctionAddress) and _same_convention(callee):
+            return callee.function
+        return self.context.saved(callee, tree) if later_effects else callee
+
+    def _arguments(self, trees: list[Tree]) -> tuple[Expr, ...]:
+        arguments: list[Expr] = []
+        for number, tree in enumerate(trees):
+            value = self.expressions.decayed(self.expressions.rvalue(tree))
+            later = next((other for other in trees[number + 1 :] if other.has_effects), None)
+            arguments.append(value if later is None else self.expressions.stable(value, tree, before=later))
+        return tuple(arguments)
+
+    def _name(self, tree: Tree) -> str:
+        """The name of a builtin that is called; empty for everything else."""
+        inner = tree.children[0]
+        while inner.kind in (Kind.UNEXPOSED_EXPR, Kind.PAREN_EXPR) and inner.children:
+            inner = inner.children[0]
+        if inner.kind != Kind.DECL_REF_EXPR:
+            return ""
+        declaration = library().clang_getCursorReferenced(inner.cursor)
+        known = self.context.names.get(declaration.data0)
+        if isinstance(known, FunctionAddress):
+            return known.function.name
+        return spelling(declaration) if declaration.kind == Kind.FUNCTION_DECL else ""
+
+    # Builtins
+
+    def _expect(self, tree: Tree) -> Expr:
+        value = self.expressions.rvalue(tree.children[1])
+        self.expressions.effect(tree.children[2])
+        return value
+
+    def _constant_p(self, tree: Tree) -> Expr:
+        value = evaluate_integer(tree.cursor)
+        return Const(value or 0, self.expressions.int)
+
+    def _first(self, tree: Tree) -> Expr:
+        value = self.expressions.decayed(self.expressions.rvalue(tree.children[1]))
+        return folding.convert(value, self.expressions.types.of(tree.cursor))
+
+    def _nothing(self, tree: Tree) -> Expr:
+        for argument in tree.children[1:]:
+            self.expressions.effect(argument)
+        return Const(0, self.expressions.int)
+
+    def _start_list(self, tree: Tree) -> Expr:
+        """The argument list holds something; reading from it (``va_arg``) is what is not modelled."""
+        inner = tree.children[1]
+        while inner.kind in (Kind.UNEXPOSED_EXPR, Kind.PAREN_EXPR) and inner.children:
+            inner = inner.children[0]
+        self.builder.emit(Havoc(self.expressions.lvalue(inner), self.context.origin(tree)))
+        return Const(0, self.expressions.int)
+
+
+def _same_convention(callee: FunctionAddress) -> bool:
+    """Is the function called as what it is?  A cast to another type makes it a call through a pointer."""
+    target = callee.type.target
+    assert isinstance(target, FunctionType)
+    declared = callee.function.type
+    return target == declared or target.result == declared.result
+
+
+__all__ = ["NOT_MODELLED", "Calls"]

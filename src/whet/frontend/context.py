@@ -1,0 +1,91 @@
+"""What lowering one function shares: the automaton under construction, names, types and positions."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind
+from whet.cfa.model import Function
+from whet.cfa.operations import Assign
+from whet.cfa.source import Origin, Span
+from whet.cfa.types import ArrayType, CType, MachineModel
+from whet.frontend.builder import Builder
+from whet.frontend.clang import Cursor
+from whet.frontend.tree import Tree
+from whet.frontend.type_reader import TypeReader, require_size
+from whet.frontend.unit import TranslationUnit
+
+
+class Linker(Protocol):
+    """The program as one function sees it: what is shared between functions."""
+
+    def function(self, declaration: Cursor) -> Function:
+        """The function a declaration declares; it will be lowered if it has a body."""
+        ...
+
+    def static_variable(self, declaration: Cursor) -> Variable:
+        """The variable with static storage a declaration declares; it will be initialised before the program
+        starts."""
+        ...
+
+    def static_object(self, name: str, ctype: CType, initialiser: Tree) -> Variable:
+        """A new unnamed object with static storage (a compound literal outside of functions)."""
+        ...
+
+    def string(self, image: bytes, ctype: CType) -> Variable:
+        """The object of a string literal."""
+        ...
+
+    def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
+
+    def note_unsupported(self, construct: str, origin: Origin) -> None: ...
+
+
+class FunctionContext:
+    """The state of lowering one function."""
+
+    def __init__(self, unit: TranslationUnit, types: TypeReader, linker: Linker, builder: Builder) -> None:
+        self.unit = unit
+        self.types = types
+        self.linker = linker
+        self.builder = builder
+        self.names: dict[int, Expr] = {}
+        """What a declaration (by identity) means as an expression."""
+        self.lengths: dict[int, Var] = {}
+        """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
+        self.statement = Span(unit.source, 0, 0)
+        self.keyword: int | None = None
+
+    @property
+    def machine(self) -> MachineModel:
+        return self.unit.machine
+
+    @property
+    def is_static(self) -> bool:
+        """Are these initialisers of objects with static storage?"""
+        return False
+
+    def origin(self, tree: Tree) -> Origin:
+        return Origin(self.statement, self.unit.span(tree.cursor), self.keyword)
+
+    def size(self, ctype: CType) -> Expr:
+        """The size of a type in bytes, which may be known only at run time."""
+        if isinstance(ctype, ArrayType) and ctype.variable in self.lengths:
+            return self.lengths[ctype.variable]
+        return Const(require_size(ctype), self.machine.size_t)
+
+    def variable(self, name: str, ctype: CType, kind: VariableKind) -> Variable:
+        """A new variable in the function's frame."""
+        builder = self.builder
+        made = self.linker.new_variable(builder.unique_name(name), ctype, kind, builder.function.name)
+        builder.add_variable(made)
+        return made
+
+    def temporary(self, ctype: CType) -> Var:
+        return Var(self.variable("__tmp", ctype, VariableKind.TEMPORARY))
+
+    def saved(self, expr: Expr, tree: Tree) -> Var:
+        """The value of an expression now, kept in a temporary."""
+        kept = self.temporary(expr.type)
+        self.builder.emit(Assign(kept, expr, self.origin(tree)))
+        return kept

@@ -1,0 +1,270 @@
+"""From a translation unit to a ``Program``: only what the entry function can reach is lowered.
+
+Functions are found where they are named; a body is lowered once.  Objects with static storage are found the same way
+and initialised in the synthetic start function: first every object begins to live as zeros, then the initialisers are
+stored, then the entry function is called.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableKind
+from whet.cfa.model import Function, Node, Program, UnsupportedConstruct
+from whet.cfa.operations import Assume, Call, Declare, Havoc, Return
+from whet.cfa.source import Origin, Span
+from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, StructType, VoidType
+from whet.cfa.uses import address_taken
+from whet.frontend import folding
+from whet.frontend.builder import Builder
+from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
+from whet.frontend.context import FunctionContext
+from whet.frontend.errors import ConstructNotSupported, FrontendError
+from whet.frontend.statements import Statements
+from whet.frontend.tree import Tree, read_tree
+from whet.frontend.type_reader import TypeReader
+from whet.frontend.unit import RENAMED, TranslationUnit
+
+START = "__start"
+"""Name of the synthetic function a program starts with."""
+
+
+class StaticContext(FunctionContext):
+    """Lowering of initialisers that run before the program."""
+
+    @property
+    def is_static(self) -> bool:
+        return True
+
+
+class ProgramLowering:
+    """Lowers one translation unit; implements ``whet.frontend.context.Linker``."""
+
+    def __init__(self, unit: TranslationUnit) -> None:
+        self.unit = unit
+        self.types = TypeReader(unit.machine)
+        self._lib = library()
+        self._functions: dict[str, Function] = {}
+        self._bodies: deque[tuple[Function, Cursor]] = deque()
+        self._variables: dict[int, Variable] = {}
+        self._globals: list[Variable] = []
+        self._zeroed: dict[Variable, bool] = {}
+        self._initialisers: deque[tuple[Variable, Tree]] = deque()
+        self._strings: dict[tuple[bytes, CType], Variable] = {}
+        self._static_names: dict[str, int] = {}
+        self._redeclarations: dict[int, list[Cursor]] | None = None
+        self._made = 0
+        self._numbered = 0
+        self._unsupported: dict[tuple[str, int], UnsupportedConstruct] = {}
+        start = Function(START, FunctionType(VOID, (), False))
+        self._start = Builder(start)
+        self._statics = StaticContext(unit, self.types, self, self._start)
+
+    def lower(self, entry: str) -> Program:
+        """The program that starts with calling ``entry``."""
+        main = self.function(self._entry_cursor(entry))
+        setup = self._start.node()
+        self._start.start(setup, sealed=False)
+        statements = Statements(self._statics)
+        while self._bodies or self._initialisers:
+            while self._bodies:
+                self._lower_body(*self._bodies.popleft())
+            while self._initialisers:
+                self._initialise(statements, *self._initialisers.popleft())
+        self._finish_start(main, setup)
+        return self._program(main)
+
+    def _program(self, main: Function) -> Program:
+        functions = {START: self._start.function, **self._functions}
+        edges = (edge for function in functions.values() for edge in function.edges())
+        return Program(
+            machine=self.unit.machine,
+            source=self.unit.source,
+            start=self._start.function,
+            main=main,
+            functions=functions,
+            globals=self._globals,
+            address_taken=address_taken(edges),
+            unsupported=tuple(self._unsupported.values()),
+        )
+
+    def _entry_cursor(self, entry: str) -> Cursor:
+        for cursor in self.unit.declarations():
+            if cursor.kind == Kind.FUNCTION_DECL and spelling(cursor).removeprefix(RENAMED) == entry:
+                definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+                if definition.data0:
+                    return definition
+        place = self.unit.source.place(0)
+        raise FrontendError(f"the program has no function '{entry}'", place, "name the entry function with --entry")
+
+    # The start function
+
+    def _finish_start(self, main: Function, setup: Node) -> None:
+        start, origin = self._start, self._whole_origin()
+        self._call_main(main, origin)
+        last = start.current
+        start.start(start.entry)
+        for variable in self._globals:
+            if variable.kind is not VariableKind.STRING:
+                start.emit(Declare(variable, self._zeroed[variable], None, origin))
+        start.jump(setup, origin)
+        if last is not None:
+            start.start(last)
+            start.emit_to(Return(None, origin), start.exit)
+        self._numbered = start.finish(self._numbered)
+
+    def _call_main(self, main: Function, origin: Origin) -> None:
+        """Call the entry function with arbitrary arguments (``argc`` is not negative)."""
+        arguments: list[Expr] = []
+        for parameter in main.parameters:
+            argument = self._statics.temporary(parameter.type)
+            self._start.emit(Havoc(argument, origin))
+            arguments.append(argument)
+        if arguments and main.name == "main" and isinstance(arguments[0].type, IntType):
+            count = arguments[0]
+            assert isinstance(count.type, IntType)
+            self._start.emit(
+                Assume(folding.binary(BinaryOp.GE, count, Const(0, count.type), self.unit.machine.int), True, origin)
+            )
+        self._start.emit(Call(main, tuple(arguments), None, origin))
+
+    def _whole_origin(self) -> Origin:
+        span = Span(self.unit.source, 0, 0)
+        return Origin(span, span)
+
+    def _initialise(self, statements: Statements, variable: Variable, tree: Tree) -> None:
+        self._statics.statement = self.unit.span(tree.cursor)
+        try:
+            statements.initialisers.initialise(Var(variable), tree)
+        except ConstructNotSupported as problem:
+            origin = self._statics.origin(tree)
+            self.note_unsupported(problem.construct, origin)
+            self._start.give_up(problem.construct, origin)
+
+    # Function bodies
+
+    def _lower_body(self, function: Function, definition: Cursor) -> None:
+        builder = Builder(function)
+        context = FunctionContext(self.unit, self.types, self, builder)
+        context.statement = self.unit.span(definition)
+        statements = Statements(context)
+        tree = read_tree(definition)
+        try:
+            self._declare_frame(function, context, definition)
+            self._measure_parameters(statements, tree)
+        except ConstructNotSupported as problem:
+            self.note_unsupported(problem.construct, context.origin(tree))
+            builder.give_up(problem.construct, context.origin(tree))
+        body = next((child for child in tree.children if child.kind == Kind.COMPOUND_STMT), None)
+        if body is not None:
+            statements.lower(body)
+            builder.jump(builder.exit, context.origin(body))
+        self._numbered = builder.finish(self._numbered)
+
+    def _declare_frame(self, function: Function, context: FunctionContext, definition: Cursor) -> None:
+        parameters = []
+        for number in range(self._lib.clang_Cursor_getNumArguments(definition)):
+            cursor = self._lib.clang_Cursor_getArgument(definition, number)
+            name = spelling(cursor) or f"__parameter{number + 1}"
+            ctype = self._complete(self.types.parameter(cursor))
+            variable = context.variable(name, ctype, VariableKind.PARAMETER)
+            context.names[cursor.data0] = Var(variable)
+            parameters.append(variable)
+        function.parameters = tuple(parameters)
+        result = function.type.result
+        if not isinstance(result, VoidType):
+            function.return_variable = context.variable("__return", self._complete(result), VariableKind.RETURN)
+
+    def _measure_parameters(self, statements: Statements, tree: Tree) -> None:
+        """Parameters may point to arrays whose length is given by other parameters."""
+        for child in tree.children:
+            if child.kind == Kind.PARM_DECL and child.children:
+                statements.measure(child, self.types.of(child.cursor), None)
+
+    def _complete(self, ctype: CType) -> CType:
+        if isinstance(ctype, StructType) and not ctype.is_complete:
+            self.types.complete(ctype)
+        return ctype
+
+    # What is shared (Linker)
+
+    def function(self, declaration: Cursor) -> Function:
+        name = spelling(declaration).removeprefix(RENAMED)
+        known = self._functions.get(name)
+        if known is None:
+            definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+            ctype = self.types.of(definition if definition.data0 else declaration)
+            if not isinstance(ctype, FunctionType):
+                ctype = FunctionType(VOID, (), True)
+            known = Function(name, ctype)
+            self._functions[name] = known
+            if definition.data0:
+                self._bodies.append((known, definition))
+        return known
+
+    def static_variable(self, declaration: Cursor) -> Variable:
+        canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
+        known = self._variables.get(canonical.data0)
+        if known is None:
+            known = self._make_static(declaration, canonical)
+            self._variables[canonical.data0] = known
+        return known
+
+    def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:
+        definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+        cursors = self._declared_again(canonical) or [declaration]
+        chosen = definition if definition.data0 else self._most_complete(cursors)
+        variable = self.new_variable(self._static_name(spelling(chosen)), self.types.of(chosen), VariableKind.GLOBAL, None)
+        variable.declared_at = self.unit.span(chosen).begin
+        self._globals.append(variable)
+        is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
+        self._zeroed[variable] = bool(definition.data0) or not is_extern
+        initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(chosen)
+        if initialiser.data1:
+            self._initialisers.append((variable, read_tree(initialiser)))
+        return variable
+
+    def _most_complete(self, cursors: list[Cursor]) -> Cursor:
+        def is_complete(cursor: Cursor) -> bool:
+            ctype = self.types.of(cursor)
+            return not (isinstance(ctype, ArrayType) and ctype.count is None)
+
+        return next((cursor for cursor in cursors if is_complete(cursor)), cursors[0])
+
+    def _declared_again(self, canonical: Cursor) -> list[Cursor]:
+        """All declarations at file level of the same variable."""
+        if self._redeclarations is None:
+            self._redeclarations = {}
+            for cursor in self.unit.declarations():
+                if cursor.kind == Kind.VAR_DECL:
+                    key = self._lib.clang_getCanonicalCursor(cursor).data0
+                    self._redeclarations.setdefault(key, []).append(cursor)
+        return self._redeclarations.get(canonical.data0, [])
+
+    def _static_name(self, name: str) -> str:
+        self._static_names[name] = count = self._static_names.get(name, 0) + 1
+        return name if count == 1 else self._static_name(f"{name}__{count}")
+
+    def static_object(self, name: str, ctype: CType, initialiser: Tree) -> Variable:
+        variable = self.new_variable(self._static_name(name), ctype, VariableKind.GLOBAL, None)
+        self._globals.append(variable)
+        self._zeroed[variable] = True
+        self._initialisers.append((variable, initialiser))
+        return variable
+
+    def string(self, image: bytes, ctype: CType) -> Variable:
+        key = (image, ctype)
+        if key not in self._strings:
+            variable = self.new_variable(self._static_name("__string"), ctype, VariableKind.STRING, None)
+            variable.image = image
+            self._strings[key] = variable
+            self._globals.append(variable)
+        return self._strings[key]
+
+    def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
+        self._made += 1
+        return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
+
+    def note_unsupported(self, construct: str, origin: Origin) -> None:
+        key = (construct, origin.expression.begin)
+        self._unsupported.setdefault(key, UnsupportedConstruct(construct, origin.expression.original_start_place))

@@ -1,0 +1,387 @@
+"""Lowering of C statements (C11 6.8) and local declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
+from whet.cfa.model import Node
+from whet.cfa.operations import Declare, Return, Skip
+from whet.cfa.source import Origin
+from whet.cfa.types import ArrayType, CType, IntType, VoidType
+from whet.frontend import folding
+from whet.frontend.asm import lower_asm
+from whet.frontend.clang import Cursor, Kind, StorageClass, evaluate_integer, library, spelling
+from whet.frontend.context import FunctionContext
+from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expressions import Expressions
+from whet.frontend.for_header import ForParts, split_for
+from whet.frontend.initialisers import Initialisers
+from whet.frontend.tree import Tree
+
+_EXPRESSIONS = range(Kind.UNEXPOSED_EXPR, Kind.UNEXPOSED_STMT)
+_DECLARES_NOTHING = frozenset(
+    {Kind.STRUCT_DECL, Kind.UNION_DECL, Kind.ENUM_DECL, Kind.TYPEDEF_DECL, Kind.FUNCTION_DECL, Kind.STATIC_ASSERT}
+)
+
+
+@dataclass(slots=True)
+class Case:
+    """The values of a ``case``; ``low == high`` unless it is a range."""
+
+    low: Const
+    high: Const
+    node: Node
+    origin: Origin
+
+
+@dataclass(slots=True)
+class Switch:
+    """A ``switch`` whose body is being lowered."""
+
+    selector: Expr
+    cases: list[Case] = field(default_factory=list)
+    default: Node | None = None
+
+
+class Statements:
+    """Lowers the statements of one function."""
+
+    def __init__(self, context: FunctionContext) -> None:
+        self.context = context
+        self.builder = context.builder
+        self.expressions = Expressions(context)
+        self.expressions.statements = self
+        self.initialisers = Initialisers(self.expressions)
+        self._lib = library()
+        self._break: list[Node] = []
+        self._continue: list[Node] = []
+        self._switches: list[Switch] = []
+        self._labels: dict[str, Node] = {}
+        self._handlers: dict[int, Callable[[Tree], None]] = {
+            Kind.COMPOUND_STMT: self._compound,
+            Kind.DECL_STMT: self._declarations,
+            Kind.IF_STMT: self._if,
+            Kind.WHILE_STMT: self._while,
+            Kind.DO_STMT: self._do,
+            Kind.FOR_STMT: self._for,
+            Kind.SWITCH_STMT: self._switch,
+            Kind.CASE_STMT: self._case,
+            Kind.DEFAULT_STMT: self._default,
+            Kind.RETURN_STMT: self._return,
+            Kind.BREAK_STMT: self._break_out,
+            Kind.CONTINUE_STMT: self._continue_on,
+            Kind.GOTO_STMT: self._goto,
+            Kind.LABEL_STMT: self._label,
+            Kind.NULL_STMT: self._null,
+            Kind.ASM_STMT: self._asm,
+            Kind.UNEXPOSED_STMT: self._attributed,
+        }
+
+    def lower(self, tree: Tree) -> None:
+        """Append a statement; what cannot be modelled ends the path with an ``Unsupported`` operation."""
+        outer = (self.context.statement, self.context.keyword, self.expressions.depth)
+        self.context.statement = self.context.unit.span(tree.cursor)
+        self.context.keyword = None
+        self.expressions.depth = 0
+        try:
+            self._lower(tree)
+        except ConstructNotSupported as problem:
+            self._give_up(problem.construct, self.context.origin(tree))
+        self.context.statement, self.context.keyword, self.expressions.depth = outer
+
+    def _lower(self, tree: Tree) -> None:
+        if tree.kind in _EXPRESSIONS:
+            self.expressions.effect(tree)
+            return
+        handler = self._handlers.get(tree.kind)
+        if handler is None:
+            raise ConstructNotSupported(_STATEMENT_NAMES.get(tree.kind, f"statement of kind {tree.kind}"))
+        handler(tree)
+
+    def _give_up(self, construct: str, origin: Origin) -> None:
+        if self.builder.current is not None:
+            self.context.linker.note_unsupported(construct, origin)
+        self.builder.give_up(construct, origin)
+
+    def value_of(self, tree: Tree, ctype: CType) -> Expr:
+        """The value of a statement expression: that of its last statement, if it has one."""
+        *first, last = tree.children or [tree]
+        for statement in first:
+            self.lower(statement)
+        if isinstance(ctype, VoidType):
+            if tree.children:
+                self.lower(last)
+            return Const(0, self.expressions.int)
+        while last.kind == Kind.LABEL_STMT:
+            self._place_label(last)
+            last = last.children[-1]
+        value = self.expressions.decayed(self.expressions.rvalue(last))
+        return self.context.saved(value, last)
+
+    def _origin(self, tree: Tree) -> Origin:
+        return self.context.origin(tree)
+
+    # Blocks and declarations
+
+    def _compound(self, tree: Tree) -> None:
+        for child in tree.children:
+            self.lower(child)
+
+    def _null(self, tree: Tree) -> None:
+        pass
+
+    def _attributed(self, tree: Tree) -> None:
+        for child in tree.children:
+            self.lower(child)
+
+    def _declarations(self, tree: Tree) -> None:
+        for child in tree.children:
+            if child.kind == Kind.VAR_DECL:
+                self._declare(child)
+            elif child.kind not in _DECLARES_NOTHING:
+                raise ConstructNotSupported(f"declaration of kind {child.kind}")
+
+    def _declare(self, tree: Tree) -> None:
+        storage = self._lib.clang_Cursor_getStorageClass(tree.cursor)
+        if storage in (StorageClass.STATIC, StorageClass.EXTERN):
+            return
+        ctype = self.expressions.types.of(tree.cursor)
+        variable = self.context.variable(spelling(tree.cursor), ctype, VariableKind.LOCAL)
+        variable.declared_at = self.context.unit.span(tree.cursor).begin
+        self.context.names[tree.identity] = Var(variable)
+        initialiser = self._initialiser(tree)
+        self.measure(tree, ctype, initialiser)
+        length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None
+        zeroed = initialiser is not None and self.initialisers.needs_zeros(ctype, initialiser)
+        self.builder.emit(Declare(variable, zeroed, length, self._origin(tree)))
+        if initialiser is not None:
+            self.initialisers.initialise(Var(variable), initialiser)
+
+    def _initialiser(self, tree: Tree) -> Tree | None:
+        cursor: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(tree.cursor)
+        return next((child for child in tree.children if child.identity == cursor.data1), None) if cursor.data1 else None
+
+    def measure(self, tree: Tree, ctype: CType, initialiser: Tree | None) -> None:
+        """Compute the sizes of the array types of variable length in a declaration, where it stands."""
+        if not _has_variable_length(ctype):
+            return
+        # clang visits the dimensions from the innermost to the outermost.
+        dimensions = [child for child in tree.children if child is not initialiser and child.kind in _EXPRESSIONS]
+        for array in _array_types(ctype):
+            if not dimensions:
+                raise ConstructNotSupported("variable-length array type without its length")
+            self._measure_one(array, dimensions.pop(0))
+
+    def _measure_one(self, array: ArrayType, dimension: Tree) -> None:
+        if array.variable == 0:
+            return
+        size_t = self.context.machine.size_t
+        count = self.expressions.converted(dimension, size_t)
+        size = folding.binary(BinaryOp.MUL, count, self.context.size(array.element), size_t)
+        self.context.lengths[array.variable] = self.context.saved(size, dimension)
+
+    # Selection
+
+    def _branch_on(self, condition: Tree, if_true: Node, if_false: Node) -> None:
+        """Branch on the controlling expression of the statement."""
+        self.context.keyword = self.context.statement.begin
+        self.expressions.branching.condition(condition, if_true, if_false)
+        self.context.keyword = None
+
+    def _if(self, tree: Tree) -> None:
+        condition, first, *rest = tree.children
+        builder = self.builder
+        true, join = builder.node(), builder.node()
+        false = builder.node() if rest else join
+        self._branch_on(condition, true, false)
+        builder.start(true)
+        self.lower(first)
+        builder.jump(join, self._origin(first))
+        if rest:
+            builder.start(false)
+            self.lower(rest[0])
+            builder.jump(join, self._origin(rest[0]))
+        builder.start(join)
+
+    def _switch(self, tree: Tree) -> None:
+        condition, body = tree.children[0], tree.children[-1]
+        builder = self.builder
+        selector = self.expressions.rvalue(condition)
+        if not isinstance(selector, (Const, Var)):
+            selector = self.context.saved(selector, condition)
+        dispatch, after = builder.node(), builder.node()
+        builder.jump(dispatch, self._origin(condition))
+        switch = Switch(selector)
+        self._switches.append(switch)
+        self._break.append(after)
+        self.lower(body)
+        builder.jump(after, self._origin(body))
+        self._break.pop()
+        self._switches.pop()
+        self._dispatch(switch, dispatch, switch.default or after, self._origin(condition))
+        builder.start(after)
+
+    def _dispatch(self, switch: Switch, start: Node, otherwise: Node, origin: Origin) -> None:
+        """Compare with one case after the other.  Keyword and values are those of the ``switch``."""
+        origin = Origin(origin.statement, origin.expression, self.context.statement.begin)
+        builder = self.builder
+        builder.start(start)
+        for case in switch.cases:
+            following = builder.node()
+            self._compare(switch.selector, case, following, origin)
+            builder.start(following)
+        builder.jump(otherwise, origin)
+
+    def _compare(self, selector: Expr, case: Case, following: Node, origin: Origin) -> None:
+        builder, result = self.builder, self.expressions.int
+        if case.low == case.high:
+            builder.branch(folding.binary(BinaryOp.EQ, selector, case.low, result), case.node, following, origin)
+            return
+        inside = builder.node()
+        builder.branch(folding.binary(BinaryOp.GE, selector, case.low, result), inside, following, origin)
+        builder.start(inside)
+        builder.branch(folding.binary(BinaryOp.LE, selector, case.high, result), case.node, following, origin)
+
+    def _case(self, tree: Tree) -> None:
+        *values, body = tree.children
+        switch = self._switches[-1]
+        constants = [self._case_value(value, switch.selector.type) for value in values]
+        node = self._labelled_node(tree)
+        switch.cases.append(Case(constants[0], constants[-1], node, self._origin(tree)))
+        self.lower(body)
+
+    def _default(self, tree: Tree) -> None:
+        self._switches[-1].default = self._labelled_node(tree)
+        self.lower(tree.children[-1])
+
+    def _labelled_node(self, tree: Tree) -> Node:
+        """A node others will jump to, entered from above by falling through."""
+        node = self.builder.node()
+        self.builder.jump(node, self._origin(tree))
+        self.builder.start(node, sealed=False)
+        return node
+
+    def _case_value(self, tree: Tree, ctype: CType) -> Const:
+        assert isinstance(ctype, IntType)
+        value = evaluate_integer(tree.cursor)
+        if value is None:
+            raise ConstructNotSupported("case label that is not a constant of at most 64 bits")
+        return Const(ctype.wrap(value), ctype)
+
+    # Iteration
+
+    def _loop_body(self, body: Tree, *, on_break: Node, on_continue: Node) -> None:
+        self._break.append(on_break)
+        self._continue.append(on_continue)
+        self.lower(body)
+        self._break.pop()
+        self._continue.pop()
+
+    def _while(self, tree: Tree) -> None:
+        condition, body = tree.children[0], tree.children[-1]
+        builder = self.builder
+        head, inside, after = builder.node(), builder.node(), builder.node()
+        builder.jump(head, self._origin(condition))
+        builder.start(head, sealed=False)
+        self._branch_on(condition, inside, after)
+        builder.start(inside)
+        self._loop_body(body, on_break=after, on_continue=head)
+        builder.jump(head, self._origin(body))
+        builder.start(after)
+
+    def _do(self, tree: Tree) -> None:
+        body, condition = tree.children[0], tree.children[-1]
+        builder = self.builder
+        head, test, after = builder.node(), builder.node(), builder.node()
+        builder.jump(head, self._origin(body))
+        builder.start(head, sealed=False)
+        self._loop_body(body, on_break=after, on_continue=test)
+        builder.jump(test, self._origin(condition))
+        builder.start(test)
+        self._branch_on(condition, head, after)
+        builder.start(after)
+
+    def _for(self, tree: Tree) -> None:
+        parts = split_for(tree, self.context.unit)
+        builder = self.builder
+        if parts.first is not None:
+            self.lower(parts.first)
+        head, inside, step, after = builder.node(), builder.node(), builder.node(), builder.node()
+        builder.jump(head, self._origin(tree))
+        builder.start(head, sealed=False)
+        self._for_test(parts, tree, inside, after)
+        builder.start(inside)
+        self._loop_body(parts.body, on_break=after, on_continue=step)
+        builder.jump(step, self._origin(parts.body))
+        builder.start(step)
+        if parts.step is not None:
+            self.expressions.effect(parts.step)
+        builder.jump(head, self._origin(tree))
+        builder.start(after)
+
+    def _for_test(self, parts: ForParts, tree: Tree, inside: Node, after: Node) -> None:
+        if parts.condition is None:
+            self.builder.jump(inside, self._origin(tree))
+        else:
+            self._branch_on(parts.condition, inside, after)
+
+    # Jumps
+
+    def _return(self, tree: Tree) -> None:
+        function = self.builder.function
+        value: Expr | None = None
+        if tree.children:
+            if function.return_variable is None:
+                self.expressions.effect(tree.children[0])
+            else:
+                value = self.expressions.converted(tree.children[0], function.return_variable.type)
+        self.builder.emit_to(Return(value, self._origin(tree)), self.builder.exit)
+
+    def _break_out(self, tree: Tree) -> None:
+        self.builder.jump(self._break[-1], self._origin(tree))
+
+    def _continue_on(self, tree: Tree) -> None:
+        self.builder.jump(self._continue[-1], self._origin(tree))
+
+    def _goto(self, tree: Tree) -> None:
+        self.builder.jump(self._label_node(spelling(tree.children[0].cursor)), self._origin(tree))
+
+    def _label_node(self, name: str) -> Node:
+        if name not in self._labels:
+            self._labels[name] = self.builder.node()
+        return self._labels[name]
+
+    def _label(self, tree: Tree) -> None:
+        self._place_label(tree)
+        self.lower(tree.children[-1])
+
+    def _place_label(self, tree: Tree) -> None:
+        name = spelling(tree.cursor)
+        node = self._label_node(name)
+        self.builder.jump(node, self._origin(tree))
+        self.builder.start(node, sealed=False)
+        self.builder.emit(Skip(self._origin(tree), label=name))
+
+    def _asm(self, tree: Tree) -> None:
+        lower_asm(tree, self.expressions)
+
+
+def _array_types(ctype: CType) -> list[ArrayType]:
+    """The array types a type consists of, innermost first."""
+    found = []
+    while isinstance(ctype, ArrayType):
+        found.append(ctype)
+        ctype = ctype.element
+    return found[::-1]
+
+
+def _has_variable_length(ctype: CType) -> bool:
+    return any(array.variable for array in _array_types(ctype))
+
+
+_STATEMENT_NAMES = {
+    Kind.INDIRECT_GOTO_STMT: "computed goto",
+    Kind.MS_ASM_STMT: "inline assembler",
+}

@@ -1,0 +1,217 @@
+"""clang's types as ``whet.cfa.types``.
+
+Structures are made as shells (size and alignment only) where they are pointed to and filled in where an object of the
+type is used, so a driver that mentions thousands of kernel structures pays for those it touches.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.types import (
+    VOID,
+    ArrayType,
+    CType,
+    Field,
+    FloatType,
+    FunctionType,
+    MachineModel,
+    StructType,
+)
+from whet.frontend.clang import Cursor, Kind, Type, TypeKind, fields, library, spelling, text_of
+from whet.frontend.errors import ConstructNotSupported
+
+_NAMED_UNSUPPORTED = {
+    TypeKind.COMPLEX: "complex number type",
+    TypeKind.VECTOR: "vector type",
+    TypeKind.EXT_VECTOR: "vector type",
+    30: "__float128 type",
+    31: "half-precision floating type",
+    32: "half-precision floating type",
+    39: "half-precision floating type",
+    102: "block type",
+}
+
+
+class TypeReader:
+    """Translates types of one translation unit, each once."""
+
+    def __init__(self, machine: MachineModel) -> None:
+        self.machine = machine
+        self._lib = library()
+        self._known: dict[int, CType] = {}
+        self._structs: dict[int, StructType] = {}
+        self._records: dict[StructType, Type] = {}
+        self._members: dict[int, Field] = {}
+        self._tags: dict[str, int] = {}
+        self._variable_lengths: dict[int, int] = {}
+
+    def of(self, cursor: Cursor) -> CType:
+        """The type of an expression or declaration; its structure, if it is one, is complete."""
+        return self.read(self._lib.clang_getCursorType(cursor))
+
+    def read(self, clang_type: Type) -> CType:
+        known = self._known.get(clang_type.data0)
+        if known is None:
+            known = self._translate(clang_type)
+            self._known[clang_type.data0] = known
+        if type(known) is StructType and not known.is_complete:
+            self.complete(known)
+        return known
+
+    def _shell(self, clang_type: Type) -> CType:
+        """Like ``read``, but a structure may stay a shell."""
+        known = self._known.get(clang_type.data0)
+        if known is None:
+            known = self._translate(clang_type)
+            self._known[clang_type.data0] = known
+        return known
+
+    def _translate(self, clang_type: Type) -> CType:
+        canonical: Type = self._lib.clang_getCanonicalType(clang_type)
+        kind = canonical.kind
+        if kind in TypeKind.INTEGERS:
+            return self.machine.integer(TypeKind.INTEGERS[kind])
+        match kind:
+            case TypeKind.VOID:
+                return VOID
+            case TypeKind.POINTER:
+                return self.machine.pointer(self._shell(self._lib.clang_getPointeeType(canonical)))
+            case TypeKind.RECORD:
+                return self._struct(canonical)
+            case TypeKind.ENUM:
+                return self._enum(canonical)
+            case TypeKind.CONSTANT_ARRAY | TypeKind.INCOMPLETE_ARRAY | TypeKind.VARIABLE_ARRAY:
+                return self._array(canonical)
+            case TypeKind.FUNCTION_PROTO | TypeKind.FUNCTION_NO_PROTO:
+                return self._function(canonical)
+            case TypeKind.ATOMIC:
+                return self._shell(self._lib.clang_Type_getValueType(canonical))
+            case _:
+                return self._floating(canonical)
+
+    def _floating(self, canonical: Type) -> FloatType:
+        match canonical.kind:
+            case TypeKind.FLOAT:
+                return self.machine.float
+            case TypeKind.DOUBLE:
+                return self.machine.double
+            case TypeKind.LONG_DOUBLE:
+                return self.machine.long_double
+            case kind:
+                name = text_of(self._lib.clang_getTypeSpelling(canonical))
+                raise ConstructNotSupported(_NAMED_UNSUPPORTED.get(kind, f"type '{name}'"))
+
+    def _enum(self, canonical: Type) -> CType:
+        underlying = self._lib.clang_getEnumDeclIntegerType(self._lib.clang_getTypeDeclaration(canonical))
+        if underlying.kind == TypeKind.INVALID:
+            return self.machine.integer("unsigned int")
+        return self.read(underlying)
+
+    def _array(self, canonical: Type) -> ArrayType:
+        element = self.read(self._lib.clang_getArrayElementType(canonical))
+        match canonical.kind:
+            case TypeKind.CONSTANT_ARRAY:
+                return ArrayType(element, self._lib.clang_getArraySize(canonical))
+            case TypeKind.VARIABLE_ARRAY:
+                known = self._variable_lengths
+                return ArrayType(element, None, known.setdefault(canonical.data0, len(known) + 1))
+            case _:
+                return ArrayType(element, None)
+
+    def _function(self, canonical: Type) -> FunctionType:
+        lib = self._lib
+        count = max(lib.clang_getNumArgTypes(canonical), 0)
+        parameters = tuple(self._adjusted(lib.clang_getArgType(canonical, number)) for number in range(count))
+        unprototyped = canonical.kind == TypeKind.FUNCTION_NO_PROTO
+        variadic = unprototyped or bool(lib.clang_isFunctionTypeVariadic(canonical))
+        return FunctionType(self._shell(lib.clang_getResultType(canonical)), parameters, variadic)
+
+    def parameter(self, cursor: Cursor) -> CType:
+        """The type of a parameter."""
+        return self._adjusted(self._lib.clang_getCursorType(cursor))
+
+    def _adjusted(self, clang_type: Type) -> CType:
+        """A parameter's type: libclang shows the array or function it was written as (C11 6.7.6.3)."""
+        written = self._shell(clang_type)
+        match written:
+            case ArrayType(element=element):
+                return self.machine.pointer(element)
+            case FunctionType():
+                return self.machine.pointer(written)
+            case _:
+                return written
+
+    # Structures
+
+    def _struct(self, canonical: Type) -> StructType:
+        declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
+        known = self._structs.get(declaration.data0)
+        if known is None:
+            known = StructType(self._tag(declaration), declaration.kind == Kind.UNION_DECL)
+            known.size = max(self._lib.clang_Type_getSizeOf(canonical), 0)
+            known.align = max(self._lib.clang_Type_getAlignOf(canonical), 1)
+            self._structs[declaration.data0] = known
+            self._records[known] = canonical
+        return known
+
+    def _tag(self, declaration: Cursor) -> str:
+        """The tag, made unique: C allows the same tag in different scopes and none at all."""
+        name = "" if self._lib.clang_Cursor_isAnonymous(declaration) else spelling(declaration)
+        name = name if name.isidentifier() else "anonymous"
+        self._tags[name] = count = self._tags.get(name, 0) + 1
+        return name if count == 1 and name != "anonymous" else f"{name}__{count}"
+
+    def complete(self, struct: StructType) -> None:
+        """Fill in the members of a structure, unless C leaves it incomplete."""
+        record = self._records[struct]
+        if self._lib.clang_Type_getSizeOf(record) < 0:
+            return
+        members = tuple(self._member(cursor) for cursor in fields(record))
+        struct.complete(size=struct.size, align=struct.align, fields=members)
+
+    def _member(self, cursor: Cursor) -> Field:
+        is_bit_field = bool(self._lib.clang_Cursor_isBitField(cursor))
+        member = Field(
+            name=spelling(cursor) if not self._is_unnamed(cursor) else "",
+            type=self.of(cursor),
+            bit_offset=self._lib.clang_Cursor_getOffsetOfField(cursor),
+            bit_width=self._lib.clang_getFieldDeclBitWidth(cursor) if is_bit_field else None,
+        )
+        self._members[cursor.data0] = member
+        return member
+
+    def _is_unnamed(self, cursor: Cursor) -> bool:
+        return not spelling(cursor).isidentifier()
+
+    def member_path(self, struct: StructType, declaration: Cursor) -> tuple[Field, ...]:
+        """The members to go through to reach a declared member: more than one behind unnamed structures."""
+        member = self._members.get(declaration.data0)
+        path = self._path_to(struct, member) if member is not None else None
+        if path is None:
+            raise ConstructNotSupported(f"member '{spelling(declaration)}' of {struct}")
+        return path
+
+    def _path_to(self, struct: StructType, member: Field) -> tuple[Field, ...] | None:
+        for candidate in struct.fields:
+            if candidate is member:
+                return (member,)
+            if candidate.name == "" and isinstance(candidate.type, StructType):
+                below = self._path_to(candidate.type, member)
+                if below is not None:
+                    return (candidate, *below)
+        return None
+
+
+def require_size(ctype: CType) -> int:
+    """The size of an object of this type, which must be known at compile time."""
+    match ctype:
+        case ArrayType(count=None):
+            raise ConstructNotSupported("arithmetic on a pointer to an array of unknown length")
+        case ArrayType(element=element, count=int(count)):
+            return require_size(element) * count
+        case StructType(is_complete=False) if ctype.size == 0:
+            raise ConstructNotSupported(f"arithmetic on a pointer to the incomplete type {ctype}")
+        case _:
+            return ctype.size
+
+
+__all__ = ["TypeReader", "require_size"]

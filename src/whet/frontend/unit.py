@@ -1,0 +1,275 @@
+"""One C file parsed by libclang: flags, retries, diagnostics, and positions of its cursors.
+
+The flags and retries answer what real C files do (old declarations, redefined builtins, glibc's newest attributes)
+that gcc accepts and clang by default does not.  A file with an error left after the retries is rejected: clang may
+have dropped statements, and a program that is silently not the user's program must never get a verdict.
+
+Invariant used for speed: clang encodes a location in the main file as a constant plus the byte offset; the constant
+is read once per file.  Locations elsewhere (headers, macro expansions) are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import byref, c_char_p, c_uint, c_void_p
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from whet.cfa.source import Place, SourceFile, Span
+from whet.cfa.types import MachineModel
+from whet.frontend.clang import Cursor, Kind, Location, Range, UnsavedFile, children, library, spelling, text_of
+from whet.frontend.errors import FrontendError
+
+INCLUDE_FOLDER = Path(__file__).parent / "include"
+RENAMED = "__whet_renamed_"
+"""Prefix given to a program's own definition of a function that clang insists on knowing better."""
+
+_TOLERATED = (
+    "implicit-function-declaration",
+    "int-conversion",
+    "implicit-int",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+    "return-type",
+)
+_TARGETS = {"ILP32": ("--target=i386-pc-linux-gnu", "-m32", "-msse2"), "LP64": ("--target=x86_64-pc-linux-gnu", "-m64")}
+_MULTIARCH = ("/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu")
+_MAX_RETRIES = 12
+_ERROR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    message: str
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preprocessing:
+    """What a user may say about headers and macros."""
+
+    include_folders: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+    def flags(self) -> list[str]:
+        return [f"-I{folder}" for folder in self.include_folders] + [f"-D{define}" for define in self.defines]
+
+
+@dataclass(slots=True)
+class Attempt:
+    """The flags of one try; retries add to them."""
+
+    flags: list[str] = field(default_factory=list)
+    prelude: list[str] = field(default_factory=list)
+    """Declarations put before the program, in a header in memory."""
+
+
+def base_flags(machine: MachineModel, preprocessing: Preprocessing) -> list[str]:
+    """The flags every file is parsed with."""
+    flags = ["-x", "c", "-std=gnu11", "-w", "-fbracket-depth=1000000", "-ferror-limit=20", "-fno-blocks"]
+    flags += [f"-Wno-{warning}" for warning in _TOLERATED]
+    flags += _TARGETS[machine.name]
+    flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
+    flags += preprocessing.flags()
+    if machine.name == "ILP32":
+        flags += [f"-idirafter{folder}" for folder in _MULTIARCH]
+    flags.append(f"-idirafter{INCLUDE_FOLDER / 'fallback'}")
+    return flags
+
+
+class TranslationUnit:
+    """A parsed file; lives as long as somebody needs its cursors."""
+
+    def __init__(self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None) -> None:
+        self.machine = machine
+        self.source = SourceFile(path, _read(path))
+        self._lib = library()
+        self._index = self._lib.clang_createIndex(0, 0)
+        self._flags = base_flags(machine, preprocessing or Preprocessing())
+        self._others: dict[str, SourceFile] = {}
+        self._handle = self._parse_with_retries()
+        self._base = self._location_base()
+        self.root: Cursor = self._lib.clang_getTranslationUnitCursor(self._handle)
+
+    # Parsing
+
+    def _parse_with_retries(self) -> c_void_p:
+        attempt = Attempt()
+        for _ in range(_MAX_RETRIES):
+            handle = self._parse(attempt)
+            self._handle = handle
+            errors = list(self._errors(handle))
+            if not errors:
+                return handle
+            if not any(_mend(error.message, attempt, handle) for error in errors):
+                raise _rejection(errors)
+            self._lib.clang_disposeTranslationUnit(handle)
+        raise _rejection(errors)
+
+    def _parse(self, attempt: Attempt) -> c_void_p:
+        flags = [flag.encode() for flag in self._flags + attempt.flags]
+        prelude = "\n".join(attempt.prelude).encode()
+        if prelude:
+            flags += [b"-include", _PRELUDE.encode()]
+        handle = c_void_p()
+        code = self._lib.clang_parseTranslationUnit2(
+            self._index,
+            self.source.path.encode(),
+            (c_char_p * len(flags))(*flags),
+            len(flags),
+            byref(UnsavedFile(_PRELUDE.encode(), prelude, len(prelude))),
+            1 if prelude else 0,
+            0,
+            byref(handle),
+        )
+        if code or not handle.value:
+            raise FrontendError("libclang could not parse the file", Place(self.source.path, 1, 1))
+        return handle
+
+    def _errors(self, handle: c_void_p) -> Iterator[Diagnostic]:
+        for number in range(self._lib.clang_getNumDiagnostics(handle)):
+            diagnostic = self._lib.clang_getDiagnostic(handle, number)
+            if self._lib.clang_getDiagnosticSeverity(diagnostic) >= _ERROR:
+                message = text_of(self._lib.clang_getDiagnosticSpelling(diagnostic))
+                yield Diagnostic(message, self._place(self._lib.clang_getDiagnosticLocation(diagnostic)))
+            self._lib.clang_disposeDiagnostic(diagnostic)
+
+    # Positions
+
+    def _location_base(self) -> int:
+        file = self._lib.clang_getFile(self._handle, self.source.path.encode())
+        start: Location = self._lib.clang_getLocationForOffset(self._handle, file, 0)
+        return start.raw
+
+    def span(self, cursor: Cursor) -> Span:
+        """The text a cursor covers; for a macro expansion the place where the macro is used."""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        base = self._base
+        begin, end = extent.begin - base, extent.end - base
+        if 0 <= begin <= end <= len(self.source.text):
+            return Span(self.source, begin, end)
+        return self._slow_span(extent)
+
+    def text(self, cursor: Cursor) -> bytes:
+        """The source text of a cursor as it stands in the main file; empty if it comes from a macro or a header."""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        begin, end = extent.begin - self._base, extent.end - self._base
+        return self.source.text[begin:end] if 0 <= begin <= end <= len(self.source.text) else b""
+
+    def spelled_text(self, cursor: Cursor, length: int) -> bytes:
+        """Some bytes from where the first token of a cursor was written, inside a macro definition if it comes from
+        one."""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        located = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getSpellingLocation)
+        return located[0].text[located[1] : located[1] + length] if located else b""
+
+    def _slow_span(self, extent: Range) -> Span:
+        first = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getFileLocation)
+        last = self._resolve(self._lib.clang_getRangeEnd(extent), self._lib.clang_getFileLocation)
+        if first is None:
+            return Span(self.source, 0, 0)
+        file, begin = first
+        end = last[1] if last and last[0] is file else begin
+        return Span(file, begin, max(begin, end))
+
+    def _resolve(self, location: Location, locate: Callable[..., None]) -> tuple[SourceFile, int] | None:
+        file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+        locate(location, byref(file), byref(line), byref(column), byref(offset))
+        if not file.value:
+            return None
+        return self._file(text_of(self._lib.clang_getFileName(file))), offset.value
+
+    def _place(self, location: Location) -> Place | None:
+        located = self._resolve(location, self._lib.clang_getFileLocation)
+        return located[0].original_place(located[1]) if located else None
+
+    def _file(self, name: str) -> SourceFile:
+        if name == self.source.path:
+            return self.source
+        if name not in self._others:
+            self._others[name] = SourceFile(name, Path(name).read_bytes() if Path(name).is_file() else b"")
+        return self._others[name]
+
+    # Declarations
+
+    def declarations(self) -> list[Cursor]:
+        """What stands at file level, in order."""
+        return children(self.root)
+
+    def close(self) -> None:
+        self._lib.clang_disposeTranslationUnit(self._handle)
+        self._lib.clang_disposeIndex(self._index)
+
+
+_PRELUDE = "/whet-prelude.h"
+_REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
+_CONFLICT = re.compile(r"conflicting types for '(\w+)'")
+_FLOAT_NAMES = {
+    "_Float32": "float",
+    "_Float64": "double",
+    "_Float32x": "double",
+    "_Float64x": "long double",
+    "_Float128": "__float128",
+}
+_UNKNOWN_FLOAT = re.compile(rf"unknown type name '({'|'.join(_FLOAT_NAMES)})'")
+_MAIN_PARAMETER = re.compile(r"parameter of 'main'|'main' must return 'int'|too many parameters \(\d+\) for 'main'")
+_RESULTS = re.compile(
+    r"(?:void|_Bool|(?:un)?signed(?: char| short| int| long)?|char|short|int|long(?: long)?|float|double)(?: \*+)?"
+)
+
+
+def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
+    """Add to the attempt what makes this error go away; False if nothing is known against it."""
+    if redefined := _REDEFINED.search(message):
+        return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
+    if unknown := _UNKNOWN_FLOAT.search(message):
+        return _add(attempt.flags, f"-D{unknown[1]}={_FLOAT_NAMES[unknown[1]]}")
+    if _MAIN_PARAMETER.search(message):
+        return _add(attempt.flags, "-ffreestanding")
+    if conflict := _CONFLICT.search(message):
+        result = _result_type(handle, conflict[1])
+        return result is not None and _add(attempt.prelude, f"{result} {conflict[1]}();")
+    return False
+
+
+def _add(target: list[str], what: str) -> bool:
+    if what in target:
+        return False
+    target.append(what)
+    return True
+
+
+def _result_type(handle: c_void_p, name: str) -> str | None:
+    """The result type of a function's last declaration, if it can be named before the program begins."""
+    lib = library()
+    result = None
+    for cursor in children(lib.clang_getTranslationUnitCursor(handle)):
+        if cursor.kind == Kind.FUNCTION_DECL and spelling(cursor) == name:
+            canonical = lib.clang_getCanonicalType(lib.clang_getResultType(lib.clang_getCursorType(cursor)))
+            result = text_of(lib.clang_getTypeSpelling(canonical))
+    return result if result and _RESULTS.fullmatch(result) else None
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise FrontendError(f"cannot read the file: {error.strerror}", Place(path, 1, 1)) from error
+
+
+_HINTS: tuple[tuple[str, str], ...] = (
+    ("file not found", "install the header, or name its folder with -I"),
+    ("function definition is not allowed here", "nested functions are not supported"),
+    ("use of undeclared identifier", "is a macro or a header missing?"),
+    ("expected", "is a macro undefined?"),
+)
+
+
+def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
+    first = errors[0]
+    hint = next((hint for part, hint in _HINTS if part in first.message), None)
+    return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
+
+
+__all__ = ["RENAMED", "Attempt", "Diagnostic", "Preprocessing", "TranslationUnit", "base_flags"]

@@ -1,0 +1,1 @@
+"""What is to be done and within which limits: the lowest layer, which knows nothing of programs."""

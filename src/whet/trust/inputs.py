@@ -1,0 +1,74 @@
+"""Where the values come from that C leaves open: the port ``Inputs`` and its simplest implementation.
+
+``nondet`` is asked for each value of the environment (``__VERIFIER_nondet_*``, ``Havoc``, ``rand``), in the order of
+execution.  ``uninitialised`` is asked once for each indeterminate value that is read; from then on the variable keeps it.
+The interpreter converts what it is given to the type it asked for, and records it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from whet.cfa.semantics import Value, conversion
+from whet.cfa.softfloat import SoftFloat
+from whet.cfa.source import Origin
+from whet.cfa.types import BINARY64, FloatType, IntType, PointerType, ScalarType
+
+
+class NoMoreInputs(Exception):
+    """Raised by an implementation of ``Inputs`` that has no further value."""
+
+
+class Inputs(Protocol):
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value: ...
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value: ...
+
+
+class ListedInputs:
+    """The values of a list, one after the other; every uninitialised value is zero."""
+
+    def __init__(self, values: Iterable[Value] = ()) -> None:
+        self._values = iter(values)
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        for value in self._values:
+            return value
+        raise NoMoreInputs
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return 0
+
+
+_BINARY64_TYPE = FloatType("double", BINARY64, 8, 8)
+_ANY_INTEGER = IntType("integer", 128, True, 16, 16)
+
+
+def fitted(value: Value, type: ScalarType) -> Value:
+    """The value as one of this type: integers wrap around, floating values are rounded.
+
+    An integer is accepted for a floating type; a floating value for an integer type is an error of the caller."""
+    match type, value:
+        case IntType(is_bool=True), int():
+            return 1 if value else 0
+        case IntType(), int():
+            return type.wrap(value)
+        case PointerType(), int():
+            return value & ((1 << type.width) - 1)
+        case FloatType(), SoftFloat():
+            source = FloatType("", value.format, 0, 0)
+            return conversion(source, type)(value if value.format.precision > 53 else float(value))
+        case FloatType(), float():
+            return conversion(_BINARY64_TYPE, type)(value)
+        case FloatType(), int():
+            return conversion(_ANY_INTEGER, type)(value)
+        case _:
+            raise TypeError(f"an input of type {type} is needed, not {value!r}")
+
+
+def zero_of(type: ScalarType) -> Value:
+    return fitted(0, type)
+
+
+__all__ = ["Inputs", "ListedInputs", "NoMoreInputs", "fitted", "zero_of"]

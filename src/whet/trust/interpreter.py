@@ -1,0 +1,95 @@
+"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does, and says how it ended.
+
+It is the reference that every alarm is replayed with.  An ``Interpreter`` belongs to a program and keeps the code it generates,
+so that a second run starts fast; runs do not influence each other, and equal inputs give equal runs.
+
+The pieces: ``translate`` turns expressions into Python, ``units`` whole stretches of an automaton, ``linking`` connects
+them to the ``process`` (memory, inputs, output) of a run and drives them, ``library`` has the C library.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Declare, flatten
+from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
+from whet.trust.inputs import Inputs, ListedInputs
+from whet.trust.linking import Observer, Run
+from whet.trust.outcomes import Execution
+from whet.trust.process import Limits
+from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
+from whet.trust.translate import Statics
+from whet.trust.units import Options, Scope, UnitWriter
+
+ERROR_FUNCTIONS = frozenset({"__VERIFIER_error", "reach_error"})
+
+
+class Interpreter:
+    """Runs one program, as often as wanted."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        error_functions: frozenset[str] = ERROR_FUNCTIONS,
+        error_labels: frozenset[str] = frozenset(),
+        limits: Limits | None = None,
+    ) -> None:
+        self._program = program
+        self._limits = limits or Limits()
+        self._plans: dict[Function, FramePlan] = {}
+        statics = _place_statics(program)
+        self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
+        self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
+
+    def _scope(self, statics: Statics, options: Options) -> Scope:
+        return Scope(self._program, statics, Symbols(), options, self._plan_of)
+
+    def _plan_of(self, function: Function) -> FramePlan:
+        if function not in self._plans:
+            self._plans[function] = plan_frame(self._program, function)
+        return self._plans[function]
+
+    def run(self, inputs: Inputs | None = None, *, observer: Observer | None = None) -> Execution:
+        """Execute the program; ``observer`` is called with every edge before its operations are executed.
+
+        A call of a function with a body is seen as the two edges of ``Program.call_edges``."""
+        cache = self._plain if observer is None else self._observed
+        return Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, observer).execute()
+
+
+class _CodeCache:
+    """The units of a program that were reached in some run."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self._units: dict[Code, Unit] = {}
+
+    def unit(self, code: Code) -> Unit:
+        if code not in self._units:
+            self._units[code] = UnitWriter(self.scope, code, _function_of(code)).unit()
+        return self._units[code]
+
+
+def _function_of(code: Code) -> Function:
+    match code:
+        case BlockAt(node=node):
+            return node.function
+        case ResumeAt(edge=edge):
+            return edge.source.function
+        case EntryOf(function=function):
+            return function
+
+
+def _place_statics(program: Program) -> Statics:
+    scalars = [variable for variable in program.globals if not lives_in_memory(program, variable)]
+    declared = [part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare)]
+    unsure = frozenset(declare.variable for declare in declared if not declare.zeroed and declare.variable.is_static)
+    return Statics({variable: slot for slot, variable in enumerate(scalars)}, unsure)
+
+
+def execute(program: Program, inputs: Inputs | None = None, *, limits: Limits | None = None) -> Execution:
+    """Run a program once with the usual error functions."""
+    return Interpreter(program, limits=limits).run(inputs)
+
+
+__all__ = ["ERROR_FUNCTIONS", "Interpreter", "execute"]

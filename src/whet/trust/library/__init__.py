@@ -1,0 +1,10 @@
+"""The C library, as far as it is modelled: ``LIBRARY`` has all models, by name."""
+
+from __future__ import annotations
+
+from whet.trust.library import allocation, builtins, mathematics, numbers, output, strings, verifier
+from whet.trust.library.registry import Library
+
+LIBRARY = Library(part.models for part in (verifier, allocation, strings, numbers, output, mathematics, builtins))
+
+__all__ = ["LIBRARY", "Library"]

@@ -1,0 +1,77 @@
+"""The heap: ``malloc`` and its relatives.  Allocation never fails; sizes beyond the limit of a run are not modelled."""
+
+from __future__ import annotations
+
+from whet.cfa.types import PointerType
+from whet.trust.library.registry import Invocation, Models
+from whet.trust.memory import InvalidFree, ObjectKind, put, take
+
+models = Models()
+
+
+def _allocate(call: Invocation, size: int, *, zeroed: bool = False, align: int = 16) -> int:
+    return call.process.memory.allocate(size, ObjectKind.HEAP, f"of {size} bytes", zeroed=zeroed, align=align).base
+
+
+@models.function("void *malloc(size_t)", "void *valloc(size_t)")
+def malloc(call: Invocation, size: int) -> int:
+    return _allocate(call, size)
+
+
+@models.function("void *calloc(size_t, size_t)")
+def calloc(call: Invocation, count: int, size: int) -> int:
+    return _allocate(call, count * size, zeroed=True)
+
+
+@models.function("void free(void *)", "void cfree(void *)")
+def free(call: Invocation, pointer: int) -> None:
+    if pointer:
+        call.process.memory.free(pointer)
+
+
+@models.function("void *realloc(void *, size_t)")
+def realloc(call: Invocation, pointer: int, size: int) -> int:
+    """The block always moves, so that pointers to the old one are noticed; a size of zero frees, as glibc does."""
+    if not pointer:
+        return _allocate(call, size)
+    if not size:
+        call.process.memory.free(pointer)
+        return 0
+    memory = call.process.memory
+    old = memory.block_at(pointer)
+    if old is None:
+        raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
+    moved = _allocate(call, size)
+    put(memory, moved, take(memory, pointer, min(size, old.size)))
+    memory.free(pointer)
+    return moved
+
+
+@models.function("void *reallocarray(void *, size_t, size_t)")
+def reallocarray(call: Invocation, pointer: int, count: int, size: int) -> int:
+    moved = realloc(call, pointer, count * size)
+    assert isinstance(moved, int)
+    return moved
+
+
+@models.function("void *aligned_alloc(size_t, size_t)", "void *memalign(size_t, size_t)")
+def aligned_alloc(call: Invocation, align: int, size: int) -> int:
+    return _allocate(call, size, align=_alignment(align))
+
+
+@models.function("int posix_memalign(void **, size_t, size_t)")
+def posix_memalign(call: Invocation, result: int, align: int, size: int) -> int:
+    pointer = call.type("pointer")
+    assert isinstance(pointer, PointerType)
+    call.process.access.storer(pointer)(result, _allocate(call, size, align=_alignment(align)))
+    return 0
+
+
+def _alignment(align: int) -> int:
+    return max(16, 1 << (align - 1).bit_length()) if align else 16
+
+
+@models.function("size_t malloc_usable_size(void *)")
+def malloc_usable_size(call: Invocation, pointer: int) -> int:
+    block = call.process.memory.block_at(pointer)
+    return 0 if block is None else block.size

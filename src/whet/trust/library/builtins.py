@@ -1,0 +1,239 @@
+"""Builtin functions of gcc on integers: bits, byte order, arithmetic with overflow, atomic operations.
+
+There is one thread, so that atomic operations are the plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import add, and_, mul, or_, sub, xor
+from typing import cast
+
+from whet.cfa.semantics import Undefined, Value
+from whet.cfa.types import CType, IntType, PointerType
+from whet.trust.library.registry import Implementation, Invocation, Models
+from whet.trust.outcomes import NotModelled
+
+models = Models()
+
+_SUFFIXES = {"": "unsigned int", "l": "unsigned long", "ll": "unsigned long long"}
+
+# ---------------------------------------------------------------------------------------------------- bits
+
+
+def _on_bits(name: str, function: Callable[[int, int], int]) -> None:
+    """Register ``__builtin_name`` for the three widths, for a function of the value and the width."""
+    for suffix, type_name in _SUFFIXES.items():
+        models.add(f"int __builtin_{name}{suffix}({type_name})", _bits_model(function, type_name))
+
+
+def _bits_model(function: Callable[[int, int], int], type_name: str) -> Implementation:
+    def run(call: Invocation, value: int) -> int:
+        type = call.type(type_name)
+        assert isinstance(type, IntType)
+        return function(value, type.width)
+
+    return run
+
+
+def _leading_zeros(value: int, width: int) -> int:
+    if not value:
+        raise Undefined("__builtin_clz of zero")
+    return width - value.bit_length()
+
+
+def _trailing_zeros(value: int, width: int) -> int:
+    if not value:
+        raise Undefined("__builtin_ctz of zero")
+    return (value & -value).bit_length() - 1
+
+
+def _redundant_sign_bits(value: int, width: int) -> int:
+    magnitude = value ^ (1 << width) - 1 if value >> (width - 1) else value
+    return width - 1 - magnitude.bit_length()
+
+
+_on_bits("clz", _leading_zeros)
+_on_bits("ctz", _trailing_zeros)
+_on_bits("clrsb", _redundant_sign_bits)
+_on_bits("ffs", lambda value, width: (value & -value).bit_length())
+_on_bits("popcount", lambda value, width: value.bit_count())
+_on_bits("parity", lambda value, width: value.bit_count() & 1)
+
+
+@models.function("int ffs(int)", "int ffsl(long)", "int ffsll(long long)")
+def ffs(call: Invocation, value: int) -> int:
+    return (value & -value).bit_length()
+
+
+@models.function("unsigned short __builtin_bswap16(unsigned short)")
+def bswap16(call: Invocation, value: int) -> int:
+    return int.from_bytes(value.to_bytes(2, "little"), "big")
+
+
+@models.function("unsigned __builtin_bswap32(unsigned)")
+def bswap32(call: Invocation, value: int) -> int:
+    return int.from_bytes(value.to_bytes(4, "little"), "big")
+
+
+@models.function("unsigned long long __builtin_bswap64(unsigned long long)")
+def bswap64(call: Invocation, value: int) -> int:
+    return int.from_bytes(value.to_bytes(8, "little"), "big")
+
+
+# ---------------------------------------------------------------------------------------------------- overflow
+
+_ARITHMETIC = {"add": add, "sub": sub, "mul": mul}
+
+
+def _store_overflowing(call: Invocation, exact: int, type: IntType, target: int) -> int:
+    wrapped = type.wrap(exact)
+    call.process.access.storer(type)(target, wrapped)
+    return int(wrapped != exact)
+
+
+def _typed_overflow(compute: Callable[[int, int], int], type_name: str) -> Implementation:
+    def run(call: Invocation, left: int, right: int, target: int) -> int:
+        type = call.type(type_name)
+        assert isinstance(type, IntType)
+        return _store_overflowing(call, compute(left, right), type, target)
+
+    return run
+
+
+def _generic_overflow(compute: Callable[[int, int], int]) -> Implementation:
+    """The operands are taken by their values, whatever their types; the pointer says what type the result has."""
+
+    def run(call: Invocation, *values: Value) -> int:
+        left, right, target = _integers(call, values, 3)
+        pointer = call.rest[2]
+        if not isinstance(pointer, PointerType) or not isinstance(pointer.target, IntType):
+            raise NotModelled(f"{call.name} with a result that is no integer")
+        return _store_overflowing(call, compute(left, right), pointer.target, target)
+
+    return run
+
+
+def _integers(call: Invocation, values: tuple[Value, ...], count: int) -> tuple[int, ...]:
+    if len(values) != count or not all(isinstance(value, int) for value in values):
+        raise NotModelled(f"{call.name} with other arguments than {count} integers")
+    return tuple(cast(int, value) for value in values)
+
+
+def _add_overflow() -> None:
+    for name, compute in _ARITHMETIC.items():
+        models.add(f"_Bool __builtin_{name}_overflow(...)", _generic_overflow(compute))
+        for sign, prefix in {"s": "", "u": "unsigned "}.items():
+            for suffix, base in {"": "int", "l": "long", "ll": "long long"}.items():
+                type_name = prefix + base
+                prototype = f"_Bool __builtin_{sign}{name}{suffix}_overflow({type_name}, {type_name}, void *)"
+                models.add(prototype, _typed_overflow(compute, type_name))
+
+
+_add_overflow()
+
+# ---------------------------------------------------------------------------------------------------- atomic operations
+
+
+def _pointed(call: Invocation) -> IntType | PointerType:
+    """The type of what the first argument points to."""
+    pointer: CType | None = call.rest[0] if call.rest else None
+    if isinstance(pointer, PointerType) and isinstance(pointer.target, (IntType, PointerType)):
+        return pointer.target
+    raise NotModelled(f"{call.name} on something that is no integer")
+
+
+def _fetch(call: Invocation, address: int) -> int:
+    value = call.process.access.loader(_pointed(call))(address)
+    assert isinstance(value, int)
+    return value
+
+
+def _store(call: Invocation, address: int, value: int) -> int:
+    """Store what fits of a value; gives it."""
+    type = _pointed(call)
+    kept = type.wrap(value) if isinstance(type, IntType) else value & ((1 << type.width) - 1)
+    call.process.access.storer(type)(address, kept)
+    return kept
+
+
+def _update_model(compute: Callable[[int, int], int], *, gives_new: bool) -> Implementation:
+    """Read, compute, store; extra arguments (the memory order) have no meaning here."""
+
+    def run(call: Invocation, address: int, operand: int, *orders: int) -> int:
+        old = _fetch(call, address)
+        new = _store(call, address, compute(old, operand))
+        return new if gives_new else old
+
+    return run
+
+
+def _nand(left: int, right: int) -> int:
+    return ~(left & right)
+
+
+_UPDATES: dict[str, Callable[[int, int], int]] = {"add": add, "sub": sub, "and": and_, "or": or_, "xor": xor, "nand": _nand}
+
+
+def _add_updates() -> None:
+    for name, compute in _UPDATES.items():
+        for family in ("__sync", "__atomic"):
+            models.add(f"long long {family}_fetch_and_{name}(...)", _update_model(compute, gives_new=False))
+            models.add(f"long long {family}_{name}_and_fetch(...)", _update_model(compute, gives_new=True))
+        models.add(f"long long __atomic_fetch_{name}(...)", _update_model(compute, gives_new=False))
+        models.add(f"long long __atomic_{name}_fetch(...)", _update_model(compute, gives_new=True))
+
+
+_add_updates()
+
+
+@models.function("long long __sync_lock_test_and_set(...)", "long long __atomic_exchange_n(...)")
+def exchange(call: Invocation, address: int, value: int, *orders: int) -> int:
+    old = _fetch(call, address)
+    _store(call, address, value)
+    return old
+
+
+@models.function("void __sync_lock_release(...)")
+def lock_release(call: Invocation, address: int) -> None:
+    _store(call, address, 0)
+
+
+@models.function("long long __atomic_load_n(...)")
+def atomic_load(call: Invocation, address: int, order: int) -> int:
+    return _fetch(call, address)
+
+
+@models.function("void __atomic_store_n(...)")
+def atomic_store(call: Invocation, address: int, value: int, order: int) -> None:
+    _store(call, address, value)
+
+
+@models.function("_Bool __sync_bool_compare_and_swap(...)")
+def compare_and_swap(call: Invocation, address: int, expected: int, wanted: int) -> int:
+    return int(_swap(call, address, expected, wanted) is None)
+
+
+@models.function("long long __sync_val_compare_and_swap(...)")
+def compare_and_swap_value(call: Invocation, address: int, expected: int, wanted: int) -> int:
+    found = _swap(call, address, expected, wanted)
+    return expected if found is None else found
+
+
+@models.function("_Bool __atomic_compare_exchange_n(...)")
+def compare_exchange(call: Invocation, address: int, expected: int, wanted: int, *rest: int) -> int:
+    """``expected`` is the address of the expected value, and gets the one that was found."""
+    found = _swap(call, address, _fetch(call, expected), wanted)
+    if found is not None:
+        _store(call, expected, found)
+    return int(found is None)
+
+
+def _swap(call: Invocation, address: int, expected: int, wanted: int) -> int | None:
+    """Store ``wanted`` if ``expected`` is there; otherwise give what was there."""
+    found = _fetch(call, address)
+    type = _pointed(call)
+    if found != (type.wrap(expected) if isinstance(type, IntType) else expected):
+        return found
+    _store(call, address, wanted)
+    return None

@@ -1,0 +1,242 @@
+"""Integers and characters: ``abs``, ``atoi``, ``strtol``, ``ctype.h`` in the C locale.
+
+``errno`` is not modelled; what a function returns is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from whet.cfa import softfloat
+from whet.cfa.semantics import Value, conversion
+from whet.cfa.softfloat import SoftFloat
+from whet.cfa.types import X87, FloatFormat, FloatType, IntType, PointerType
+from whet.trust.library.raw import c_string, write_bytes
+from whet.trust.library.registry import Invocation, Models
+from whet.trust.memory import ObjectKind
+
+models = Models()
+
+_SPACES = b" \t\n\v\f\r"
+
+
+@models.function("int abs(int)", "long labs(long)", "long long llabs(long long)")
+def absolute(call: Invocation, value: int) -> int:
+    """The absolute value of the smallest integer wraps around to itself, which the conversion of the result does."""
+    return abs(value)
+
+
+# ---------------------------------------------------------------------------------------------------- reading numbers
+
+
+@models.function("int atoi(const char *)", "long atol(const char *)", "long long atoll(const char *)")
+def atoi(call: Invocation, string: int) -> int:
+    """In glibc this is ``strtol`` in base 10, cut to the result type."""
+    signed = call.type("long long" if call.name == "atoll" else "long")
+    assert isinstance(signed, IntType)
+    return _clamped(_parse(_text(call, string), 10)[0], signed)
+
+
+@models.function(
+    "long strtol(const char *, char **, int)",
+    "long long strtoll(const char *, char **, int)",
+    "unsigned long strtoul(const char *, char **, int)",
+    "unsigned long long strtoull(const char *, char **, int)",
+)
+def strtol(call: Invocation, string: int, end: int, base: int) -> int:
+    names = {"strtol": "long", "strtoll": "long long", "strtoul": "unsigned long", "strtoull": "unsigned long long"}
+    type = call.type(names[call.name.removeprefix("__builtin_")])
+    assert isinstance(type, IntType)
+    value, length = _parse(_text(call, string), base)
+    _store_end(call, end, string + length)
+    return _clamped(value, type)
+
+
+def _text(call: Invocation, string: int) -> bytes:
+    return c_string(call.process, string)
+
+
+def _store_end(call: Invocation, end: int, position: int) -> None:
+    if end:
+        pointer = call.type("pointer")
+        assert isinstance(pointer, PointerType)
+        call.process.access.storer(pointer)(end, position)
+
+
+def _parse(text: bytes, base: int) -> tuple[int, int]:
+    """The number at the beginning of a text, and how many bytes it takes with the spaces before it (0 if there is none)."""
+    rest = text.lstrip(_SPACES)
+    sign = re.match(rb"[+-]?", rest)
+    assert sign is not None
+    digits = rest[sign.end() :]
+    prefix = 0
+    if base in (0, 16) and re.match(rb"0[xX][0-9a-fA-F]", digits):
+        base, prefix = 16, 2
+    elif base == 0:
+        base = 8 if digits.startswith(b"0") else 10
+    count = prefix + _count_digits(digits[prefix:], base)
+    if count == prefix:
+        return 0, 0
+    # A number of 200 digits is out of every range; more of them need not be read.
+    magnitude = int(digits[prefix:count].lstrip(b"0")[:200] or b"0", base)
+    return (-magnitude if sign[0] == b"-" else magnitude), len(text) - len(rest) + sign.end() + count
+
+
+def _count_digits(text: bytes, base: int) -> int:
+    allowed = b"0123456789abcdefghijklmnopqrstuvwxyz"[:base]
+    return next((count for count, byte in enumerate(text.lower()) if byte not in allowed), len(text))
+
+
+def _clamped(value: int, type: IntType) -> int:
+    if type.signed:
+        return min(max(value, type.min), type.max)
+    return type.max if abs(value) > type.max else value & type.max
+
+
+_FLOATING = re.compile(
+    rb"[+-]?(?:0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|infinity|inf|nan)",
+    re.IGNORECASE,
+)
+
+
+@models.function("double atof(const char *)")
+def atof(call: Invocation, string: int) -> Value:
+    return _floating(call, string, 0, "double")
+
+
+@models.function("double strtod(const char *, char **)")
+def strtod(call: Invocation, string: int, end: int) -> Value:
+    return _floating(call, string, end, "double")
+
+
+@models.function("float strtof(const char *, char **)")
+def strtof(call: Invocation, string: int, end: int) -> Value:
+    return _floating(call, string, end, "float")
+
+
+@models.function("long double strtold(const char *, char **)")
+def strtold(call: Invocation, string: int, end: int) -> Value:
+    return _floating(call, string, end, "long double")
+
+
+def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
+    type = call.type(name)
+    assert isinstance(type, FloatType)
+    text = _text(call, string)
+    rest = text.lstrip(_SPACES)
+    found = _FLOATING.match(rest)
+    length = 0 if found is None else len(text) - len(rest) + found.end()
+    _store_end(call, end, string + length)
+    parsed = _parse_floating(b"0" if found is None else found[0], type.format)
+    return parsed if type.format == X87 else conversion(FloatType("", X87, 0, 0), type)(parsed.convert(X87))
+
+
+def _parse_floating(text: bytes, format: FloatFormat) -> SoftFloat:
+    magnitude = text.decode().lower().lstrip("+-")
+    if magnitude.startswith("inf"):
+        value = SoftFloat.infinity(format)
+    elif magnitude == "nan":
+        value = abs(SoftFloat.nan(format))
+    elif magnitude.startswith("0x"):
+        value = softfloat.parse(magnitude if "p" in magnitude else magnitude + "p0", format)
+    else:
+        value = softfloat.parse(magnitude if "e" in magnitude else magnitude + "e0", format)
+    return -value if text.startswith(b"-") else value
+
+
+# ---------------------------------------------------------------------------------------------------- characters
+
+_CLASSES = {
+    "isdigit": b"0123456789",
+    "isxdigit": b"0123456789abcdefABCDEF",
+    "isalpha": bytes(byte for byte in range(128) if bytes([byte]).isalpha()),
+    "isalnum": bytes(byte for byte in range(128) if bytes([byte]).isalnum()),
+    "islower": bytes(range(ord("a"), ord("z") + 1)),
+    "isupper": bytes(range(ord("A"), ord("Z") + 1)),
+    "isspace": _SPACES,
+    "isblank": b" \t",
+    "iscntrl": bytes(range(32)) + b"\x7f",
+    "isprint": bytes(range(32, 127)),
+    "isgraph": bytes(range(33, 127)),
+    "ispunct": bytes(byte for byte in range(33, 127) if not bytes([byte]).isalnum()),
+    "isascii": bytes(range(128)),
+}
+
+
+@models.function(*(f"int {name}(int)" for name in _CLASSES))
+def in_class(call: Invocation, character: int) -> int:
+    """C tells only whether the result is zero."""
+    return 1 if 0 <= character < 128 and character in _CLASSES[call.name.removeprefix("__builtin_")] else 0
+
+
+@models.function("int toupper(int)")
+def toupper(call: Invocation, character: int) -> int:
+    return character - 32 if ord("a") <= character <= ord("z") else character
+
+
+@models.function("int tolower(int)")
+def tolower(call: Invocation, character: int) -> int:
+    return character + 32 if ord("A") <= character <= ord("Z") else character
+
+
+@models.function("int toascii(int)")
+def toascii(call: Invocation, character: int) -> int:
+    return character & 0x7F
+
+
+_GLIBC_BITS = {
+    "isupper": 8,
+    "islower": 9,
+    "isalpha": 10,
+    "isdigit": 11,
+    "isxdigit": 12,
+    "isspace": 13,
+    "isprint": 14,
+    "isgraph": 15,
+    "isblank": 0,
+    "iscntrl": 1,
+    "ispunct": 2,
+    "isalnum": 3,
+}
+
+
+@models.function("const unsigned short **__ctype_b_loc(void)")
+def ctype_table(call: Invocation) -> int:
+    """The table glibc's macros look into: 384 entries, of which the one for character 0 has index 128."""
+    entries = b"".join(_table_entry(character).to_bytes(2, "little") for character in range(-128, 256))
+    return _pointer_to_table(call, entries, 2)
+
+
+def _table_entry(character: int) -> int:
+    if not 0 <= character < 128:
+        return 0
+    return sum(1 << bit for name, bit in _GLIBC_BITS.items() if character in _CLASSES[name])
+
+
+def _pointer_to_table(call: Invocation, entries: bytes, width: int) -> int:
+    """The address of a pointer to the middle of a table that is made at the first use."""
+    memory = call.process.memory
+
+    def make() -> int:
+        table = memory.allocate(len(entries), ObjectKind.OPAQUE, call.name, zeroed=True)
+        write_bytes(call.process, table.base, entries)
+        pointer_type = call.type("pointer")
+        assert isinstance(pointer_type, PointerType)
+        holder = memory.allocate(pointer_type.size, ObjectKind.OPAQUE, call.name, zeroed=True)
+        call.process.access.storer(pointer_type)(holder.base, table.base + 128 * width)
+        table.writable = holder.writable = 0
+        return holder.base
+
+    return call.process.once(call.name, make)
+
+
+@models.function("const int **__ctype_tolower_loc(void)", "const int **__ctype_toupper_loc(void)")
+def case_table(call: Invocation) -> int:
+    change = tolower if "tolower" in call.name else toupper
+    entries = b"".join(_signed_entry(change(call, character)) for character in range(-128, 256))
+    return _pointer_to_table(call, entries, 4)
+
+
+def _signed_entry(value: Value | None) -> bytes:
+    assert isinstance(value, int)
+    return value.to_bytes(4, "little", signed=True)

@@ -1,0 +1,125 @@
+"""``stdio.h``: what is written to the standard output is kept, what goes to the standard error is dropped."""
+
+from __future__ import annotations
+
+from whet.cfa.semantics import Value
+from whet.trust.library.printf import Formatter
+from whet.trust.library.raw import c_string, read_bytes, write_bytes
+from whet.trust.library.registry import Invocation, Models
+from whet.trust.outcomes import NotModelled
+
+models = Models()
+
+
+def _write(call: Invocation, stream: int, text: bytes) -> None:
+    match call.process.stream_at(stream):
+        case "stdout":
+            call.process.write_output(text)
+        case "stderr":
+            pass
+        case _:
+            raise NotModelled(f"{call.name} to a stream that is neither stdout nor stderr")
+
+
+def _format(call: Invocation, format: int, values: tuple[Value, ...]) -> bytes:
+    return Formatter(call.process, values, call.rest).format(c_string(call.process, format))
+
+
+# ---------------------------------------------------------------------------------------------------- formatted
+
+
+@models.function("int printf(const char *, ...)")
+def printf(call: Invocation, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    call.process.write_output(text)
+    return len(text)
+
+
+@models.function("int __printf_chk(int, const char *, ...)")
+def printf_chk(call: Invocation, flag: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    call.process.write_output(text)
+    return len(text)
+
+
+@models.function("int fprintf(void *, const char *, ...)")
+def fprintf(call: Invocation, stream: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    _write(call, stream, text)
+    return len(text)
+
+
+@models.function("int __fprintf_chk(void *, int, const char *, ...)")
+def fprintf_chk(call: Invocation, stream: int, flag: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    _write(call, stream, text)
+    return len(text)
+
+
+@models.function("int sprintf(char *, const char *, ...)")
+def sprintf(call: Invocation, target: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    write_bytes(call.process, target, text + b"\0")
+    return len(text)
+
+
+@models.function("int __sprintf_chk(char *, int, size_t, const char *, ...)")
+def sprintf_chk(call: Invocation, target: int, flag: int, room: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    write_bytes(call.process, target, text + b"\0")
+    return len(text)
+
+
+@models.function("int snprintf(char *, size_t, const char *, ...)")
+def snprintf(call: Invocation, target: int, size: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    if size:
+        write_bytes(call.process, target, text[: size - 1] + b"\0")
+    return len(text)
+
+
+@models.function("int __snprintf_chk(char *, size_t, int, size_t, const char *, ...)")
+def snprintf_chk(call: Invocation, target: int, size: int, flag: int, room: int, format: int, *values: Value) -> int:
+    text = _format(call, format, values)
+    if size:
+        write_bytes(call.process, target, text[: size - 1] + b"\0")
+    return len(text)
+
+
+# ---------------------------------------------------------------------------------------------------- plain
+
+
+@models.function("int puts(const char *)")
+def puts(call: Invocation, string: int) -> int:
+    text = c_string(call.process, string) + b"\n"
+    call.process.write_output(text)
+    return len(text)
+
+
+@models.function("int putchar(int)")
+def putchar(call: Invocation, character: int) -> int:
+    call.process.write_output(bytes([character & 0xFF]))
+    return character & 0xFF
+
+
+@models.function("int putc(int, void *)", "int fputc(int, void *)", "int _IO_putc(int, void *)")
+def putc(call: Invocation, character: int, stream: int) -> int:
+    _write(call, stream, bytes([character & 0xFF]))
+    return character & 0xFF
+
+
+@models.function("int fputs(const char *, void *)")
+def fputs(call: Invocation, string: int, stream: int) -> int:
+    _write(call, stream, c_string(call.process, string))
+    return 1
+
+
+@models.function("size_t fwrite(const void *, size_t, size_t, void *)")
+def fwrite(call: Invocation, data: int, size: int, count: int, stream: int) -> int:
+    _write(call, stream, read_bytes(call.process, data, size * count))
+    return count if size else 0
+
+
+@models.function("void perror(const char *)")
+def perror(call: Invocation, text: int) -> None:
+    """Goes to the standard error."""

@@ -1,0 +1,217 @@
+"""Models of C library functions: how they are written down, found and called.
+
+A model is a Python function with the C prototype of what it models as the argument of a decorator::
+
+    @models.function("size_t strlen(const char *s)")
+    def strlen(call: Invocation, s: int) -> int: ...
+
+It gets the values of its arguments, converted to the types of its prototype as a call in C would convert them, and returns
+a value of its result type.  Types are names, resolved for the machine of the run: integer and floating types by name, all
+pointers alike.  A model is used only for a function without a body whose call fits the prototype; any other call of an
+unknown function is not modelled, which ends the run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from whet.cfa.model import Function
+from whet.cfa.semantics import Value, conversion
+from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
+from whet.trust.outcomes import NotModelled
+from whet.trust.process import Process
+
+NONDET = "__VERIFIER_nondet_"
+_BUILTIN = "__builtin_"
+_SYNC = "__sync_"
+
+Implementation: TypeAlias = Callable[..., Value | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """What a model knows of the call besides the values of its arguments."""
+
+    process: Process
+    name: str
+    rest: tuple[CType, ...]
+    """The types of the arguments that stand for ``...``."""
+
+    def type(self, name: str) -> CType:
+        return resolve_type(name, self.process.machine)
+
+
+@dataclass(frozen=True, slots=True)
+class Prototype:
+    """The declaration of a C function, with types by name."""
+
+    name: str
+    result: str
+    parameters: tuple[str, ...]
+    variadic: bool
+
+
+_PROTOTYPE = re.compile(r"(?P<result>.*?[\s*])(?P<name>\w+)\((?P<parameters>.*)\)")
+_NAMES = {"unsigned": "unsigned int", "unsigned long int": "unsigned long", "long int": "long", "time_t": "long"}
+
+
+def parse_prototype(text: str) -> Prototype:
+    found = _PROTOTYPE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is not a prototype")
+    parameters = [part.strip() for part in found["parameters"].split(",")] if found["parameters"] not in ("", "void") else []
+    variadic = parameters[-1:] == ["..."]
+    types = tuple(_type_name(part) for part in (parameters[:-1] if variadic else parameters))
+    return Prototype(found["name"], _type_name(found["result"]), types, variadic)
+
+
+def _type_name(text: str) -> str:
+    """The type in a declaration of a parameter; its name must be a single letter or missing."""
+    if "*" in text:
+        return "pointer"
+    words = [word for word in text.split() if word != "const" and len(word) > 1]
+    name = " ".join(words)
+    return _NAMES.get(name, name)
+
+
+def resolve_type(name: str, machine: MachineModel) -> CType:
+    match name:
+        case "pointer":
+            return machine.pointer(VOID)
+        case "void":
+            return VOID
+        case "size_t":
+            return machine.size_t
+        case "float":
+            return machine.float
+        case "double":
+            return machine.double
+        case "long double":
+            return machine.long_double
+        case _:
+            return machine.integer(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    prototype: Prototype
+    run: Implementation
+
+
+class Models:
+    """A table of models while it is being filled."""
+
+    def __init__(self) -> None:
+        self.table: dict[str, Model] = {}
+
+    def function(self, *prototypes: str) -> Callable[[Implementation], Implementation]:
+        """Register an implementation for each of these C functions."""
+
+        def register(implementation: Implementation) -> Implementation:
+            for text in prototypes:
+                self.add(text, implementation)
+            return implementation
+
+        return register
+
+    def add(self, text: str, implementation: Implementation) -> None:
+        prototype = parse_prototype(text)
+        if prototype.name in self.table:
+            raise ValueError(f"{prototype.name} has a model already")
+        self.table[prototype.name] = Model(prototype, implementation)
+
+
+class Library:
+    """All models, by name."""
+
+    def __init__(self, parts: Iterable[Models]) -> None:
+        table: dict[str, Model] = {}
+        for part in parts:
+            table.update(part.table)
+        self._models: Mapping[str, Model] = MappingProxyType(table)
+
+    def __iter__(self) -> Iterable[str]:
+        return iter(self._models)
+
+    def find(self, name: str) -> Model | None:
+        """The model of a function; ``__builtin_f`` is ``f`` unless it has a model of its own.
+
+        The compiler adds the size of the object to the name of an atomic builtin (``__sync_fetch_and_add_4``)."""
+        found = self._models.get(name)
+        if found is None and name.startswith(_BUILTIN):
+            return self._models.get(name.removeprefix(_BUILTIN))
+        if found is None and name.startswith(_SYNC):
+            return self._models.get(name.rstrip("0123456789").removesuffix("_"))
+        return found
+
+    def bind(self, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
+        """A function of the argument values that does what the C function does, or says that it is not modelled."""
+        if function.name.startswith(NONDET):
+            return _bind_nondet(process, function, arguments)
+        model = self.find(function.name)
+        if model is None:
+            return _refuse(f"function {function.name} without a body")
+        return _bind_model(model, process, function, arguments)
+
+
+def _bind_nondet(process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
+    result = function.type.result
+    if arguments or not isinstance(result, (IntType, FloatType, PointerType)):
+        return _refuse(f"function {function.name} of type {function.type}")
+    return lambda: process.nondet(result)
+
+
+def _bind_model(model: Model, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
+    prototype, machine = model.prototype, process.machine
+    fixed = len(prototype.parameters)
+    if len(arguments) < fixed or (len(arguments) > fixed and not prototype.variadic):
+        return _refuse(f"call of {function.name} with {len(arguments)} arguments")
+    expected = [resolve_type(name, machine) for name in prototype.parameters]
+    converters = [_converter(given, wanted) for given, wanted in zip(arguments, expected, strict=False)]
+    result = _converter(resolve_type(prototype.result, machine), function.type.result)
+    if result is None or None in converters or not all(map(is_scalar, arguments)):
+        return _refuse(f"call of {function.name} declared as {function.type}")
+    return _Bound(model.run, Invocation(process, function.name, arguments[fixed:]), converters, result)
+
+
+class _Bound:
+    """A model with its invocation and conversions."""
+
+    __slots__ = ("_converters", "_invocation", "_result", "_run")
+
+    def __init__(self, run: Implementation, invocation: Invocation, converters: list[Any], result: Any) -> None:
+        self._run = run
+        self._invocation = invocation
+        self._converters = converters
+        self._result = result
+
+    def __call__(self, *arguments: Value) -> Value | None:
+        fixed = len(self._converters)
+        converted = [convert(value) for convert, value in zip(self._converters, arguments, strict=False)]
+        result: Value | None = self._result(self._run(self._invocation, *converted, *arguments[fixed:]))
+        return result
+
+
+def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
+    """Brings a value from where it is passed to where it is used; None if they do not fit."""
+    match source, target:
+        case _, VoidType():
+            return lambda value: None
+        case (IntType() | PointerType(), IntType() | PointerType()) | (FloatType(), FloatType()):
+            return conversion(source, target)
+        case _:
+            return None
+
+
+def _refuse(what: str) -> Implementation:
+    def refuse(*arguments: Value) -> Value:
+        raise NotModelled(what)
+
+    return refuse
+
+
+__all__ = ["Implementation", "Invocation", "Library", "Model", "Models", "Prototype", "parse_prototype", "resolve_type"]

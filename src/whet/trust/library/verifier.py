@@ -1,0 +1,114 @@
+"""Functions that end a run or talk to the verifier, and builtins without effect."""
+
+from __future__ import annotations
+
+from whet.cfa.semantics import Undefined
+from whet.trust.library.raw import c_string
+from whet.trust.library.registry import Invocation, Models
+from whet.trust.outcomes import Aborted, AssumptionViolated, Ended, Exited
+
+models = Models()
+
+
+@models.function("void exit(int)", "void _exit(int)", "void _Exit(int)")
+def exit_program(call: Invocation, status: int) -> None:
+    raise Ended(Exited(status))
+
+
+@models.function("void abort(void)", "void __builtin_trap(void)")
+def abort(call: Invocation) -> None:
+    raise Ended(Aborted(call.name, call.process.where()))
+
+
+@models.function("void __assert_fail(const char *, const char *, unsigned, const char *)")
+def assert_fail(call: Invocation, text: int, file: int, line: int, function: int) -> None:
+    raise _failure(call, text)
+
+
+@models.function("void __assert(const char *, const char *, int)")
+def bsd_assert(call: Invocation, text: int, file: int, line: int) -> None:
+    raise _failure(call, text)
+
+
+@models.function("void __assert_rtn(const char *, const char *, int, const char *)")
+def darwin_assert(call: Invocation, function: int, file: int, line: int, text: int) -> None:
+    raise _failure(call, text)
+
+
+def _failure(call: Invocation, text: int) -> Ended:
+    shown = c_string(call.process, text).decode("utf-8", "replace") if text else ""
+    return Ended(Aborted(f"assertion failed: {shown}", call.process.where()))
+
+
+@models.function("void __VERIFIER_assert(int)")
+def verifier_assert(call: Invocation, condition: int) -> None:
+    if not condition:
+        raise Ended(Aborted("assertion failed", call.process.where()))
+
+
+@models.function("void assume_abort_if_not(int)")
+def assume_abort_if_not(call: Invocation, condition: int) -> None:
+    if not condition:
+        raise Ended(Aborted("assumption does not hold", call.process.where()))
+
+
+@models.function("void __VERIFIER_assume(int)")
+def assume(call: Invocation, condition: int) -> None:
+    if not condition:
+        raise Ended(AssumptionViolated(call.process.where()))
+
+
+@models.function("void __builtin_unreachable(void)")
+def unreachable(call: Invocation) -> None:
+    raise Undefined("__builtin_unreachable is reached")
+
+
+@models.function("void __builtin_assume(int)")
+def builtin_assume(call: Invocation, condition: int) -> None:
+    if not condition:
+        raise Undefined("the condition of __builtin_assume does not hold")
+
+
+@models.function(
+    "void __VERIFIER_atomic_begin(void)",
+    "void __VERIFIER_atomic_end(void)",
+    "void __sync_synchronize(void)",
+    "void __builtin_prefetch(const void *, ...)",
+    "int fflush(void *)",
+)
+def nothing(call: Invocation, *arguments: int) -> int:
+    return 0
+
+
+@models.function("long __builtin_expect(long, long)")
+def expect(call: Invocation, value: int, expected: int) -> int:
+    return value
+
+
+@models.function("int __builtin_constant_p(...)")
+def is_constant(call: Invocation, value: object) -> int:
+    return 0
+
+
+@models.function("size_t __builtin_object_size(const void *, int)", "size_t __builtin_dynamic_object_size(const void *, int)")
+def object_size(call: Invocation, pointer: int, kind: int) -> int:
+    """What the compiler says when it does not know."""
+    return 0 if kind & 2 else call.process.machine.size_t.max
+
+
+@models.function("int rand(void)")
+def rand(call: Invocation) -> int:
+    """Any number that is not negative."""
+    value = call.process.nondet(call.process.machine.int)
+    assert isinstance(value, int)
+    return value & 0x7FFFFFFF
+
+
+@models.function("long random(void)")
+def random(call: Invocation) -> int:
+    return rand(call)  # type: ignore[return-value]
+
+
+@models.function("void srand(unsigned)", "void srandom(unsigned)")
+def srand(call: Invocation, seed: int) -> None:
+    """What ``rand`` returns is left open anyway."""

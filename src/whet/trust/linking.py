@@ -1,0 +1,423 @@
+"""One run of a program: the generated code of its units, linked to the memory and inputs of this run.
+
+The namespace of the generated code holds the functions below under short names (``_helpers``), what units refer to, and the
+units themselves.  A unit is generated when it is first reached: until then its name means a stub that links it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
+from operator import length_hint
+from types import CodeType, FrameType, TracebackType
+from typing import Any, TypeAlias
+
+from whet.cfa.expressions import Variable, VariableKind
+from whet.cfa.model import Edge, Function
+from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary
+from whet.cfa.source import Origin
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
+from whet.trust.inputs import Inputs, NoMoreInputs, fitted, zero_of
+from whet.trust.library import LIBRARY
+from whet.trust.library.registry import Implementation
+from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
+from whet.trust.outcomes import (
+    AssumptionViolated,
+    Ended,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    NotModelled,
+    Outcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
+from whet.trust.passing import can_pass
+from whet.trust.process import STREAMS, Limits, Process
+from whet.trust.symbols import (
+    AddressOfFunction,
+    AddressOfObject,
+    BinaryFunctionOf,
+    BlockAt,
+    Code,
+    Constant,
+    ConversionOf,
+    EntryOf,
+    FloatingConstant,
+    LibraryCall,
+    ObjectOf,
+    PointerCall,
+    PointerDiffOf,
+    Reads,
+    Reference,
+    ResumeAt,
+    UnaryFunctionOf,
+    Unit,
+    Writes,
+)
+from whet.trust.units import Scope, entry_code
+
+Frame: TypeAlias = list[Any]
+Step: TypeAlias = Callable[[Frame], "Step | None"]
+Observer: TypeAlias = Callable[[Edge], None]
+
+_BYTE = IntType("unsigned char", 8, False, 1, 1)
+
+
+class Run:
+    """Executes a program once."""
+
+    def __init__(
+        self, scope: Scope, unit_of: Callable[[Code], Unit], inputs: Inputs, limits: Limits, observer: Observer | None
+    ) -> None:
+        self._scope = scope
+        self._unit_of = unit_of
+        self._limits = limits
+        self._observer = observer
+        self.process = Process(scope.program.machine, inputs, limits, self._where)
+        self._budget = repeat(None, limits.steps)
+        self._stack: list[Any] = []
+        self._returned: list[Any] = [None, None]
+        """The value the last function returned, and in an observed run the function."""
+        self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
+        self._steps: dict[Code, Step] = {}
+        self._targets: dict[tuple[PointerCall, Function], Callable[..., Step | None]] = {}
+        self._objects: dict[Variable, MemoryObject] = {}
+        self._globals: list[Value] = []
+        self._namespace: dict[str, Any] = self._helpers()
+
+    # ------------------------------------------------------------------------------------------ static objects
+
+    def _prepare(self) -> None:
+        """Give everything that is there from the beginning its address."""
+        for function in self._scope.program.functions.values():
+            self.process.memory.address_of(function)
+        self._globals.extend(self._make_statics())
+
+    def _make_statics(self) -> Iterator[Value]:
+        """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""
+        slots = self._scope.statics.slots
+        for variable in self._scope.program.globals:
+            if variable in slots:
+                yield self._first_value(variable)
+            else:
+                self._objects[variable] = self._make_static(variable)
+
+    def _first_value(self, variable: Variable) -> Value:
+        if variable.name in STREAMS and isinstance(variable.type, PointerType):
+            return self.process.stream(variable.name).base
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        return zero_of(variable.type)
+
+    def _make_static(self, variable: Variable) -> MemoryObject:
+        is_string = variable.kind is VariableKind.STRING
+        kind = ObjectKind.STRING if is_string else ObjectKind.GLOBAL
+        size = max(variable.type.size, len(variable.image or b""))
+        made = self.process.memory.allocate(size, kind, variable.name, zeroed=True)
+        if variable.image is not None:
+            made.data[: len(variable.image)] = variable.image
+        elif is_scalar(variable.type):
+            self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
+        if is_string:
+            made.writable = 0
+        return made
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def execute(self) -> Execution:
+        outcome = self._outcome()
+        return Execution(
+            outcome=outcome,
+            output=bytes(self.process.output),
+            inputs=tuple(self.process.trace),
+            assumptions=self.process.assumptions,
+            steps=self._limits.steps - length_hint(self._budget),
+        )
+
+    def _outcome(self) -> Outcome:
+        try:
+            self._prepare()
+            self._drive()
+        except Ended as ended:
+            return ended.outcome
+        except (Undefined, MemoryFault) as fault:
+            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__))
+        except NotModelled as missing:
+            return UnsupportedReached(missing.construct, self._place_of(missing.__traceback__))
+        except NoMoreInputs as missing_input:
+            return InputsExhausted(self._place_of(missing_input.__traceback__))
+        return StepLimit(self._limits.steps)
+
+    def _drive(self) -> None:
+        """The main loop; it returns only when the steps are used up, everything else ends by an exception."""
+        stack = self._stack
+        pop = stack.pop
+        plan = self._scope.plan_of(self._scope.program.start)
+        stack.extend(([], self._finish))
+        step: Any = self._stub(entry_code(plan))
+        frame: Frame = [None] * plan.size
+        for _ in self._budget:
+            step = step(frame)
+            if step is None:
+                step, frame = pop(), pop()
+
+    def _finish(self, frame: Frame) -> Step | None:
+        """What follows the start function, whose last act is to call ``main``."""
+        status = self._returned[0]
+        raise Ended(Exited(status if isinstance(status, int) else 0))
+
+    # ------------------------------------------------------------------------------------------ places
+
+    def _where(self) -> Origin | None:
+        """The origin of the operation that is being executed, read off the Python stack."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            origins = self._origins.get(frame.f_code)
+            if origins is not None:
+                return origins[frame.f_lineno]
+            frame = frame.f_back
+        return None
+
+    def _place_of(self, traceback: TracebackType | None) -> Origin | None:
+        """The origin of the operation that raised an exception."""
+        place = None
+        while traceback is not None:
+            origins = self._origins.get(traceback.tb_frame.f_code)
+            if origins is not None:
+                place = origins[traceback.tb_lineno]
+            traceback = traceback.tb_next
+        return place
+
+    # ------------------------------------------------------------------------------------------ linking
+
+    def _stub(self, code: Code) -> Step:
+        """Links the unit when it is reached."""
+
+        def reach(frame: Frame) -> Step | None:
+            return self._step(code)(frame)
+
+        return reach
+
+    def _step(self, code: Code) -> Step:
+        """The linked function of a unit."""
+        known = self._steps.get(code)
+        if known is not None:
+            return known
+        unit = self._unit_of(code)
+        for name, reference in unit.references.items():
+            if name not in self._namespace:
+                self._namespace[name] = self._resolve(reference)
+        exec(unit.code, self._namespace)
+        made = self._namespace[unit.name]
+        self._origins[made.__code__] = unit.origins
+        self._steps[code] = made
+        return made  # type: ignore[no-any-return]
+
+    def _resolve(self, reference: Reference) -> Any:
+        match reference:
+            case Reads(type=type, bits=bits, by_address=by_address):
+                return (self.process.access.loader if by_address else self.process.access.reader)(type, bits)
+            case Writes(type=type, bits=bits, by_address=by_address):
+                return (self.process.access.storer if by_address else self.process.access.writer)(type, bits)
+            case ObjectOf(variable=variable):
+                return self._objects[variable]
+            case AddressOfObject(variable=variable):
+                return self._objects[variable].base
+            case AddressOfFunction(function=function):
+                return self.process.memory.address_of(function)
+            case BlockAt() | ResumeAt() | EntryOf():
+                return self._stub(reference)
+            case LibraryCall(function=function, site=site):
+                return LIBRARY.bind(self.process, function, site.arguments)
+            case PointerCall():
+                return reference
+            case Constant(value=value):
+                return value
+            case _:
+                return operator_of(reference)
+
+    # ------------------------------------------------------------------------------------------ helpers of the code
+
+    def _helpers(self) -> dict[str, Any]:
+        memory = self.process.memory
+        helpers: dict[str, Any] = {
+            "R": self._returned,
+            "budget": self._budget,
+            "deepest": 2 * self._limits.depth,
+            "fitted": fitted,
+            "g": self._globals,
+            "nondet": self.process.nondet,
+            "put": partial(put, memory),
+            "put_inside": put_inside,
+            "release": memory.release,
+            "stack": self._stack,
+            "take": partial(take, memory),
+            "take_inside": take_inside,
+        }
+        if self._observer is not None:
+            helpers["see"] = self._observer
+        for method in _HELPERS:
+            helpers[method.__name__.strip("_")] = partial(method, self)
+        return helpers
+
+    def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
+        """A scalar that was never assigned is read."""
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
+        return value
+
+    def _create(self, frame: Frame, index: int, variable: Variable) -> MemoryObject:
+        """An object is used whose declaration was jumped over."""
+        frame[index] = made = self._declare(None, variable.type.size, variable.name, zeroed=False)
+        return made
+
+    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool) -> MemoryObject:
+        if old is not None:
+            self.process.memory.release(old)
+        return self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
+
+    def _allocate_here(self, frame: Frame, index: int, size: int) -> int:
+        """A block that dies with the frame."""
+        wanted = size & self.process.machine.size_t.max
+        made = self.process.memory.allocate(wanted, ObjectKind.AUTOMATIC, "", zeroed=False)
+        frame[index] = [*(frame[index] or ()), made]
+        return made.base
+
+    def _havoc(self, address: int, type: CType) -> None:
+        """Every scalar in an object gets a value of the environment; unions do byte by byte."""
+        match type:
+            case IntType() | FloatType() | PointerType():
+                self.process.access.storer(type)(address, self.process.nondet(type))
+            case ArrayType(element=element, count=count):
+                for index in range(count or 0):
+                    self._havoc(address + index * element.size, element)
+            case StructType(is_union=False, fields=fields) if all(field.bit_width is None for field in fields):
+                for field in fields:
+                    self._havoc(address + field.offset, field.type)
+            case _:
+                self._havoc(address, ArrayType(_BYTE, type.size))
+
+    def _missing_result(self, type: CType) -> Value | Chunk:
+        """The result of a function that did not return a value is used."""
+        if isinstance(type, (IntType, FloatType, PointerType)):
+            return self.process.choose(type, "the result of a function that returned none")
+        return bytes(type.size), bytes(type.size)
+
+    def _call_pointer(self, call: PointerCall, address: int, frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
+        function = self.process.memory.function_at(address)
+        target = self._targets.get((call, function))
+        if target is None:
+            target = self._targets[call, function] = self._target(call, function)
+        return target(frame, resume, values)
+
+    def _target(self, call: PointerCall, function: Function) -> Callable[..., Step | None]:
+        """A function of caller's frame, return point and arguments that makes the call."""
+        options = self._scope.options
+        if function.name in options.error_functions:
+            return lambda frame, resume, values: self._error(function.name)
+        if not function.is_defined:
+            return partial(self._call_library, call, LIBRARY.bind(self.process, function, call.site.arguments))
+        _check_call(call, function)
+        return partial(self._push, call, function)
+
+    def _call_library(
+        self, call: PointerCall, model: Implementation, frame: Frame, resume: Step, values: tuple[Any, ...]
+    ) -> Step:
+        if self._observer is not None:
+            self._observer(call.edge)
+        self._returned[:] = model(*values), None
+        return resume
+
+    def _push(self, call: PointerCall, function: Function, frame: Frame, resume: Step, values: tuple[Any, ...]) -> None:
+        plan = self._scope.plan_of(function)
+        if self._observer is not None:
+            self._observer(self._scope.program.call_edges(call.edge, function)[0])
+        if len(self._stack) > 2 * self._limits.depth:
+            self._too_deep()
+        passed = [
+            fitted(value, parameter.type) if is_scalar(parameter.type) else value  # type: ignore[arg-type]
+            for value, parameter in zip(values, function.parameters, strict=False)
+        ]
+        self._stack.extend((frame, resume, passed + [None] * (plan.size - len(passed)), self._stub(entry_code(plan))))
+
+    def _see_return(self, edge: Edge) -> None:
+        function = self._returned[1]
+        if self._observer is not None and function is not None:
+            self._observer(self._scope.program.call_edges(edge, function)[1])
+
+    def _error(self, name: str) -> Step | None:
+        raise Ended(ErrorReached(name, self._where()))
+
+    def _violated(self) -> None:
+        raise Ended(AssumptionViolated(self._where()))
+
+    def _nowhere(self) -> None:
+        raise NotModelled("a location without successor")
+
+    def _unsupported(self, construct: str) -> None:
+        raise NotModelled(construct)
+
+    def _undefined(self, what: str) -> None:
+        raise Undefined(what)
+
+    def _too_deep(self) -> None:
+        raise NotModelled(f"more than {self._limits.depth} functions active at the same time")
+
+    def _out_of_steps(self) -> None:
+        raise Ended(StepLimit(self._limits.steps))
+
+
+_HELPERS: tuple[Callable[..., Any], ...] = (
+    Run._choose,
+    Run._create,
+    Run._declare,
+    Run._allocate_here,
+    Run._havoc,
+    Run._missing_result,
+    Run._call_pointer,
+    Run._see_return,
+    Run._error,
+    Run._violated,
+    Run._nowhere,
+    Run._unsupported,
+    Run._undefined,
+    Run._too_deep,
+    Run._out_of_steps,
+)
+"""What generated code may call, under the name without the underscore."""
+
+
+def operator_of(reference: Reference) -> Any:
+    """What ``semantics`` gives for an operator, or a floating constant."""
+    match reference:
+        case UnaryFunctionOf(op=op, type=type):
+            return unary(op, type)
+        case BinaryFunctionOf(op=operator, type=type):
+            return binary(operator, type)
+        case ConversionOf(source=source, target=target):
+            return conversion(source, target)
+        case PointerDiffOf(stride=stride, type=type):
+            return pointer_diff(stride, type)
+        case FloatingConstant(bits=bits, type=type):
+            assert isinstance(type, FloatType)
+            return float_from_bits(bits, type)
+        case _:
+            raise AssertionError(f"{reference} is no operator")
+
+
+def _check_call(call: PointerCall, function: Function) -> None:
+    """Is a call through a pointer of another type still one that works?"""
+    given, wanted = call.site.arguments, [parameter.type for parameter in function.parameters]
+    if len(given) < len(wanted):
+        raise Undefined(f"call of {function.name} with too few arguments")
+    if not all(map(can_pass, given, wanted)):
+        raise Undefined(f"call of {function.name} through a pointer to a function with other parameters")
+    if call.site.result is not None and not can_pass(function.type.result, call.site.result):
+        raise Undefined(f"call of {function.name} through a pointer to a function with another result")
+
+
+__all__ = ["Observer", "Run", "operator_of"]

@@ -1,0 +1,340 @@
+"""The memory of a run: objects of bytes at concrete addresses.
+
+An address is an unsigned number of the machine's pointer width, so that casts between pointers and integers, unions and
+``memcpy`` need no special treatment.  Objects lie in one flat address space in the order of their creation, with a gap
+behind each of them; neither address 0 nor its neighbourhood is ever used.  An address is not given out again before the
+whole space was used up, so that a dangling pointer is noticed and not taken for one to a younger object.
+
+Each bit of an object is defined or indeterminate (bit-fields share bytes).  ``MemoryObject.mask`` has the bits that are
+defined; it is None when all of them are.
+
+Invariants:
+
+* the objects in the table are sorted by address and never overlap, gaps included;
+* every object begins at a multiple of 16, so that 16 bytes beginning at such a multiple belong to one object at most;
+* a dead object has ``readable == writable == 0``, a string literal has ``writable == 0``: one comparison with the right
+  number checks bounds, lifetime and permission at once.
+"""
+
+from __future__ import annotations
+
+import mmap
+from bisect import bisect_left, bisect_right
+from enum import Enum
+from typing import TypeAlias
+
+from whet.cfa.model import Function
+from whet.cfa.types import MachineModel
+from whet.trust.outcomes import NotModelled
+
+Buffer: TypeAlias = bytearray | mmap.mmap
+Chunk: TypeAlias = tuple[bytes, bytes | None]
+"""Bytes on their way from one object to another, with the mask of their defined bits (None: all are)."""
+
+LOW_PAGE = 0x1000
+_GRAIN = 16
+_LARGE = 1 << 20
+_MEMO_LIMIT = 1 << 16
+_DEAD_LIMIT = 1 << 12
+
+
+class ObjectKind(Enum):
+    GLOBAL = "global variable"
+    LOCAL = "local variable"
+    HEAP = "heap block"
+    STRING = "string literal"
+    AUTOMATIC = "block of alloca"
+    OPAQUE = "object of the C library"
+
+
+class MemoryFault(Exception):
+    """An access to memory that C does not allow; the text says what was wrong with it."""
+
+
+class NullAccess(MemoryFault):
+    """At address 0 or a small distance from it."""
+
+
+class OutOfBounds(MemoryFault):
+    """Not inside the object the address belongs to."""
+
+
+class DeadAccess(MemoryFault):
+    """To an object whose lifetime is over: freed, or local to a function that returned."""
+
+
+class WildAccess(MemoryFault):
+    """At an address that belongs to no object."""
+
+
+class ReadOnlyWrite(MemoryFault):
+    """Into a string literal."""
+
+
+class InvalidFree(MemoryFault):
+    """Of something that ``malloc`` did not return, or a second time."""
+
+
+class MemoryObject:
+    """A sequence of bytes with a fixed address."""
+
+    __slots__ = ("base", "data", "is_alive", "kind", "mask", "name", "readable", "size", "writable")
+
+    def __init__(self, base: int, size: int, kind: ObjectKind, name: str) -> None:
+        self.base = base
+        self.size = size
+        self.kind = kind
+        self.name = name
+        self.data: Buffer = make_buffer(size)
+        self.mask: Buffer | None = None
+        self.readable = size
+        self.writable = size
+        self.is_alive = True
+
+    def forget(self) -> None:
+        """Make all of its bytes indeterminate."""
+        self.mask = make_buffer(self.size)
+
+    def clear(self) -> None:
+        """Make all of its bytes zero."""
+        self.data = make_buffer(self.size)
+        self.mask = None
+
+    def define(self, offset: int, size: int) -> None:
+        """The bits of these bytes were written."""
+        if self.mask is None:
+            return
+        self.mask[offset : offset + size] = b"\xff" * size
+        # Objects are often filled from the first byte to the last: look for completeness when the last one is written.
+        if offset + size == self.size and self.size < LOW_PAGE and self.mask.find(b"\x00") < 0:
+            self.mask = None if bytes(self.mask) == b"\xff" * self.size else self.mask
+
+    def __str__(self) -> str:
+        return f"{self.kind.value} {self.name}" if self.name else self.kind.value
+
+
+def make_buffer(size: int) -> Buffer:
+    """Zero bytes; large ones take real memory only where they are touched."""
+    return mmap.mmap(-1, size) if size >= _LARGE else bytearray(size)
+
+
+class Memory:
+    """All objects of a run, and the addresses of its functions."""
+
+    def __init__(self, machine: MachineModel, limit: int) -> None:
+        self._limit = limit
+        self._live_bytes = 0
+        self._start, self._end = (1 << 28, 0xF000_0000) if machine.pointer_size == 4 else (0x5555_0000_0000, 1 << 47)
+        self._next = self._start
+        self._bases: list[int] = []
+        self._objects: list[MemoryObject] = []
+        self._dead = 0
+        self._memo: dict[int, MemoryObject] = {}
+        """Where a grain of 16 bytes was last found; a hint that is checked at each use."""
+        self._functions: dict[int, Function] = {}
+        self._function_addresses: dict[str, int] = {}
+        self._next_function = LOW_PAGE * _GRAIN
+
+    # ------------------------------------------------------------------------------------------ objects
+
+    def allocate(self, size: int, kind: ObjectKind, name: str, *, zeroed: bool, align: int = _GRAIN) -> MemoryObject:
+        """A new object with zero or indeterminate contents."""
+        if self._live_bytes + size > self._limit:
+            raise NotModelled(f"more than {self._limit} bytes of memory")
+        footprint = _footprint(size + (align - _GRAIN if align > _GRAIN else 0))
+        index = self._make_room(footprint)
+        made = MemoryObject(-(-self._next // align) * align, size, kind, name)
+        if not zeroed:
+            made.mask = make_buffer(size)
+        self._bases.insert(index, made.base)
+        self._objects.insert(index, made)
+        self._next += footprint
+        self._live_bytes += size
+        return made
+
+    def _make_room(self, footprint: int) -> int:
+        """Move ``_next`` to where so many bytes are free; gives the index in the table of an object that begins there."""
+        if not self._bases or self._next > self._bases[-1]:
+            if self._next + footprint <= self._end:
+                return len(self._bases)
+            self._purge()
+            self._next = self._start
+        return self._find_gap(footprint)
+
+    def _find_gap(self, footprint: int) -> int:
+        """The same once the space has been gone through: first fit, from ``_next`` upwards and once more from the start."""
+        for start in (self._next, self._start):
+            self._next = start
+            for index in range(bisect_left(self._bases, start), len(self._bases) + 1):
+                end = self._bases[index] if index < len(self._bases) else self._end
+                if self._next + footprint <= end:
+                    return index
+                if index < len(self._bases):
+                    self._next = end + _footprint(self._objects[index].size)
+        raise NotModelled("exhausted address space")
+
+    def release(self, dead: MemoryObject) -> None:
+        """The lifetime of an object is over."""
+        self._live_bytes -= dead.size
+        dead.is_alive = False
+        dead.readable = dead.writable = 0
+        dead.data, dead.mask = bytearray(), None
+        self._dead += 1
+        if self._dead > _DEAD_LIMIT and 2 * self._dead > len(self._objects):
+            self._purge()
+
+    def _purge(self) -> None:
+        """Forget the dead objects; an access to one of them is then one to no object at all."""
+        self._objects = [each for each in self._objects if each.is_alive]
+        self._bases = [each.base for each in self._objects]
+        self._dead = 0
+
+    def free(self, address: int) -> None:
+        """What ``free`` does with a pointer that is not null."""
+        found = self._at(address)
+        if found is None or found.base != address or found.kind is not ObjectKind.HEAP:
+            raise InvalidFree(f"free of {address:#x}, which malloc did not return")
+        if not found.is_alive:
+            raise InvalidFree("second free of a heap block")
+        self.release(found)
+
+    def block_at(self, address: int) -> MemoryObject | None:
+        """The living heap block that begins at an address."""
+        found = self._at(address)
+        is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
+        return found if is_block else None
+
+    # ------------------------------------------------------------------------------------------ finding
+
+    def _at(self, address: int) -> MemoryObject | None:
+        """The last object that begins at or before an address."""
+        index = bisect_right(self._bases, address) - 1
+        return self._objects[index] if index >= 0 else None
+
+    def locate(self, address: int, size: int) -> tuple[MemoryObject, int]:
+        """The object and offset where so many bytes may be read."""
+        found = self._memo.get(address >> 4)
+        if found is None or address - found.base + size > found.readable:
+            found = self._search(address, size)
+        return found, address - found.base
+
+    def locate_writable(self, address: int, size: int) -> tuple[MemoryObject, int]:
+        found, offset = self.locate(address, size)
+        if offset + size > found.writable:
+            raise ReadOnlyWrite(f"write into the {found}")
+        return found, offset
+
+    def _search(self, address: int, size: int) -> MemoryObject:
+        found = self._at(address)
+        if found is None or address - found.base + size > found.readable:
+            raise self._fault(found, address, size)
+        if len(self._memo) >= _MEMO_LIMIT:
+            self._memo.clear()
+        self._memo[address >> 4] = found
+        return found
+
+    def _fault(self, nearest: MemoryObject | None, address: int, size: int) -> MemoryFault:
+        if 0 <= address < LOW_PAGE:
+            return NullAccess(f"access through a null pointer (address {address:#x})")
+        if address in self._functions:
+            return WildAccess(f"access to the code of {self._functions[address].name}")
+        if nearest is None or address >= nearest.base + _footprint(nearest.size):
+            return WildAccess(f"access to address {address:#x}, where no object is")
+        return fault_inside(nearest, address - nearest.base, size)
+
+    # ------------------------------------------------------------------------------------------ functions
+
+    def address_of(self, function: Function) -> int:
+        """The address of a function, the same for as long as the run lasts."""
+        known = self._function_addresses.get(function.name)
+        if known is not None:
+            return known
+        address = self._next_function
+        self._next_function += _GRAIN
+        self._functions[address] = function
+        self._function_addresses[function.name] = address
+        return address
+
+    def function_at(self, address: int) -> Function:
+        function = self._functions.get(address)
+        if function is None:
+            what = "a null pointer" if address < LOW_PAGE else f"address {address:#x}, where no function is"
+            raise WildAccess(f"call through {what}")
+        return function
+
+
+def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
+    """What is wrong with an access to some bytes of this object."""
+    if not target.is_alive:
+        how = "after it was freed" if target.kind is ObjectKind.HEAP else "after the end of its lifetime"
+        return DeadAccess(f"access to a {target} {how}")
+    if writing and 0 <= offset <= target.size - size:
+        return ReadOnlyWrite(f"write into the {target}")
+    return OutOfBounds(f"access to {size} bytes at offset {offset} of the {target}, which has {target.size}")
+
+
+def _footprint(size: int) -> int:
+    """The bytes of address space an object takes: itself and a gap as large as itself, within reason."""
+    gap = 32 if size < 32 else min(size, 4096)
+    return (size + gap + _GRAIN - 1) & -_GRAIN
+
+
+def take(memory: Memory, address: int, size: int) -> Chunk:
+    """The bytes at an address with what is known of them; nothing is asked of indeterminate ones."""
+    source, offset = memory.locate(address, size) if size else (None, 0)
+    return take_inside(source, offset, size) if source is not None else (b"", None)
+
+
+def take_inside(source: MemoryObject, offset: int, size: int) -> Chunk:
+    if not 0 <= offset <= source.readable - size:
+        raise fault_inside(source, offset, size)
+    data = bytes(source.data[offset : offset + size])
+    if source.mask is None:
+        return data, None
+    mask = bytes(source.mask[offset : offset + size])
+    return data, None if mask == b"\xff" * size else mask
+
+
+def put(memory: Memory, address: int, chunk: Chunk) -> None:
+    """Store bytes at an address, the indeterminate ones as indeterminate."""
+    if chunk[0]:
+        target, offset = memory.locate_writable(address, len(chunk[0]))
+        put_inside(target, offset, chunk)
+
+
+def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
+    data, mask = chunk
+    size = len(data)
+    if not 0 <= offset <= target.writable - size:
+        raise fault_inside(target, offset, size, writing=True)
+    target.data[offset : offset + size] = data
+    if mask is None:
+        target.define(offset, size)
+        return
+    if target.mask is None:
+        target.mask = make_buffer(target.size)
+        target.mask[:] = b"\xff" * target.size
+    target.mask[offset : offset + size] = mask
+
+
+__all__ = [
+    "LOW_PAGE",
+    "Buffer",
+    "Chunk",
+    "DeadAccess",
+    "InvalidFree",
+    "Memory",
+    "MemoryFault",
+    "MemoryObject",
+    "NullAccess",
+    "ObjectKind",
+    "OutOfBounds",
+    "ReadOnlyWrite",
+    "WildAccess",
+    "fault_inside",
+    "make_buffer",
+    "put",
+    "put_inside",
+    "take",
+    "take_inside",
+]

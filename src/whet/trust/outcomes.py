@@ -1,0 +1,128 @@
+"""How a concrete run can end, and what is known after it.
+
+``Outcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
+ends by an exception (``Ended``, ``NotModelled``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only ``interpreter``
+turns exceptions into outcomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from whet.cfa.semantics import Value
+from whet.cfa.source import Origin
+from whet.cfa.types import ScalarType
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """The program came to its end: ``main`` returned or ``exit`` was called.  The status is the C ``int``, not cut to a byte."""
+
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted:
+    """The program stopped itself: ``abort()``, a failed ``assert``, a trap."""
+
+    reason: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReached:
+    """An error function was called, or an error label was reached."""
+
+    name: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionViolated:
+    """The run left the behaviours that count: ``__VERIFIER_assume(0)``, or no edge could be taken."""
+
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedBehaviour:
+    """C gives what would happen next no meaning."""
+
+    what: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnsupportedReached:
+    """What would happen next is not modelled (or beyond a limit of the interpreter); the run says nothing about it."""
+
+    construct: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class InputsExhausted:
+    """The program asked for one more input than there are."""
+
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepLimit:
+    """The run took this many steps and was not at its end."""
+
+    steps: int
+
+
+Outcome: TypeAlias = (
+    Exited | Aborted | ErrorReached | AssumptionViolated | UndefinedBehaviour | UnsupportedReached | InputsExhausted | StepLimit
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InputRead:
+    """One value the program was given by its environment."""
+
+    type: ScalarType
+    value: Value
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something the run took for granted that C leaves open, such as the value of an uninitialised variable."""
+
+    what: str
+    origin: Origin | None
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.what}" if self.origin is not None else self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Everything a run leaves behind."""
+
+    outcome: Outcome
+    output: bytes
+    """What was written to the standard output, up to the limit."""
+    inputs: tuple[InputRead, ...]
+    assumptions: tuple[Assumption, ...]
+    steps: int
+
+
+class Ended(Exception):
+    """Raised inside a run to end it."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
+class NotModelled(Exception):
+    """Raised inside a run that meets something the interpreter does not know or cannot hold."""
+
+    def __init__(self, construct: str) -> None:
+        super().__init__(construct)
+        self.construct = construct

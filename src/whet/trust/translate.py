@@ -1,0 +1,394 @@
+"""Expressions and lvalues as Python source text.
+
+The text computes exactly what ``cfa.semantics`` defines.  Arithmetic on integers, on binary64, and comparisons are written out,
+because a call would cost more than the operation; everything else calls the function ``semantics`` gives for it.  The tests
+compare each written-out form with its function.
+
+In the generated code ``f`` is the frame, ``g`` the list of global scalars, ``t1``, ``t2``, ... are temporaries.
+Every text that is returned can stand as an operand: it is a name, a literal, a call or in parentheses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    FloatConst,
+    FunctionAddress,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    PointerDiff,
+    Unary,
+    UnaryOp,
+    Var,
+    Variable,
+)
+from whet.cfa.semantics import conversion, float_from_bits, unchanged
+from whet.cfa.types import BINARY64, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
+from whet.trust.access import Bits
+from whet.trust.frames import FramePlan
+from whet.trust.symbols import (
+    AddressOfFunction,
+    AddressOfObject,
+    BinaryFunctionOf,
+    Constant,
+    ConversionOf,
+    FloatingConstant,
+    ObjectOf,
+    PointerDiffOf,
+    Reads,
+    Reference,
+    UnaryFunctionOf,
+    Writes,
+)
+
+_SPILL_DEPTH = 20
+"""Nesting at which a subexpression gets a temporary of its own: Python reads at most 200 nested parentheses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statics:
+    """Where the variables live that live as long as the program."""
+
+    slots: Mapping[Variable, int]
+    """Scalars whose address nobody takes: index in the list ``g``.  All others are memory objects."""
+    unsure: frozenset[Variable]
+    """Those among them that may be read before they have a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A scalar in a list."""
+
+    text: str
+    variable: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bytes at an offset of a known object, or at an address (``object`` is None); the distance is a sum."""
+
+    object: str | None
+    static: Variable | None = None
+    constant: int = 0
+    terms: tuple[str, ...] = ()
+
+    def moved(self, constant: int, *terms: str) -> Part:
+        return Part(self.object, self.static, self.constant + constant, self.terms + terms)
+
+    @property
+    def distance(self) -> str:
+        """The offset in the object, or the address."""
+        return _sum(*self.terms, self.constant)
+
+
+Place: TypeAlias = Slot | Part
+
+
+def _sum(*parts: str | int) -> str:
+    texts = [part for part in parts if isinstance(part, str)]
+    constant = sum(part for part in parts if isinstance(part, int))
+    if constant or not texts:
+        texts.append(str(constant))
+    return texts[0] if len(texts) == 1 else f"({' + '.join(texts)})"
+
+
+@dataclass(slots=True)
+class Translator:
+    """Translates what one piece of code evaluates."""
+
+    plan: FramePlan
+    statics: Statics
+    refer: Callable[[Reference], str]
+    """Gives the name of something the code refers to."""
+    emit: Callable[[str], None]
+    """Adds a statement in front of the one that is being translated."""
+    pointer_mask: int
+    _temporaries: int = field(default=0, init=False)
+    _depth: int = field(default=0, init=False)
+
+    def temporary(self) -> str:
+        self._temporaries += 1
+        return f"t{self._temporaries}"
+
+    # ------------------------------------------------------------------------------------------ values
+
+    def value(self, expr: Expr) -> str:
+        """The value of a scalar expression."""
+        self._depth += 1
+        text = self._value(expr)
+        if self._depth % _SPILL_DEPTH == 0:
+            name = self.temporary()
+            self.emit(f"{name} = {text}")
+            text = name
+        self._depth -= 1
+        return text
+
+    def _value(self, expr: Expr) -> str:
+        match expr:
+            case Const(value=value):
+                return str(value) if value >= 0 else f"({value})"
+            case FloatConst(bits=bits, type=type):
+                return self._floating(bits, type)
+            case Var() | Deref() | Member() | Index():
+                return self.read(expr)
+            case AddressOf(lvalue=lvalue):
+                return self.address(lvalue)
+            case FunctionAddress(function=function):
+                return self.refer(AddressOfFunction(function))
+            case Unary():
+                return self._unary(expr)
+            case Binary():
+                return self._binary(expr)
+            case Cast(operand=operand, type=type):
+                return self._cast(operand, type)
+            case PointerAdd(pointer=pointer, index=index, stride=stride):
+                return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
+            case PointerDiff(left=left, right=right, stride=stride, type=type):
+                return f"{self.refer(PointerDiffOf(stride, type))}({self.value(left)}, {self.value(right)})"
+
+    def truth(self, expr: Expr) -> str:
+        """A Python condition that holds if the scalar differs from zero."""
+        match expr:
+            case Binary(op=op, left=left, right=right) if op.is_comparison:
+                return f"({self.value(left)} {op.value} {self.value(right)})"
+            case Unary(op=UnaryOp.NOT, operand=operand):
+                return f"(not {self.truth(operand)})"
+            case Cast(operand=operand, type=IntType() as target) if _keeps_truth(operand.type, target):
+                return self.truth(operand)
+            case _:
+                return self.value(expr)
+
+    def _floating(self, bits: int, type: FloatType) -> str:
+        value = float_from_bits(bits, type)
+        if isinstance(value, float) and math.isfinite(value):
+            return f"({value!r})"
+        return self.refer(FloatingConstant(bits, type))
+
+    def _unary(self, expr: Unary) -> str:
+        match expr.op, expr.operand.type:
+            case UnaryOp.NOT, _:
+                return f"(0 if {self.truth(expr.operand)} else 1)"
+            case UnaryOp.NEG, IntType() as type:
+                return self.wrapped(f"-{self.value(expr.operand)}", type)
+            case UnaryOp.NEG, FloatType():
+                return f"(-{self.value(expr.operand)})"
+            case UnaryOp.COMPLEMENT, IntType() as type:
+                operand = self.value(expr.operand)
+                return f"(~{operand})" if type.signed else f"({operand} ^ {type.max})"
+            case _, type:
+                return f"{self.refer(UnaryFunctionOf(expr.op, type))}({self.value(expr.operand)})"
+
+    def wrapped(self, text: str, type: IntType) -> str:
+        """The value of the type congruent to that of a Python expression."""
+        if not type.signed:
+            return f"({text} & {type.max})"
+        t, least, greatest = self.temporary(), type.min, type.max
+        return f"({t} if {least} <= ({t} := {text}) <= {greatest} else ({t} + {-least} & {greatest - least}) - {-least})"
+
+    def _binary(self, expr: Binary) -> str:
+        if expr.op.is_comparison:
+            return f"(1 if {self.truth(expr)} else 0)"
+        match expr.left.type:
+            case IntType() as type:
+                written_out = self._integer_binary(expr, type)
+            case FloatType(format=format) if format == BINARY64 and expr.op in _PLAIN_FLOAT:
+                written_out = f"({self.value(expr.left)} {expr.op.value} {self.value(expr.right)})"
+            case _:
+                written_out = None
+        if written_out is not None:
+            return written_out
+        function = self.refer(BinaryFunctionOf(expr.op, expr.left.type))
+        return f"{function}({self.value(expr.left)}, {self.value(expr.right)})"
+
+    def _integer_binary(self, expr: Binary, type: IntType) -> str | None:
+        match expr.op:
+            case BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL:
+                return self.wrapped(f"{self.value(expr.left)} {expr.op.value} {self.value(expr.right)}", type)
+            case BinaryOp.AND | BinaryOp.OR | BinaryOp.XOR:
+                return f"({self.value(expr.left)} {expr.op.value} {self.value(expr.right)})"
+            case _ if isinstance(expr.right, Const):
+                return self._by_constant(expr, expr.right.value, type)
+            case _:
+                return None
+
+    def _by_constant(self, expr: Binary, right: int, type: IntType) -> str | None:
+        """Shifts and divisions where nothing can be undefined."""
+        match expr.op:
+            case BinaryOp.SHL if 0 <= right < type.width:
+                return self.wrapped(f"({self.value(expr.left)} << {right})", type)
+            case BinaryOp.SHR if 0 <= right < type.width:
+                return f"({self.value(expr.left)} >> {right})"
+            case BinaryOp.DIV | BinaryOp.REM if right > 0:
+                sign = "//" if expr.op is BinaryOp.DIV else "%"
+                if not type.signed:
+                    return f"({self.value(expr.left)} {sign} {right})"
+                t = self.temporary()
+                return f"({t} {sign} {right} if ({t} := {self.value(expr.left)}) >= 0 else -(-{t} {sign} {right}))"
+            case _:
+                return None
+
+    def _cast(self, operand: Expr, target: ScalarType) -> str:
+        if isinstance(target, IntType) and target.is_bool:
+            return f"(1 if {self.truth(operand)} else 0)"
+        return self.converted(self.value(operand), operand.type, target)
+
+    def converted(self, text: str, source: CType, target: ScalarType) -> str:
+        """A value of one scalar type as one of another."""
+        match source, target:
+            case IntType(), IntType(is_bool=False) if not _includes(target, source):
+                return self.wrapped(text, target)
+            case IntType(), PointerType() if not (source.max < 1 << target.width and source.min == 0):
+                return f"({text} & {self.pointer_mask})"
+            case IntType(), FloatType(format=format) if format == BINARY64:
+                return f"float({text})"
+            case _ if conversion(source, target) is unchanged:
+                return text
+            case _:
+                return f"{self.refer(ConversionOf(source, target))}({text})"
+
+    def _scaled(self, index: Expr, stride: int) -> str:
+        if isinstance(index, Const):
+            return f"({index.value * stride})"
+        return self.value(index) if stride == 1 else f"{self.value(index)} * {stride}"
+
+    # ------------------------------------------------------------------------------------------ places
+
+    def place(self, lvalue: Lvalue) -> Place:
+        match lvalue:
+            case Var(variable=variable):
+                return self._variable_place(variable)
+            case Deref(pointer=pointer):
+                return Part(None, terms=(self.value(pointer),))
+            case Member(base=base, field=field):
+                return self._part(base).moved(field.offset)
+            case Index(base=base, index=index):
+                size = lvalue.type.size
+                if isinstance(index, Const):
+                    return self._part(base).moved(index.value * size)
+                return self._part(base).moved(0, self._scaled(index, size))
+
+    def _part(self, lvalue: Lvalue) -> Part:
+        place = self.place(lvalue)
+        assert isinstance(place, Part), "only objects in memory have parts"
+        return place
+
+    def _variable_place(self, variable: Variable) -> Place:
+        slot = self.plan.slots.get(variable)
+        if slot is not None:
+            text = f"f[{slot}]"
+            return Part(self._object(variable, text)) if variable in self.plan.objects else Slot(text, variable)
+        if variable in self.statics.slots:
+            return Slot(f"g[{self.statics.slots[variable]}]", variable)
+        return Part(self.refer(ObjectOf(variable)), static=variable)
+
+    def _object(self, variable: Variable, text: str) -> str:
+        """The object of a local variable, which is made now if its declaration was jumped over."""
+        if variable not in self.plan.unsure:
+            return text
+        t = self.temporary()
+        return f"({t} if ({t} := {text}) is not None else create(f, {text[2:-1]}, {self.refer(Constant(variable))}))"
+
+    def read(self, lvalue: Lvalue) -> str:
+        """The scalar in an lvalue."""
+        place = self.place(lvalue)
+        match place:
+            case Slot(text=text, variable=variable):
+                return self._checked(text, variable)
+            case Part():
+                reads = Reads(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
+                return f"{self.refer(reads)}({_operands(place)})"
+
+    def _checked(self, text: str, variable: Variable) -> str:
+        if variable not in self.plan.unsure and variable not in self.statics.unsure:
+            return text
+        t, slots = self.temporary(), text[0]
+        return f"({t} if ({t} := {text}) is not None else choose({slots}, {text[2:-1]}, {self.refer(Constant(variable))}))"
+
+    def write(self, lvalue: Lvalue, value: str) -> str:
+        """The statement that stores a scalar."""
+        place = self.place(lvalue)
+        match place:
+            case Slot(text=text):
+                return f"{text} = {value}"
+            case Part():
+                writes = Writes(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
+                return f"{self.refer(writes)}({_operands(place)}, {value})"
+
+    def address(self, lvalue: Lvalue) -> str:
+        """The address of an object in memory."""
+        place = self._part(lvalue)
+        if place.object is None:
+            exact = not place.constant and len(place.terms) == 1
+            return place.distance if exact else f"({place.distance} & {self.pointer_mask})"
+        base = f"{place.object}.base" if place.static is None else self.refer(AddressOfObject(place.static))
+        if not place.constant and not place.terms:
+            return base
+        return f"({_sum(base, *place.terms, place.constant)} & {self.pointer_mask})"
+
+    # ------------------------------------------------------------------------------------------ structures
+
+    def chunk(self, expr: Expr) -> str:
+        """The bytes of a structure."""
+        assert isinstance(expr, (Var, Deref, Member, Index)), "only an lvalue can be a structure"
+        place = self._part(expr)
+        function = "take" if place.object is None else "take_inside"
+        return f"{function}({_operands(place)}, {expr.type.size})"
+
+    def write_chunk(self, lvalue: Lvalue, chunk: str) -> str:
+        place = self._part(lvalue)
+        function = "put" if place.object is None else "put_inside"
+        return f"{function}({_operands(place)}, {chunk})"
+
+    def any_value(self, expr: Expr) -> str:
+        """A scalar's value or a structure's bytes."""
+        return self.value(expr) if is_scalar(expr.type) else self.chunk(expr)
+
+    def write_any(self, lvalue: Lvalue, text: str) -> str:
+        return self.write(lvalue, text) if is_scalar(lvalue.type) else self.write_chunk(lvalue, text)
+
+
+_PLAIN_FLOAT = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
+"""Operators that do in Python what they do in C (division raises an exception for zero)."""
+
+
+def _operands(place: Part) -> str:
+    return place.distance if place.object is None else f"{place.object}, {place.distance}"
+
+
+def bits_of(lvalue: Lvalue) -> Bits | None:
+    """Where a bit-field lies; None for any other lvalue."""
+    if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
+        return Bits(lvalue.field.bit_offset % 8, lvalue.field.bit_width)
+    return None
+
+
+def _scalar(type: CType) -> ScalarType:
+    assert isinstance(type, (IntType, FloatType, PointerType)), f"{type} is no scalar type"
+    return type
+
+
+def _includes(target: IntType, source: IntType) -> bool:
+    return target.min <= source.min and source.max <= target.max
+
+
+def _keeps_truth(source: CType, target: IntType) -> bool:
+    """Is a value zero after the conversion only if it was before?"""
+    if target.is_bool:
+        return True
+    return isinstance(source, IntType) and target.width >= source.width
+
+
+__all__ = ["Part", "Place", "Slot", "Statics", "Translator", "bits_of"]

@@ -1,0 +1,56 @@
+"""What all tests share: golden files, and the tests that need gcc.
+
+A golden file holds the text a test expects, under ``tests/golden``.  ``pytest --update-golden`` writes the files
+anew; the change is then read and committed like any other.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+GOLDEN_DIRECTORY = Path(__file__).parent / "golden"
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """Compares texts with the golden files of a directory."""
+
+    directory: Path
+    update: bool
+
+    def __call__(self, name: str, actual: str) -> None:
+        """Fail if ``actual`` is not what the file ``name`` says; with ``--update-golden`` make the file say so."""
+        path = self.directory / name
+        if self.update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(actual, encoding="utf-8")
+        elif not path.exists():
+            pytest.fail(f"there is no golden file {path}; 'pytest --update-golden' writes it", pytrace=False)
+        elif (expected := path.read_text(encoding="utf-8")) != actual:
+            pytest.fail(_difference(path, expected=expected, actual=actual), pytrace=False)
+
+
+def _difference(path: Path, *, expected: str, actual: str) -> str:
+    lines = difflib.unified_diff(expected.splitlines(), actual.splitlines(), str(path), "this run", lineterm="")
+    shown = "\n".join(lines) or "(they differ only in the ends of lines)"
+    return f"the text differs from {path.name}:\n{shown}\nIf the new text is right: pytest --update-golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("gcc") and shutil.which("gcc") is None:
+        pytest.skip("needs gcc")
+
+
+@pytest.fixture(scope="session")
+def golden(pytestconfig: pytest.Config) -> Golden:
+    """``golden("name.txt", text)`` compares a text with ``tests/golden/name.txt``."""
+    return Golden(GOLDEN_DIRECTORY, update=pytestconfig.getoption("update_golden"))

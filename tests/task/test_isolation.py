@@ -1,0 +1,206 @@
+"""Each way the work in a child process can end."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from whet.task.isolation import (
+    CpuTimeOut,
+    Crashed,
+    Failed,
+    Finished,
+    Limits,
+    OutOfMemory,
+    WallTimeOut,
+    run_isolated,
+)
+
+MEGABYTE = 1 << 20
+
+
+def wait_for(condition: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return condition()
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def spin() -> NoReturn:
+    while True:
+        pass
+
+
+def crash() -> None:
+    faulthandler.disable()
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def eat_memory() -> NoReturn:
+    eaten = []
+    while True:
+        eaten.append(b"x" * MEGABYTE)
+
+
+def test_result_comes_back() -> None:
+    assert run_isolated(lambda: {"answer": 42}) == Finished({"answer": 42})
+
+
+def test_limits_that_are_not_reached_change_nothing() -> None:
+    limits = Limits(cpu_seconds=60, wall_seconds=60, memory_bytes=2048 * MEGABYTE)
+    assert run_isolated(lambda: 1, limits=limits) == Finished(1)
+
+
+def test_big_result_comes_back_whole() -> None:
+    assert run_isolated(lambda: bytes(64 * MEGABYTE)) == Finished(bytes(64 * MEGABYTE))
+
+
+def test_caller_is_not_changed() -> None:
+    state = [1]
+    limit = sys.getrecursionlimit()
+    run_isolated(lambda: state.append(2))
+    assert (state, sys.getrecursionlimit(), threading.stack_size()) == ([1], limit, 0)
+    assert "LIBCLANG_NOTHREADS" not in os.environ
+
+
+def test_environment_of_the_work() -> None:
+    assert run_isolated(lambda: os.environ["LIBCLANG_NOTHREADS"]) == Finished("1")
+    assert run_isolated(lambda: os.read(0, 1)) == Finished(b"")
+
+
+def test_deep_recursion_through_native_frames() -> None:
+    def depth(n: int) -> int:
+        return 0 if n == 0 else 1 + max(map(depth, [n - 1]))
+
+    assert run_isolated(lambda: depth(50_000)) == Finished(50_000)
+
+
+def test_endless_recursion_fails_with_a_short_traceback() -> None:
+    def forever(n: int) -> int:
+        return forever(n + 1)
+
+    outcome = run_isolated(lambda: forever(0))
+    assert isinstance(outcome, Failed)
+    assert outcome.message.startswith("RecursionError")
+    assert len(outcome.traceback) < 10_000
+
+
+def test_exception_is_failed() -> None:
+    outcome = run_isolated(lambda: int("x"))
+    assert isinstance(outcome, Failed)
+    assert outcome.message == "ValueError: invalid literal for int() with base 10: 'x'"
+    assert "test_isolation.py" in outcome.traceback
+
+
+def test_exit_is_failed() -> None:
+    outcome = run_isolated(lambda: sys.exit(3))
+    assert isinstance(outcome, Failed)
+    assert outcome.message == "SystemExit: 3"
+    assert run_isolated(lambda: os._exit(3)) == Failed("the process ended with status 3 and without a result", "")
+
+
+def test_result_that_cannot_be_sent_is_failed() -> None:
+    outcome = run_isolated(lambda: lambda: 1)
+    assert isinstance(outcome, Failed)
+    assert "pickle" in outcome.message
+
+
+def test_crash_names_the_signal() -> None:
+    outcome = run_isolated(crash)
+    assert outcome == Crashed(signal.SIGSEGV)
+    assert str(outcome) == "Segmentation fault"
+
+
+def test_busy_loop_is_a_cpu_time_out() -> None:
+    assert run_isolated(spin, limits=Limits(cpu_seconds=0.3)) == CpuTimeOut()
+
+
+def test_cpu_time_of_a_grandchild_counts() -> None:
+    def delegate() -> None:
+        if os.fork() == 0:
+            spin()
+        time.sleep(60)
+
+    assert run_isolated(delegate, limits=Limits(cpu_seconds=0.3, wall_seconds=30)) == CpuTimeOut()
+
+
+def test_sleep_is_a_wall_time_out() -> None:
+    started = time.monotonic()
+    assert run_isolated(lambda: time.sleep(60), limits=Limits(wall_seconds=0.2)) == WallTimeOut()
+    assert time.monotonic() - started < 10
+
+
+def test_growing_memory_is_out_of_memory() -> None:
+    assert run_isolated(eat_memory, limits=Limits(memory_bytes=300 * MEGABYTE)) == OutOfMemory()
+
+
+def test_failed_allocation_is_out_of_memory() -> None:
+    limits = Limits(memory_bytes=300 * MEGABYTE)
+    assert run_isolated(lambda: bytearray(100_000 * MEGABYTE), limits=limits) == OutOfMemory()
+
+
+def test_stopped_process_is_ended() -> None:
+    outcome = run_isolated(lambda: os.kill(os.getpid(), signal.SIGSTOP), limits=Limits(wall_seconds=0.2))
+    assert outcome == WallTimeOut()
+
+
+@pytest.mark.parametrize("ending", [lambda: time.sleep(60), lambda: None, crash], ids=["time-out", "result", "crash"])
+def test_grandchildren_are_ended(ending: Callable[[], None], tmp_path: Path) -> None:
+    """Also when they hold the pipe open and the child is gone."""
+    note = tmp_path / "grandchild"
+
+    def leave_a_grandchild() -> None:
+        grandchild = os.fork()
+        if grandchild == 0:
+            time.sleep(60)
+        note.write_text(str(grandchild))
+        ending()
+
+    started = time.monotonic()
+    run_isolated(leave_a_grandchild, limits=Limits(wall_seconds=1))
+    assert wait_for(lambda: not is_running(int(note.read_text())))
+    assert time.monotonic() - started < 10
+
+
+def test_interrupt_ends_the_child(tmp_path: Path) -> None:
+    note = tmp_path / "child"
+
+    def interrupt_the_parent() -> None:
+        note.write_text(str(os.getpid()))
+        os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_isolated(interrupt_the_parent)
+    assert not is_running(int(note.read_text()))
+
+
+def test_child_dies_with_its_parent(tmp_path: Path) -> None:
+    note = tmp_path / "child"
+
+    def be_killed() -> None:
+        def kill_the_parent() -> None:
+            note.write_text(str(os.getpid()))
+            os.kill(os.getppid(), signal.SIGKILL)
+            time.sleep(60)
+
+        run_isolated(kill_the_parent)
+
+    assert run_isolated(be_killed) == Crashed(signal.SIGKILL)
+    assert wait_for(lambda: not is_running(int(note.read_text())))
