@@ -71,7 +71,7 @@ class Branching:
         return result
 
     def conditional(self, tree: Tree) -> Expr:
-        ctype = self.expressions.types.of(tree.cursor)
+        ctype = self.expressions.types.of_value(tree.cursor)
         if isinstance(ctype, VoidType):
             self.conditional_effect(tree)
             return Const(0, self.expressions.int)
@@ -116,7 +116,7 @@ class Branching:
     def elvis(self, tree: Tree) -> Expr:
         """``a ?: b``: the value of ``a``, evaluated once, unless it is zero."""
         common, alternative = tree.children[0], tree.children[3]
-        ctype = self.expressions.types.of(tree.cursor)
+        ctype = self.expressions.types.of_value(tree.cursor)
         builder = self.builder
         value = self.context.saved(self.expressions.decayed(self.expressions.rvalue(common)), common)
         true, false, join = builder.node(), builder.node(), builder.node()

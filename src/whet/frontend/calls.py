@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
 from whet.cfa.model import Function
-from whet.cfa.operations import Call, Havoc
+from whet.cfa.operations import Call
 from whet.cfa.types import FunctionType, VoidType
 from whet.frontend import folding
 from whet.frontend.clang import Kind, evaluate_integer, library, spelling
@@ -47,9 +47,10 @@ class Calls:
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
             "__builtin_constant_p": self._constant_p,
-            "__builtin_va_start": self._start_list,
+            # What an argument list holds is read by va_arg only, which is not modelled.
+            "__builtin_va_start": self._nothing,
             "__builtin_va_end": self._nothing,
-            "__builtin_va_copy": self._start_list,
+            "__builtin_va_copy": self._nothing,
             "__builtin_prefetch": self._nothing,
             "__builtin_assume_aligned": self._first,
         }
@@ -148,14 +149,6 @@ class Calls:
     def _nothing(self, tree: Tree) -> Expr:
         for argument in tree.children[1:]:
             self.expressions.effect(argument)
-        return Const(0, self.expressions.int)
-
-    def _start_list(self, tree: Tree) -> Expr:
-        """The argument list holds something; reading from it (``va_arg``) is what is not modelled."""
-        inner = tree.children[1]
-        while inner.kind in (Kind.UNEXPOSED_EXPR, Kind.PAREN_EXPR) and inner.children:
-            inner = inner.children[0]
-        self.builder.emit(Havoc(self.expressions.lvalue(inner), self.context.origin(tree)))
         return Const(0, self.expressions.int)
 
 

@@ -343,5 +343,5 @@ class BinaryKind:
 class StorageClass:
     """``CX_StorageClass``."""
 
-    EXTERN = 3
-    STATIC = 4
+    EXTERN = 2
+    STATIC = 3

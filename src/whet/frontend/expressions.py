@@ -35,6 +35,7 @@ from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
 from whet.frontend import folding
 from whet.frontend.assignments import Assignments
+from whet.frontend.atomics import Atomics, is_atomic
 from whet.frontend.branching import Branching
 from whet.frontend.calls import Calls
 from whet.frontend.clang import BinaryKind, Cursor, Kind, UnaryKind, evaluate_double, evaluate_integer, library, spelling
@@ -94,6 +95,7 @@ class Expressions:
         self.statements: Statements
         """Set by whoever builds both; a statement expression needs it."""
         self.assignments = Assignments(self)
+        self.atomics = Atomics(self)
         self.branching = Branching(self)
         self.calls = Calls(self)
         self._literals: dict[bytes, Const] = {}
@@ -389,7 +391,10 @@ class Expressions:
         if operator == UnaryKind.ADDRESS:
             ctype = self.types.of(tree.cursor)
             assert isinstance(ctype, PointerType)
-            return self.address(self._evaluated(inner), ctype)
+            operand = self._evaluated(inner)
+            # ``*f`` is ``f`` again for a function, so there is no object to take the address of.
+            is_function = isinstance(ctype.target, FunctionType) and not isinstance(operand, FunctionAddress)
+            return folding.convert(operand, ctype) if is_function else self.address(operand, ctype)
         if operator == UnaryKind.EXTENSION:
             return self._evaluated(inner)
         operand = self.rvalue(inner)
@@ -479,9 +484,12 @@ class Expressions:
         if len(inner) == 1 and inner[0].kind != Kind.MEMBER_REF:
             value = self.rvalue(inner[0])
             return self._implicitly_converted(tree, value)
-        if len(inner) == 4:
+        same = self.context.unit.covers_same
+        if len(inner) == 4 and same(inner[0].cursor, inner[1].cursor):
             return self.branching.elvis(tree)
         name = self._builtin_name(tree)
+        if is_atomic(name.decode()):
+            return self.atomics.value(name.decode(), tree)
         if name == b"__builtin_choose_expr" and len(inner) == 3:
             chosen = evaluate_integer(inner[0].cursor)
             return self.rvalue(inner[1] if chosen else inner[2])
@@ -492,26 +500,27 @@ class Expressions:
         raise ConstructNotSupported((name or b"an expression clang does not expose").decode())
 
     def _implicitly_converted(self, tree: Tree, value: Expr) -> Expr:
-        target = self.types.of(tree.cursor)
+        if isinstance(value.type, ArrayType) and value.type == self.types.of(tree.cursor):
+            return value
+        target = self.types.of_value(tree.cursor)
         if value.type == target:
             return value
-        if isinstance(value.type, (ArrayType, PointerType)) and self._builtin_name(tree) == b"__builtin_va_arg":
+        if not self.context.unit.covers_same(tree.cursor, tree.children[0].cursor):
+            # A conversion nobody wrote has the text of its operand; this is something else with one operand.
             raise ConstructNotSupported("va_arg")
         if isinstance(target, VoidType):
             return Const(0, self.int)
         if isinstance(value, FunctionAddress) and isinstance(target, PointerType):
             return FunctionAddress(value.function, target)
-        if isinstance(target, ArrayType):
-            # libclang shows the type of a parameter as it was written, not the pointer it is.
-            target = self.context.machine.pointer(target.element)
         if isinstance(value.type, ArrayType):
             assert isinstance(target, PointerType)
             return self.address(value, target)
         return folding.convert(value, target)
 
     def _builtin_name(self, tree: Tree) -> bytes:
-        text = self.context.unit.spelled_text(tree.cursor, 40)
-        return text.split(b"(")[0].strip() if text.startswith(b"__") else b""
+        """The builtin, or the macro for it, that an expression begins with."""
+        text = self.context.unit.spelled_text(tree.cursor, 60)
+        return text.split(b"(")[0].strip() if b"(" in text else b""
 
     def _compound_literal(self, tree: Tree) -> Expr:
         return self.statements.initialisers.compound_literal(tree)

@@ -166,7 +166,7 @@ class ProgramLowering:
         for number in range(self._lib.clang_Cursor_getNumArguments(definition)):
             cursor = self._lib.clang_Cursor_getArgument(definition, number)
             name = spelling(cursor) or f"__parameter{number + 1}"
-            ctype = self._complete(self.types.parameter(cursor))
+            ctype = self.types.of_value(cursor)
             variable = context.variable(name, ctype, VariableKind.PARAMETER)
             context.names[cursor.data0] = Var(variable)
             parameters.append(variable)

@@ -56,7 +56,10 @@ def read_tree(cursor: Cursor) -> Tree:
         while stack[-1].identity != owner:
             stack.pop()
         node = Tree(child, kind, child.data1 if _FIRST_EXPRESSION <= kind < _BEHIND_STATEMENTS else child.data0)
-        stack[-1].children.append(node)
+        siblings = stack[-1].children
+        if siblings and stack[-1].kind == Kind.UNEXPOSED_EXPR:
+            _mark(stack)  # libclang has no kind for atomic builtins
+        siblings.append(node)
         stack.append(node)
         if kind in _OPERATORS:
             _set_operator(node)

@@ -125,9 +125,12 @@ class TypeReader:
         variadic = unprototyped or bool(lib.clang_isFunctionTypeVariadic(canonical))
         return FunctionType(self._shell(lib.clang_getResultType(canonical)), parameters, variadic)
 
-    def parameter(self, cursor: Cursor) -> CType:
-        """The type of a parameter."""
-        return self._adjusted(self._lib.clang_getCursorType(cursor))
+    def of_value(self, cursor: Cursor) -> CType:
+        """The type of a parameter, or of the value of an expression that may be one."""
+        adjusted = self._adjusted(self._lib.clang_getCursorType(cursor))
+        if isinstance(adjusted, StructType) and not adjusted.is_complete:
+            self.complete(adjusted)
+        return adjusted
 
     def _adjusted(self, clang_type: Type) -> CType:
         """A parameter's type: libclang shows the array or function it was written as (C11 6.7.6.3)."""

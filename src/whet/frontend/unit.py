@@ -151,6 +151,12 @@ class TranslationUnit:
             return Span(self.source, begin, end)
         return self._slow_span(extent)
 
+    def covers_same(self, first: Cursor, second: Cursor) -> bool:
+        """Do two cursors stand for the same source text, down to the macro expansion?"""
+        one: Range = self._lib.clang_getCursorExtent(first)
+        other: Range = self._lib.clang_getCursorExtent(second)
+        return (one.begin, one.end) == (other.begin, other.end)
+
     def text(self, cursor: Cursor) -> bytes:
         """The source text of a cursor as it stands in the main file; empty if it comes from a macro or a header."""
         extent: Range = self._lib.clang_getCursorExtent(cursor)

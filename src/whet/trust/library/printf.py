@@ -153,7 +153,7 @@ class Formatter:
         return _integer(prefix, format(value, directive.kind), directive)
 
     def _pointer(self, directive: Directive) -> bytes:
-        value = self._arguments.integer(self._pointer_size, "p")
+        value = self._arguments.integer(self._pointer_size, "p") & ((1 << 8 * self._pointer_size) - 1)
         if not value:
             return _padded(b"(nil)", directive)
         return _integer(_sign(False, directive) + "0x", f"{value:x}", directive)
