@@ -45,7 +45,7 @@ class Node:
 
 
 class Edge:
-    """A step from one location to another; made only by ``Function.connect`` and ``Program.call_edges``."""
+    """A step from one location to another; made by ``connect``, ``Program.call_edges`` and the passes."""
 
     __slots__ = ("operation", "source", "target")
 
@@ -126,6 +126,7 @@ class Program:
     """Variables some pointer may point to; the others can change only where they are named."""
     unsupported: tuple[UnsupportedConstruct, ...] = ()
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
+    _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)
 
     @property
     def defined_functions(self) -> list[Function]:
@@ -153,7 +154,12 @@ class Program:
             entering = Edge(edge.source, Enter(call, callee), callee.entry)
             leaving = Edge(callee.exit, Leave(call, callee), edge.target)
             self._call_edges[key] = (entering, leaving)
+            self._sites[entering] = edge
         return self._call_edges[key]
+
+    def site_of(self, entering: Edge) -> Edge:
+        """The edge with the ``Call`` that an edge into a callee stands for."""
+        return self._sites[entering]
 
 
 def reachable(start: Node) -> Iterable[Node]:

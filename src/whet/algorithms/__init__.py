@@ -1,0 +1,1 @@
+"""The algorithms: each reads like the paper it comes from."""

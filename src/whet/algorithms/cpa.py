@@ -1,0 +1,61 @@
+"""The CPA algorithm (Löwe, dissertation, Algorithm 1; Beyer, Henzinger, Théoduloz 2008).
+
+Explores the abstract states of a program from the frontier of ``reached`` until a target state is found or the
+frontier is empty.  What is beyond a gap (a construct that is not modelled, recursion too deep) is not explored; the
+caller must look at ``reached.gaps`` before it concludes anything from an empty frontier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from whet.core.arg import ArgNode
+from whet.core.composite import Composite
+from whet.core.interfaces import Gap, Violation
+from whet.core.operators import merge_sep
+from whet.core.reached import ReachedSet
+
+
+def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> list[ArgNode]:
+    """Explore; returns the target states found behind one state of the frontier, none when the frontier is empty.
+
+    ``check`` is called once per state taken from the frontier; it may raise to end the run.  Calling again goes on
+    where the exploration stopped, without the targets that were found."""
+    waitlist = reached.waitlist
+    merges = analysis.merge is not merge_sep
+    while waitlist:
+        check()
+        node = waitlist.pop()
+        targets = []
+        for edge, successor in analysis.successors(node.state, node.precision):
+            adjusted = analysis.adjust(successor, node.precision, reached.states_like)
+            if adjusted is None:
+                continue
+            state, precision = adjusted.state, adjusted.precision
+            match analysis.finding(state):
+                case Violation():
+                    targets.append(reached.arg.add_child(node, edge, state, precision))
+                    continue
+                case Gap() as gap:
+                    reached.gaps[gap] = None
+                    continue
+                case None:
+                    pass
+            if merges:
+                _merge(analysis, reached, state, precision)
+            successor_node = reached.arg.add_child(node, edge, state, precision)
+            successor_node.covered_by = reached.covering(state)
+            if successor_node.covered_by is None:
+                reached.add(successor_node)
+        if targets:
+            return targets
+    return []
+
+
+def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any) -> None:
+    """Combine a new state with those reached before; what changes is explored again."""
+    for old in reached.same_partition(state):
+        merged = analysis.merge(new=state, old=old.state, precision=precision)
+        if merged != old.state:
+            reached.replace(old, merged, precision)

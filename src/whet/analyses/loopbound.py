@@ -1,0 +1,52 @@
+"""Bounds loops: how often each loop head was passed on the way to a state.
+
+A path that passes a head more often than the bound is a gap: a bounded exploration never proves anything.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.loops import analyse_loops
+from whet.cfa.model import Edge, Node, Program
+from whet.core.edge_analysis import EdgeAnalysis
+from whet.core.interfaces import Finding, Gap, Post
+from whet.core.operators import NoPrecision
+from whet.core.registry import register_analysis
+
+Counts = tuple[tuple[int, int], ...]
+"""(number of a loop head, times it was passed), ascending."""
+
+
+@register_analysis("loopbound")
+class LoopBoundAnalysis(EdgeAnalysis[Counts]):
+    """Counts how often loops are entered again; 0 is no bound."""
+
+    def __init__(self, program: Program, *, bound: int = 0) -> None:
+        super().__init__(program)
+        self.bound = bound
+        self._heads: dict[str, frozenset[Node]] = {}
+
+    def initial(self, node: Node) -> Counts:
+        return ()
+
+    def _is_head(self, node: Node) -> bool:
+        function = node.function
+        if function.name not in self._heads:
+            self._heads[function.name] = frozenset(analyse_loops(function).heads)
+        return node in self._heads[function.name]
+
+    def post(self, edge: Edge) -> Post[Counts, NoPrecision] | None:
+        if not self.bound or edge.source.function is not edge.target.function or not self._is_head(edge.target):
+            return None
+        head = edge.target.number
+
+        def count(state: Counts, _precision: NoPrecision) -> tuple[Counts]:
+            counts = dict(state)
+            counts[head] = counts.get(head, 0) + 1
+            return (tuple(sorted(counts.items())),)
+
+        return count
+
+    def finding(self, state: Counts) -> Finding | None:
+        if not self.bound or all(count <= self.bound + 1 for _, count in state):
+            return None
+        return Gap("bound", f"a loop was unrolled {self.bound} times")

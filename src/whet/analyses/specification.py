@@ -1,0 +1,69 @@
+"""The property as an analysis: which states violate it, and where the program does something that is not modelled.
+
+Properties are automata with one step: a call of an error function, an error label, a failed assertion.  A state is
+the violation that has happened, or None.  Behind an ``Unsupported`` operation nothing is known: a gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Call, Enter, Operation, Skip, Unsupported, flatten
+from whet.core.edge_analysis import EdgeAnalysis
+from whet.core.interfaces import Finding, Gap, Post, Violation
+from whet.core.operators import NoPrecision
+from whet.core.registry import register_analysis
+
+ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+State = Violation | Gap | None
+
+
+@register_analysis("specification")
+class SpecificationAnalysis(EdgeAnalysis[State]):
+    """Watches for violations of the property."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        functions: Sequence[str] = ERROR_FUNCTIONS,
+        labels: Sequence[str] = (),
+        assertions: bool = False,
+        name: str = "unreach-call",
+    ) -> None:
+        super().__init__(program)
+        self._functions = frozenset(functions) | (ASSERTION_FUNCTIONS if assertions else frozenset())
+        self._labels = frozenset(labels)
+        self._property = name
+
+    def initial(self, node: Node) -> State:
+        return None
+
+    def post(self, edge: Edge) -> Post[State, NoPrecision] | None:
+        for operation in flatten(edge.operation):
+            finding = self._finding_by(operation)
+            if finding is not None:
+                return _always(finding)
+        return None
+
+    def finding(self, state: State) -> Finding | None:
+        return state
+
+    def _finding_by(self, operation: Operation) -> Finding | None:
+        place = operation.origin.expression.original_start_place
+        match operation:
+            case Call(callee=Function(name=name)) | Enter(function=Function(name=name)) if name in self._functions:
+                return Violation(self._property, f"call of {name} at {place}")
+            case Skip(label=str(label)) if label in self._labels:
+                return Violation(self._property, f"label {label} at {place}")
+            case Unsupported(construct=construct):
+                return Gap("unsupported", f"{place}: {construct} is not supported")
+            case _:
+                return None
+
+
+def _always(finding: Finding) -> Post[State, NoPrecision]:
+    successors = (finding,)
+    return lambda _state, _precision: successors

@@ -1,0 +1,2 @@
+"""Configurable program analysis: its operators, the reached set, the abstract reachability graph and the product of
+analyses."""

@@ -1,0 +1,109 @@
+"""The abstract reachability graph (Löwe, section 2.4): which abstract state came from which, and which covers
+which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from whet.cfa.model import Edge
+
+
+class ArgNode:
+    """An abstract state with its precision and its place in the graph.
+
+    Numbers are given in the order of creation and make runs comparable.  A covered node has no children."""
+
+    __slots__ = ("children", "covered_by", "number", "parents", "precision", "state")
+
+    def __init__(self, number: int, state: Any, precision: Any) -> None:
+        self.number = number
+        self.state = state
+        self.precision = precision
+        self.parents: list[tuple[ArgNode, Edge]] = []
+        self.children: list[tuple[Edge, ArgNode]] = []
+        self.covered_by: ArgNode | None = None
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __repr__(self) -> str:
+        return f"A{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path from the root: ``edges[i]`` leads from ``nodes[i]`` to ``nodes[i + 1]``."""
+
+    nodes: tuple[ArgNode, ...]
+    edges: tuple[Edge, ...]
+
+    @property
+    def target(self) -> ArgNode:
+        return self.nodes[-1]
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+
+class Arg:
+    """Grows with the exploration; the first node is the root."""
+
+    def __init__(self) -> None:
+        self._made = 0
+        self.root: ArgNode | None = None
+
+    def add_root(self, state: Any, precision: Any) -> ArgNode:
+        self.root = self._node(state, precision)
+        return self.root
+
+    def add_child(self, parent: ArgNode, edge: Edge, state: Any, precision: Any) -> ArgNode:
+        child = self._node(state, precision)
+        self.connect(parent, edge, child)
+        return child
+
+    def connect(self, parent: ArgNode, edge: Edge, child: ArgNode) -> None:
+        parent.children.append((edge, child))
+        child.parents.append((parent, edge))
+
+    def _node(self, state: Any, precision: Any) -> ArgNode:
+        self._made += 1
+        return ArgNode(self._made, state, precision)
+
+    def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
+        """A new node that stands for ``old`` from now on: it inherits how ``old`` was reached."""
+        new = self._node(state, precision)
+        for parent, edge in old.parents:
+            parent.children = [(e, new if child is old else child) for e, child in parent.children]
+            new.parents.append((parent, edge))
+        old.parents = []
+        if self.root is old:
+            self.root = new
+        return new
+
+    def nodes(self) -> Iterator[ArgNode]:
+        """All nodes that hang on the root, in the order of their numbers."""
+        if self.root is None:
+            return
+        seen = {self.root}
+        stack = [self.root]
+        while stack:
+            for _, child in stack.pop().children:
+                if child not in seen:
+                    seen.add(child)
+                    stack.append(child)
+        yield from sorted(seen, key=lambda node: node.number)
+
+
+def path_to(target: ArgNode) -> Path:
+    """A path from the root to a node, along the first way each node was reached."""
+    nodes, edges = [target], []
+    while nodes[-1].parents:
+        parent, edge = nodes[-1].parents[0]
+        edges.append(edge)
+        nodes.append(parent)
+    return Path(tuple(reversed(nodes)), tuple(reversed(edges)))

@@ -1,0 +1,242 @@
+"""The product of analyses (the papers' CompositeCPA); it knows no domain.
+
+A state of the product is the tuple of the components' states.  One step lets every component take the edge, then lets
+those that want to be strengthened look at the result.  Components that an edge does not concern are found when the
+edge is staged, so in the hot loop only those that do something are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any, TypeAlias, TypeVar
+
+from whet.cfa.model import Edge, Node, Program
+from whet.core.edge_analysis import EdgeAnalysis
+from whet.core.flow import Flow
+from whet.core.interfaces import Adjusted, Analysis, CoverIndex, Finding, Post, Query
+from whet.core.operators import EqualityIndex, StopEqual, merge_sep
+from whet.core.queries import LocationOf
+
+A = TypeVar("A")
+States: TypeAlias = tuple[Any, ...]
+Precisions: TypeAlias = tuple[Any, ...]
+
+
+class Composite:
+    """Runs several analyses as one."""
+
+    name = "composite"
+
+    def __init__(self, program: Program, components: Sequence[Analysis[Any, Any]]) -> None:
+        self.components = tuple(components)
+        self.flow = Flow(program)
+        self._posts: dict[Edge, Post[States, Precisions]] = {}
+        self._adjusting = [(i, c.adjust) for i, c in enumerate(components) if c.adjust is not None]
+        self._partitioning = [(i, c) for i, c in enumerate(components) if _overrides(c, "partition")]
+        self._finding = [(i, c.finding) for i, c in enumerate(components) if _overrides(c, "finding")]
+        self._location = next(i for i, c in enumerate(components) if c.name == "location")
+        self.domain = self
+        self.transfer = self
+        self.stop = _ProductStop(self.components)
+        self.merge = merge_sep if all(c.merge is merge_sep for c in components) else self._merge
+
+    # The lattice of the product
+
+    def leq(self, *, lhs: States, rhs: States) -> bool:
+        return all(c.domain.leq(lhs=a, rhs=b) for c, a, b in zip(self.components, lhs, rhs, strict=True))
+
+    def join(self, a: States, b: States) -> States:
+        return tuple(c.domain.join(x, y) for c, x, y in zip(self.components, a, b, strict=True))
+
+    def widen(self, *, old: States, new: States) -> States:
+        return tuple(c.domain.widen(old=x, new=y) for c, x, y in zip(self.components, old, new, strict=True))
+
+    # Operators
+
+    def initial(self, node: Node) -> States:
+        return tuple(c.initial(node) for c in self.components)
+
+    def initial_precision(self) -> Precisions:
+        return tuple(c.initial_precision() for c in self.components)
+
+    def partition(self, state: States) -> Hashable:
+        return tuple([c.partition(state[i]) for i, c in self._partitioning])
+
+    def successors(self, state: States, precision: Precisions) -> Iterator[tuple[Edge, States]]:
+        """All abstract successors, each with the edge it is reached by."""
+        posts = self._posts
+        for edge in self.flow.leaving(state[self._location], lambda query: self.ask(state, query)):
+            post = posts.get(edge)
+            if post is None:
+                post = posts[edge] = self.post(edge)
+            for successor in post(state, precision):
+                yield edge, successor
+
+    def post(self, edge: Edge) -> Post[States, Precisions]:
+        """The staged transfer of the product."""
+        active = self._staged(edge, "post")
+        strengthening = self._staged(edge, "strengthen")
+
+        def step(state: States, precision: Precisions) -> Sequence[States]:
+            successor = list(state)
+            for i, post in active:
+                found = post(state[i], precision[i])
+                if len(found) != 1:
+                    return _several(active, state, precision) if found else ()
+                successor[i] = found[0]
+            return (tuple(successor),)
+
+        return self._strengthened(step, strengthening) if strengthening else step
+
+    def _staged(self, edge: Edge, operator: str) -> tuple[tuple[int, Callable[..., Any]], ...]:
+        """The functions of those components that have something to do on this edge."""
+        staged = ((i, getattr(c.transfer, operator)(edge)) for i, c in enumerate(self.components))
+        return tuple((i, function) for i, function in staged if function is not None)
+
+    def _strengthened(
+        self, step: Post[States, Precisions], strengthening: Sequence[tuple[int, Callable[..., Any]]]
+    ) -> Post[States, Precisions]:
+        """The step, after which components look at what the others found."""
+
+        def strengthened(state: States) -> States | None:
+            parts = list(state)
+            for i, strengthen in strengthening:
+                parts[i] = strengthen(state[i], lambda query: self.ask(state, query))
+                if parts[i] is None:
+                    return None
+            return tuple(parts)
+
+        def run(state: States, precision: Precisions) -> Sequence[States]:
+            found = (strengthened(successor) for successor in step(state, precision))
+            return [successor for successor in found if successor is not None]
+
+        return run
+
+    def _merge(self, *, new: States, old: States, precision: Precisions) -> States:
+        """Merge component by component, but only if each component that keeps apart has equal states."""
+        merged = []
+        for c, a, b, p in zip(self.components, new, old, precision, strict=True):
+            result = c.merge(new=a, old=b, precision=p)
+            if result is b and a != b and not c.domain.leq(lhs=a, rhs=b):
+                return old
+            merged.append(result)
+        return old if all(x is y for x, y in zip(merged, old, strict=True)) else tuple(merged)
+
+    def adjust(
+        self, state: States, precision: Precisions, reached: Callable[[States], Iterable[States]]
+    ) -> Adjusted[States, Precisions] | None:
+        """Adjust component by component; ``reached`` gives the states of the same partition, for who asks."""
+        if not self._adjusting:
+            return Adjusted(state, precision)
+        states, precisions = list(state), list(precision)
+        for i, adjust in self._adjusting:
+            adjusted = adjust(states[i], precisions[i], (other[i] for other in reached(state)))
+            if adjusted is None:
+                return None
+            states[i], precisions[i] = adjusted.state, adjusted.precision
+        return Adjusted(tuple(states), tuple(precisions))
+
+    def ask(self, state: States, query: Query[A]) -> A | None:
+        """The first answer of a component."""
+        for i, component in enumerate(self.components):
+            answer = component.ask(state[i], query)
+            if answer is not None:
+                return answer
+        return None
+
+    def finding(self, state: States) -> Finding | None:
+        for i, find in self._finding:
+            finding = find(state[i])
+            if finding is not None:
+                return finding
+        return None
+
+    def location(self, state: States) -> Node:
+        node = self.ask(state, LocationOf())
+        assert node is not None
+        return node
+
+
+def _overrides(component: Analysis[Any, Any], method: str) -> bool:
+    """Does an analysis say something of its own here?  (The default of ``EdgeAnalysis`` never does.)"""
+    return getattr(type(component), method, None) is not getattr(EdgeAnalysis, method)
+
+
+def _several(active: Sequence[tuple[int, Post[Any, Any]]], state: States, precision: Precisions) -> Sequence[States]:
+    """The successors when some component has more than one: every combination."""
+    choices: list[Sequence[Any]] = [(part,) for part in state]
+    for i, post in active:
+        choices[i] = post(state[i], precision[i])
+    return list(product(*choices))
+
+
+class _ProductStop:
+    """Stop of the product: equality where a component asks for no more, the index of the one that orders its
+    states."""
+
+    def __init__(self, components: Sequence[Analysis[Any, Any]]) -> None:
+        self._ordered = [i for i, c in enumerate(components) if not isinstance(c.stop, StopEqual)]
+        self._components = components
+
+    def index(self) -> CoverIndex[States]:
+        match self._ordered:
+            case []:
+                return EqualityIndex()
+            case [only]:
+                return _OneOrdered(only, self._components[only].stop.index)
+            case _:
+                return _Linear(self._components)
+
+
+class _OneOrdered:
+    """States grouped by all other components; the ordered component's own index inside a group."""
+
+    def __init__(self, ordered: int, make: Callable[[], CoverIndex[Any]]) -> None:
+        self._ordered = ordered
+        self._make = make
+        self._groups: dict[Hashable, tuple[CoverIndex[Any], dict[Any, States]]] = {}
+
+    def _group(self, state: States) -> tuple[CoverIndex[Any], dict[Any, States]]:
+        key = state[: self._ordered] + state[self._ordered + 1 :]
+        group = self._groups.get(key)
+        if group is None:
+            group = self._groups[key] = (self._make(), {})
+        return group
+
+    def add(self, state: States) -> None:
+        index, states = self._group(state)
+        index.add(state[self._ordered])
+        states[state[self._ordered]] = state
+
+    def remove(self, state: States) -> None:
+        index, states = self._group(state)
+        index.remove(state[self._ordered])
+        states.pop(state[self._ordered], None)
+
+    def covering(self, state: States) -> States | None:
+        index, states = self._group(state)
+        found = index.covering(state[self._ordered])
+        return None if found is None else states[found]
+
+
+class _Linear:
+    """Several ordered components: one reached state after the other."""
+
+    def __init__(self, components: Sequence[Analysis[Any, Any]]) -> None:
+        self._components = components
+        self._states: dict[States, None] = {}
+
+    def add(self, state: States) -> None:
+        self._states[state] = None
+
+    def remove(self, state: States) -> None:
+        self._states.pop(state, None)
+
+    def covering(self, state: States) -> States | None:
+        if state in self._states:
+            return state
+        return next((reached for reached in self._states if self._covers(reached, state)), None)
+
+    def _covers(self, reached: States, state: States) -> bool:
+        return all(c.domain.leq(lhs=a, rhs=b) for c, a, b in zip(self._components, state, reached, strict=True))

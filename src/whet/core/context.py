@@ -1,0 +1,165 @@
+"""What an algorithm is given besides its problem: clock, soft limits, statistics, progress and a log.
+
+One ``Context`` belongs to one run; nothing is global.  Algorithms call ``check`` once per step and ``progress`` as often as
+they like: both are cheap, because the clock is read only every so many calls and observers hear at most a few messages a
+second.  Hard limits are enforced from outside (``whet.task.isolation``); the soft ones here let a run end by itself and keep
+what it found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+from whet.core.result import Number, Reason
+
+_STRIDE = 64
+"""Steps between two looks at the clock."""
+_INTERVAL = 0.2
+"""Seconds between two messages about progress in the same phase."""
+
+
+class Level(IntEnum):
+    """How much a log message matters; each names who wants it."""
+
+    WARNING = 0
+    INFO = 1
+    """What happens, in a few lines a run."""
+    ALGORITHM = 2
+    ANALYSIS = 3
+    DATA = 4
+    """States, formulas, paths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a run is."""
+
+    phase: str
+    numbers: Mapping[str, Number]
+
+
+class ProgressObserver(Protocol):
+    """Hears of a run while it goes on."""
+
+    def progress(self, now: Progress, /) -> None: ...
+
+    def log(self, level: Level, text: str, /) -> None: ...
+
+
+class Silent:
+    """An observer that does not listen."""
+
+    def progress(self, now: Progress, /) -> None:
+        pass
+
+    def log(self, level: Level, text: str, /) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftLimits:
+    """When a run should end by itself; None is no limit."""
+
+    seconds: float | None = None
+    steps: int | None = None
+
+
+class LimitReached(Exception):
+    """A soft limit was reached."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+class Statistics:
+    """Counters and timers by name."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._numbers: dict[str, Number] = {}
+
+    def count(self, name: str, amount: int = 1) -> None:
+        self._numbers[name] = self._numbers.get(name, 0) + amount
+
+    def set(self, name: str, value: Number) -> None:
+        self._numbers[name] = value
+
+    def maximum(self, name: str, value: Number) -> None:
+        """Keep the greatest value that was given."""
+        self._numbers[name] = max(self._numbers.get(name, value), value)
+
+    @contextmanager
+    def time(self, name: str) -> Iterator[None]:
+        """Add the seconds the block takes, also if it raises.  Not for the innermost loop: it costs a microsecond."""
+        started = self._clock()
+        try:
+            yield
+        finally:
+            self._numbers[name] = self._numbers.get(name, 0.0) + self._clock() - started
+
+    def to_dict(self) -> dict[str, Number]:
+        """In the order the names were first used."""
+        return dict(self._numbers)
+
+
+class Context:
+    """See above."""
+
+    def __init__(
+        self,
+        *,
+        limits: SoftLimits | None = None,
+        observer: ProgressObserver | None = None,
+        level: Level = Level.INFO,
+        clock: Callable[[], float] = time.process_time,
+        wall_clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits = limits or SoftLimits()
+        self.clock = clock
+        self.statistics = Statistics()
+        self.level = level
+        self._observer = observer or Silent()
+        self._wall_clock = wall_clock
+        self._started = clock()
+        self._steps = 0
+        self._phase = ""
+        self._next_message = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """CPU time since the context was made."""
+        return self.clock() - self._started
+
+    @property
+    def steps(self) -> int:
+        """How often ``check`` was called."""
+        return self._steps
+
+    def check(self) -> None:
+        """Count a step; raise ``LimitReached`` if a soft limit is reached."""
+        self._steps += 1
+        limits = self.limits
+        if limits.steps is not None and self._steps > limits.steps:
+            raise LimitReached(Reason.STATES, f"{limits.steps} abstract states were explored")
+        if limits.seconds is not None and self._steps % _STRIDE == 0 and self.seconds > limits.seconds:
+            raise LimitReached(Reason.TIME_OUT, f"{limits.seconds:g}s of CPU time were used")
+
+    def progress(self, phase: str, **numbers: Number) -> None:
+        """Tell observers where the run is; at once if the phase is new, otherwise a few times a second."""
+        now = self._wall_clock()
+        if phase != self._phase or now >= self._next_message:
+            self._phase = phase
+            self._next_message = now + _INTERVAL
+            self._observer.progress(Progress(phase, numbers))
+
+    def log(self, level: Level, text: str | Callable[[], str]) -> None:
+        """A message for whoever reads the log; pass a function if the text is expensive to make."""
+        if level <= self.level:
+            self._observer.log(level, text if isinstance(text, str) else text())

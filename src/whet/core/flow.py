@@ -1,0 +1,96 @@
+"""Where control can go from an abstract state: edges inside a function, into a callee, back to the caller.
+
+A call of a function with a body goes through it (``Program.call_edges``); one without a body stays an edge with a
+``Call`` that the analyses model.  A call through a pointer goes to every function the analyses cannot exclude.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from whet.cfa.expressions import Expr, FunctionAddress, subexpressions
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Call, expressions_of
+from whet.cfa.types import FunctionType, PointerType
+from whet.core.interfaces import Ask
+from whet.core.queries import CallSiteOf, CallTargets
+
+
+@dataclass(slots=True)
+class Flow:
+    """The edges that leave a state of a program; static answers are kept."""
+
+    program: Program
+    _fixed: dict[Node, tuple[Edge, ...]] = field(default_factory=dict)
+    _resolved: dict[tuple[Edge, Function], Edge] = field(default_factory=dict)
+    _candidates: tuple[Function, ...] | None = None
+
+    def leaving(self, node: Node, ask: Ask) -> Sequence[Edge]:
+        """The edges that can be taken from a state at ``node``; ``ask`` puts queries to its analyses."""
+        fixed = self._fixed.get(node)
+        if fixed is not None:
+            return fixed
+        if node is node.function.exit:
+            return self._returning(node, ask)
+        edges = [step for edge in node.leaving for step in self._steps(edge, ask)]
+        if not any(_is_pointer_call(edge) for edge in node.leaving):
+            self._fixed[node] = tuple(edges)
+        return edges
+
+    def _returning(self, node: Node, ask: Ask) -> Sequence[Edge]:
+        site = ask(CallSiteOf())
+        if site is None:
+            return ()
+        return (self.program.call_edges(site, node.function)[1],)
+
+    def _steps(self, edge: Edge, ask: Ask) -> Sequence[Edge]:
+        call = edge.operation
+        if not isinstance(call, Call):
+            return (edge,)
+        if isinstance(call.callee, Function):
+            return (self._through(edge, call.callee),)
+        targets = ask(CallTargets(call.callee))
+        functions = self.candidates(call.callee) if targets is None else targets
+        return [self._through(self._direct(edge, function), function) for function in functions]
+
+    def _through(self, edge: Edge, function: Function) -> Edge:
+        return self.program.call_edges(edge, function)[0] if function.is_defined else edge
+
+    def _direct(self, edge: Edge, function: Function) -> Edge:
+        """The same call with the pointer resolved."""
+        key = (edge, function)
+        if key not in self._resolved:
+            call = edge.operation
+            assert isinstance(call, Call)
+            self._resolved[key] = Edge(edge.source, Call(function, call.arguments, call.result, call.origin), edge.target)
+        return self._resolved[key]
+
+    def candidates(self, pointer: Expr) -> tuple[Function, ...]:
+        """The functions whose address is taken somewhere and that can be called as the pointer's type says."""
+        if self._candidates is None:
+            self._candidates = _address_taken_functions(self.program)
+        target = pointer.type.target if isinstance(pointer.type, PointerType) else None
+        return tuple(function for function in self._candidates if _may_be_called_as(function, target))
+
+
+def _is_pointer_call(edge: Edge) -> bool:
+    return isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)
+
+
+def _address_taken_functions(program: Program) -> tuple[Function, ...]:
+    found: dict[Function, None] = {}
+    for edge in program.edges():
+        for expr in expressions_of(edge.operation):
+            for part in subexpressions(expr):
+                if isinstance(part, FunctionAddress):
+                    found[part.function] = None
+    return tuple(found)
+
+
+def _may_be_called_as(function: Function, target: object) -> bool:
+    """Could a pointer of this type call the function?  Only the number of parameters excludes one: casts are
+    common."""
+    if not isinstance(target, FunctionType) or target.variadic or function.type.variadic:
+        return True
+    return len(target.parameters) == len(function.type.parameters)

@@ -1,0 +1,169 @@
+"""The operators of a configurable program analysis, with their contracts (Löwe, dissertation, section 2.2).
+
+A CPA is D = (domain, precisions, transfer, merge, stop, prec).  Each operator is a small object; algorithms know only
+these.  Abstract states are immutable and hashable; equality may be imprecise (equal things may compare as different)
+but never unsound.  ``tests/contracts`` runs the contracts below over every registered analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from whet.cfa.model import Edge, Node
+
+S = TypeVar("S", bound=Hashable)
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+"""A precision that is only read."""
+A = TypeVar("A")
+
+Post: TypeAlias = Callable[[S, P], Sequence[S]]
+"""The abstract successors of a state along one edge; none if the edge cannot be taken."""
+
+
+class Query(Generic[A]):
+    """A question one analysis asks the others about a state; ``A`` is the type of an answer.
+
+    Subclass it with the data of the question.  An analysis that knows the answer gives it from ``ask``."""
+
+    __slots__ = ()
+
+
+class Ask(Protocol):
+    """Puts a query to all analyses of a state."""
+
+    def __call__(self, query: Query[A], /) -> A | None: ...
+
+
+Strengthen: TypeAlias = Callable[[S, Ask], "S | None"]
+"""A state that describes no less than state and others together; None if they contradict each other."""
+
+
+class Domain(Protocol[S]):
+    """The semi-lattice of abstract states."""
+
+    def leq(self, *, lhs: S, rhs: S) -> bool:
+        """Does ``rhs`` describe everything ``lhs`` describes?  Reflexive and transitive; equal states are covered."""
+        ...
+
+    def join(self, a: S, b: S) -> S:
+        """A state that describes what either does: ``leq(a, join(a, b))`` and ``leq(b, join(a, b))``."""
+        ...
+
+    def widen(self, *, old: S, new: S) -> S:
+        """An upper bound of both; every chain old, widen(old, new1), ... becomes stationary."""
+        ...
+
+
+class Transfer(Protocol[S, P_contra]):
+    """The transfer relation, staged: ``post`` is called once per edge, its result for every state."""
+
+    def post(self, edge: Edge) -> Post[S, P_contra] | None:
+        """The function from a state to its successors along this edge; None if every state is its own only successor.
+
+        Every concrete successor of a concrete state that ``state`` describes is described by some successor."""
+        ...
+
+    def strengthen(self, edge: Edge) -> Strengthen[S] | None:
+        """How a state uses what the other components know after the same edge; None if it does not."""
+        ...
+
+
+class Merge(Protocol[S, P_contra]):
+    """Combines a new state with one reached before."""
+
+    def __call__(self, *, new: S, old: S, precision: P_contra) -> S:
+        """``leq(old, result)``; the result is ``old`` itself if nothing is to be combined."""
+        ...
+
+
+class CoverIndex(Protocol[S]):
+    """The reached states of one partition, organised for the question the stop operator asks."""
+
+    def add(self, state: S) -> None: ...
+
+    def remove(self, state: S) -> None:
+        """Forget one occurrence of a state that was added."""
+        ...
+
+    def covering(self, state: S) -> S | None:
+        """A state that was added, is not removed, and covers this one; None if there is none."""
+        ...
+
+
+class Stop(Protocol[S]):
+    """Decides whether a state is covered by reached ones; stop is sound if each answer ``covering`` is."""
+
+    def index(self) -> CoverIndex[S]:
+        """An empty index for one partition of the reached set."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted(Generic[S, P]):
+    """A state and the precision to go on with; ``leq(state before, state)``."""
+
+    state: S
+    precision: P
+
+
+class Adjust(Protocol[S, P]):
+    """Precision adjustment: may weaken the state; None drops it (only for a state that describes nothing)."""
+
+    def __call__(self, state: S, precision: P, reached: Iterable[S]) -> Adjusted[S, P] | None: ...
+
+
+class Analysis(Protocol[S, P]):
+    """What the papers call a CPA."""
+
+    name: str
+
+    @property
+    def domain(self) -> Domain[S]: ...
+    @property
+    def transfer(self) -> Transfer[S, P]: ...
+    @property
+    def merge(self) -> Merge[S, P]: ...
+    @property
+    def stop(self) -> Stop[S]: ...
+    @property
+    def adjust(self) -> Adjust[S, P] | None:
+        """None if states and precisions are left as they are."""
+        ...
+
+    def initial(self, node: Node) -> S: ...
+
+    def initial_precision(self) -> P: ...
+
+    def partition(self, state: S) -> Hashable:
+        """States with different partitions are never merged and never cover each other."""
+        ...
+
+    def ask(self, state: S, query: Query[A]) -> A | None:
+        """The answer to a query about this state; None if this analysis does not know."""
+        ...
+
+    def finding(self, state: S) -> Finding | None:
+        """Is this a target state, or one behind which nothing is known?  Such a state is not explored further."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What a target state violates: the property, and where in words a user understands."""
+
+    property: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The exploration cannot go on here, so it proves nothing: ``reason`` in a word, ``detail`` with the place."""
+
+    reason: str
+    detail: str
+
+
+Finding: TypeAlias = Violation | Gap

@@ -1,0 +1,26 @@
+"""The questions analyses ask each other, and the algorithms ask all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Edge, Function, Node
+from whet.core.interfaces import Query
+
+
+@dataclass(frozen=True, slots=True)
+class LocationOf(Query[Node]):
+    """At which program location is the state?"""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSiteOf(Query[Edge]):
+    """From which call was the current function entered?  No answer for the start function."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallTargets(Query[tuple[Function, ...]]):
+    """Which functions can a pointer expression point to?  No answer means: any whose address is taken."""
+
+    pointer: Expr

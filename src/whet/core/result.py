@@ -1,0 +1,196 @@
+"""What a run found out, in a form that crosses processes and becomes text, JSON and an exit code in one way each.
+
+Everything here is plain data: no part of a program or an analysis hangs on a result.  Places are those of the original file,
+the one the user wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from whet import __version__
+from whet.cfa.source import Place
+
+Number: TypeAlias = int | float
+
+
+class Reason(StrEnum):
+    """Why there is no verdict; the word in ``UNKNOWN(...)``."""
+
+    TIME_OUT = "time-out"
+    OUT_OF_MEMORY = "out of memory"
+    STATES = "state limit"
+    NOT_SUPPORTED = "unsupported"
+    """The property, or something a run of the program can get to, is not supported."""
+    RECURSION = "recursion"
+    """Calls are nested deeper than they are followed."""
+    BOUND = "bound"
+    """Loops run more often than they are unrolled."""
+    ASSUMPTION = "assumption"
+    """The verdict would rest on something that was only assumed."""
+    NOT_REPLAYED = "alarm not confirmed"
+    """An error path was found that no concrete run was found for."""
+    NOT_PROVED = "proof not confirmed"
+    """The independent check did not accept the proof."""
+    INCOMPLETE = "incomplete"
+    """The analysis gave up; the detail tells why."""
+
+    @property
+    def is_limit(self) -> bool:
+        return self in (Reason.TIME_OUT, Reason.OUT_OF_MEMORY, Reason.STATES)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A value the program was given on the way to a violation: ``source`` is what the program says there, in C."""
+
+    source: str
+    value: Number | str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return _at(self.place, f"{self.source} = {self.value}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an error path, in C."""
+
+    text: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something the verdict takes for granted."""
+
+    what: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return _at(self.place, self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class TrueVerdict:
+    """The property holds in every run."""
+
+    def __str__(self) -> str:
+        return "TRUE"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalseVerdict:
+    """The run on ``inputs`` violates the property."""
+
+    property: str
+    violation: str
+    """What happens, in the user's terms, such as ``reach_error() is called``."""
+    place: Place | None = None
+    inputs: tuple[Input, ...] = ()
+    path: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        return f"FALSE({self.property})"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No verdict; ``detail`` is a sentence for the user."""
+
+    reason: Reason
+    detail: str = ""
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return f"UNKNOWN({self.reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidProgram:
+    """The front end cannot read the program."""
+
+    message: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return "ERROR(parsing failed)"
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """Whet itself failed: ``kind`` is ``internal`` or ``crash: SIGNAL``."""
+
+    kind: str
+    message: str
+    traceback: str = ""
+
+    def __str__(self) -> str:
+        return f"ERROR({self.kind})"
+
+
+Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect
+"""Prints as the word behind ``Verdict:``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything a run leaves behind."""
+
+    verdict: Verdict
+    assumptions: tuple[Assumption, ...] = ()
+    statistics: Mapping[str, Number | str] = field(default_factory=dict)
+    version: str = __version__
+
+    def with_assumptions(self, *more: Assumption) -> Result:
+        """Those given come first."""
+        return replace(self, assumptions=(*more, *self.assumptions))
+
+    def with_statistics(self, more: Mapping[str, Number | str]) -> Result:
+        return replace(self, statistics={**self.statistics, **more})
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "tool": "whet",
+            "version": self.version,
+            "verdict": str(self.verdict),
+            **_details(self.verdict),
+            "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
+            "statistics": dict(self.statistics),
+        }
+
+
+def _details(verdict: Verdict) -> dict[str, object]:
+    match verdict:
+        case TrueVerdict():
+            return {}
+        case FalseVerdict():
+            return _violation(verdict)
+        case Unknown(reason=reason, detail=detail, place=place):
+            return {"reason": reason.value, "detail": detail, "place": _text(place)}
+        case InvalidProgram(message=message, place=place):
+            return {"detail": message, "place": _text(place)}
+        case Defect(message=message):
+            return {"detail": message}
+
+
+def _violation(verdict: FalseVerdict) -> dict[str, object]:
+    inputs = [{"source": item.source, "value": item.value, "place": _text(item.place)} for item in verdict.inputs]
+    return {
+        "property": verdict.property,
+        "violation": verdict.violation,
+        "place": _text(verdict.place),
+        "inputs": inputs,
+        "path": [{"text": step.text, "place": _text(step.place)} for step in verdict.path],
+    }
+
+
+def _text(place: Place | None) -> str | None:
+    return None if place is None else str(place)
+
+
+def _at(place: Place | None, text: str) -> str:
+    return text if place is None else f"{place}: {text}"

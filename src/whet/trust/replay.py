@@ -1,0 +1,197 @@
+"""Replay of alarms: does some input really drive the program along an abstract error path?
+
+The interpreter runs the program; a small backtracking search chooses the inputs.  An input is tried with the constants the
+rest of the path compares with, and their neighbours, in the order they appear.  A run that leaves the path is cut off, and
+the last input read before that point gets its next candidate.  What the search finds is a concrete execution that
+reaches the error: a proof.  What it does not find proves nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from whet.cfa.expressions import Const, FloatConst, subexpressions
+from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Assume, expressions_of, flatten
+from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.source import Origin
+from whet.cfa.types import FloatType, ScalarType
+from whet.trust.interpreter import Interpreter
+from whet.trust.outcomes import ErrorReached, Execution
+
+MAX_CANDIDATES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A concrete execution that reaches the error."""
+
+    execution: Execution
+
+
+@dataclass(frozen=True, slots=True)
+class NotReplayed:
+    """No execution was found; why the last attempt ended."""
+
+    reason: str
+
+
+ReplayResult: TypeAlias = Replayed | NotReplayed
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a search may cost."""
+
+    runs: int = 400
+    seconds: float = 5.0
+
+
+class _LeftPath(Exception):
+    """The run took another edge than the path."""
+
+
+@dataclass(slots=True)
+class _Choice:
+    """One input: its candidates and which of them is in use."""
+
+    candidates: tuple[Value, ...]
+    chosen: int = 0
+
+    @property
+    def value(self) -> Value:
+        return self.candidates[self.chosen]
+
+    def advance(self) -> bool:
+        self.chosen += 1
+        return self.chosen < len(self.candidates)
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One run: gives inputs by the choices made so far and follows the path."""
+
+    path: Sequence[Edge]
+    constants: Callable[[int], tuple[Value, ...]]
+    choices: list[_Choice]
+    position: int = 0
+    read: int = 0
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._choose(type)
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._choose(type)
+
+    def _choose(self, type: ScalarType) -> Value:
+        if self.read == len(self.choices):
+            self.choices.append(_Choice(_of_type(self.constants(self.position), type)))
+        self.read += 1
+        return self.choices[self.read - 1].value
+
+    def observe(self, edge: Edge) -> None:
+        if self.position >= len(self.path) or not _is_same_step(edge, self.path[self.position]):
+            raise _LeftPath
+        self.position += 1
+
+
+@dataclass(slots=True)
+class Replayer:
+    """Replays error paths of one program."""
+
+    program: Program
+    interpreter: Interpreter
+    effort: Effort = field(default_factory=Effort)
+
+    def replay(self, path: Sequence[Edge]) -> ReplayResult:
+        """Search for inputs that drive the program along ``path`` to an error."""
+        deadline = time.process_time() + self.effort.seconds
+        constants = _Constants(path)
+        choices: list[_Choice] = []
+        reason = "no attempt was made"
+        for _ in range(self.effort.runs):
+            if time.process_time() > deadline:
+                return NotReplayed("the search for inputs took too long")
+            attempt = _Attempt(path, constants.after, choices)
+            result = self._run(attempt)
+            if isinstance(result, Replayed):
+                return result
+            reason = result.reason
+            if not _backtrack(choices, attempt.read):
+                return NotReplayed(reason)
+        return NotReplayed("no inputs were found that follow the path")
+
+    def _run(self, attempt: _Attempt) -> ReplayResult:
+        try:
+            execution = self.interpreter.run(attempt, observer=attempt.observe)
+        except _LeftPath:
+            return NotReplayed("the conditions on the path could not be met")
+        match execution.outcome:
+            case ErrorReached():
+                return Replayed(execution)
+            case other:
+                return NotReplayed(f"the execution ended otherwise: {type(other).__name__}")
+
+
+def _backtrack(choices: list[_Choice], read: int) -> bool:
+    """Give the last input that was read its next candidate; False if there is none left to try."""
+    del choices[read:]
+    while choices:
+        if choices[-1].advance():
+            return True
+        choices.pop()
+    return False
+
+
+class _Constants:
+    """The constants the conditions of a path compare with, from a position on."""
+
+    def __init__(self, path: Sequence[Edge]) -> None:
+        self._found = [(number, value) for number, edge in enumerate(path) for value in _constants_of(edge)]
+        self._known: dict[int, tuple[Value, ...]] = {}
+
+    def after(self, position: int) -> tuple[Value, ...]:
+        if position not in self._known:
+            later = dict.fromkeys(value for number, value in self._found if number >= position - 1)
+            self._known[position] = tuple(_with_neighbours(later))[:MAX_CANDIDATES]
+        return self._known[position]
+
+
+def _constants_of(edge: Edge) -> Iterator[Value]:
+    for operation in flatten(edge.operation):
+        if isinstance(operation, Assume):
+            for expr in expressions_of(operation):
+                for part in subexpressions(expr):
+                    if isinstance(part, Const):
+                        yield part.value
+                    elif isinstance(part, FloatConst):
+                        yield float_from_bits(part.bits, part.type)
+
+
+def _with_neighbours(constants: dict[Value, None]) -> Iterator[Value]:
+    yield 0
+    yield 1
+    for value in constants:
+        yield value
+    for value in constants:
+        if isinstance(value, int):
+            yield value - 1
+            yield value + 1
+    yield -1
+
+
+def _of_type(values: tuple[Value, ...], type: ScalarType) -> tuple[Value, ...]:
+    """The candidates that fit a type, each once."""
+    if isinstance(type, FloatType):
+        return tuple(dict.fromkeys(values))
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, int)))
+
+
+def _is_same_step(one: Edge, other: Edge) -> bool:
+    """The same edge; a call through a pointer is the same whoever resolved the pointer."""
+    return one is other or (
+        one.source is other.source and one.target is other.target and type(one.operation) is type(other.operation)
+    )
