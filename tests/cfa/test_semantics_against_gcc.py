@@ -401,8 +401,8 @@ def chosen_operands(case: Case) -> Iterator[Operands]:
     yield from itertools.product(*(extreme_values(type) for type in case.operands))
     combinations = [*itertools.product(*(boundary_values(type) for type in case.operands))]
     rng = random.Random(case.name)
-    yield from combinations if len(combinations) <= 1000 else rng.sample(combinations, 1000)
-    for _ in range(200 if case.operands else 0):
+    yield from combinations if len(combinations) <= 600 else rng.sample(combinations, 600)
+    for _ in range(100 if case.operands else 0):
         yield tuple(semantics.decode(rng.randbytes(type.size), type) for type in case.operands)
 
 

@@ -31,7 +31,7 @@ from whet.trust.outcomes import Exited
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = (
-    *("--max-funcs", "8", "--max-block-depth", "4", "--max-block-size", "4", "--max-expr-complexity", "10"),
+    *("--max-funcs", "6", "--max-block-depth", "3", "--max-block-size", "4", "--max-expr-complexity", "10"),
     *("--max-array-dim", "3", "--max-array-len-per-dim", "8"),
     *("--packed-struct", "--unions", "--bitfields", "--volatiles", "--no-argc"),
 )

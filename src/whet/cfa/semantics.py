@@ -4,14 +4,14 @@ The concrete interpreter calls these functions; the value analysis and the SMT e
 tested against gcc.  An operator is *staged*: given the operator and the types it yields a plain function of the operands,
 in which nothing is left to decide about types.  Callers make it once and keep it.
 
-=================  =========================================
+=================  ==========================================
 type               values
-=================  =========================================
+=================  ==========================================
 integers           ``int`` within the range of the type
 pointers           ``int``: the address, unsigned
 float, double      ``float``; in a float only binary32 numbers
 long double (x87)  ``SoftFloat``
-=================  =========================================
+=================  ==========================================
 
 The meaning is that of C11, with the choices gcc makes for x86 (``-fwrapv``, SSE2):
 

@@ -252,7 +252,7 @@ def _lvalue(lvalue: Lvalue) -> _Text:
 
 
 def _deref(pointer: Expr, ctype: CType) -> _Text:
-    if isinstance(pointer, PointerAdd) and ctype == pointer.type.target and _is_element_step(pointer):
+    if isinstance(pointer, PointerAdd) and pointer.stride >= 0 and ctype == pointer.type.target and _is_element_step(pointer):
         return _Text(f"{_show(pointer.pointer).at(_POSTFIX)}[{to_c(pointer.index)}]", _POSTFIX)
     return _Text(f"*{_pointing_to(ctype, pointer).at(_UNARY)}", _UNARY)
 
@@ -291,21 +291,26 @@ def _target(pointer: Expr) -> CType | None:
 def _is_element_step(expr: PointerAdd) -> bool:
     """Is it plain pointer arithmetic of C, in the type of the pointer?"""
     target = _target(expr.pointer)
-    return target == expr.type.target and target.size == expr.stride
+    return target == expr.type.target and target.size == abs(expr.stride)
 
 
 def _pointer_add(expr: PointerAdd) -> _Text:
+    step = abs(expr.stride)
     if _is_element_step(expr):
-        return _moved(_show(expr.pointer), expr.index)
-    if expr.type.target.size == expr.stride:
-        return _moved(_cast(expr.type, _show(expr.pointer)), expr.index)
+        return _moved(_show(expr.pointer), expr)
+    if expr.type.target.size == step:
+        return _moved(_cast(expr.type, _show(expr.pointer)), expr)
     target = _target(expr.pointer)
-    fits = target is not None and target.size == expr.stride
-    pointer = _show(expr.pointer) if fits else _in_steps_of(expr.stride, expr.pointer)
-    return _cast(expr.type, _moved(pointer, expr.index))
+    fits = target is not None and target.size == step
+    pointer = _show(expr.pointer) if fits else _in_steps_of(step, expr.pointer)
+    return _cast(expr.type, _moved(pointer, expr))
 
 
-def _moved(pointer: _Text, index: Expr) -> _Text:
+def _moved(pointer: _Text, expr: PointerAdd) -> _Text:
+    """A negative stride is a subtraction, and so is a negative number of steps."""
+    index = expr.index
+    if expr.stride < 0:
+        return _infix(pointer, "-", _show(index))
     if isinstance(index, Const) and isinstance(index.type, IntType) and index.type.min < index.value < 0:
         return _infix(pointer, "-", _integer(-index.value, index.type))
     return _infix(pointer, "+", _show(index))

@@ -50,10 +50,8 @@ class Codec:
     """The bits that hold the value, in these bytes as a little-endian number."""
     unpack: Callable[[Buffer, int], tuple[Any, ...]]
     pack: Callable[[Buffer, int, Any], None]
-
-    @property
-    def is_whole(self) -> bool:
-        return self.pattern == (1 << 8 * self.width) - 1
+    is_whole: bool = True
+    """Are these all bits of the bytes?"""
 
 
 def codec_of(type: ScalarType, bits: Bits | None = None) -> Codec:
@@ -108,7 +106,7 @@ def _bit_field_codec(type: IntType, bits: Bits) -> Codec:
         stored = int.from_bytes(buffer[offset : offset + size], "little") & ~(low << shift)
         buffer[offset : offset + size] = (stored | (value & low) << shift).to_bytes(size, "little")
 
-    return Codec(type, size, size, low << shift, unpack, pack)
+    return Codec(type, size, size, low << shift, unpack, pack, is_whole=False)
 
 
 class Access:
@@ -143,10 +141,12 @@ class Access:
     def loader(self, type: ScalarType, bits: Bits | None = None) -> Loader:
         codec = self.codec(type, bits)
         size, width, unpack, ones = codec.size, codec.width, codec.unpack, b"\xff" * codec.width
-        settle, locate = self._settle, self._memory.locate
+        settle, locate, hint = self._settle, self._memory.locate, self._memory.memo.get
 
         def load(address: int) -> Value:
-            source, offset = locate(address, size)
+            source = hint(address >> 4)
+            if source is None or (offset := address - source.base) + size > source.readable:
+                source, offset = locate(address, size)
             if source.mask is not None and source.mask[offset : offset + width] != ones:
                 settle(codec, source, offset)
             value: Value = unpack(source.data, offset)[0]
@@ -169,10 +169,12 @@ class Access:
 
     def storer(self, type: ScalarType, bits: Bits | None = None) -> Storer:
         codec = self.codec(type, bits)
-        size, pack, locate = codec.size, codec.pack, self._memory.locate_writable
+        size, pack, locate, hint = codec.size, codec.pack, self._memory.locate_writable, self._memory.memo.get
 
         def store(address: int, value: Value) -> None:
-            target, offset = locate(address, size)
+            target = hint(address >> 4)
+            if target is None or (offset := address - target.base) + size > target.writable:
+                target, offset = locate(address, size)
             pack(target.data, offset, value)
             if target.mask is not None:
                 _define(codec, target, offset)
@@ -188,11 +190,11 @@ class Access:
         if not missing:
             return
         chosen = bytearray(codec.width)
-        codec.pack(chosen, 0, self._choose(codec.type, f"{codec.size} bytes at offset {offset} of the {source}"))
+        codec.pack(chosen, 0, self._choose(codec.type, f"a part of the {source}"))
         kept = int.from_bytes(source.data[part], "little") & ~missing
         merged = kept | int.from_bytes(chosen, "little") & missing
         source.data[part] = merged.to_bytes(codec.width, "little")
-        source.mask[part] = (defined | missing).to_bytes(codec.width, "little")
+        source.set_mask(offset, (defined | missing).to_bytes(codec.width, "little"))
 
     def settle_bytes(self, source: MemoryObject, offset: int, size: int, byte: IntType) -> None:
         """The same for each of these bytes, in their order."""
@@ -204,12 +206,13 @@ class Access:
 
 
 def _define(codec: Codec, target: MemoryObject, offset: int) -> None:
-    if codec.is_whole:
+    if codec.is_whole and codec.width == target.size:
+        target.mask = None
+    elif codec.is_whole:
         target.define(offset, codec.width)
     elif target.mask is not None:
-        part = slice(offset, offset + codec.width)
-        defined = int.from_bytes(target.mask[part], "little") | codec.pattern
-        target.mask[part] = defined.to_bytes(codec.width, "little")
+        defined = int.from_bytes(target.mask[offset : offset + codec.width], "little") | codec.pattern
+        target.set_mask(offset, defined.to_bytes(codec.width, "little"))
 
 
 __all__ = ["Access", "Bits", "Choose", "Codec", "Loader", "Reader", "Storer", "Writer", "codec_of"]

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind, children
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import is_scalar
@@ -163,10 +163,13 @@ class _DefiniteAssignment:
             effect.empty(bit)
 
     def _used(self, expr: Expr) -> int:
-        used = 0
-        for part in subexpressions(expr):
+        used, waiting = 0, [expr]
+        while waiting:
+            part = waiting.pop()
             if isinstance(part, Var):
                 used |= self._bit(part.variable)
+            else:
+                waiting.extend(children(part))
         return used
 
     def _bit(self, variable: Variable) -> int:

@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.model import Edge, Function
-from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary
+from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
-from whet.trust.inputs import Inputs, NoMoreInputs, fitted, zero_of
+from whet.trust.inputs import Inputs, NoMoreInputs, zero_of
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
@@ -36,7 +36,7 @@ from whet.trust.outcomes import (
     UndefinedBehaviour,
     UnsupportedReached,
 )
-from whet.trust.passing import can_pass
+from whet.trust.passing import can_pass, needs_conversion
 from whet.trust.process import STREAMS, Limits, Process
 from whet.trust.symbols import (
     AddressOfFunction,
@@ -63,6 +63,10 @@ from whet.trust.units import Scope, entry_code
 
 Frame: TypeAlias = list[Any]
 Step: TypeAlias = Callable[[Frame], "Step | None"]
+PointerStep: TypeAlias = Callable[[int, Frame, Step, tuple[Any, ...]], "Step | None"]
+"""Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
+Target: TypeAlias = Callable[[Frame, Step, tuple[Any, ...]], "Step | None"]
+"""The same for a known function."""
 Observer: TypeAlias = Callable[[Edge], None]
 
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
@@ -85,7 +89,6 @@ class Run:
         """The value the last function returned, and in an observed run the function."""
         self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
         self._steps: dict[Code, Step] = {}
-        self._targets: dict[tuple[PointerCall, Function], Callable[..., Step | None]] = {}
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
         self._namespace: dict[str, Any] = self._helpers()
@@ -234,7 +237,7 @@ class Run:
             case LibraryCall(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
-                return reference
+                return self._pointer_call(reference)
             case Constant(value=value):
                 return value
             case _:
@@ -248,7 +251,6 @@ class Run:
             "R": self._returned,
             "budget": self._budget,
             "deepest": 2 * self._limits.depth,
-            "fitted": fitted,
             "g": self._globals,
             "nondet": self.process.nondet,
             "put": partial(put, memory),
@@ -261,7 +263,7 @@ class Run:
         if self._observer is not None:
             helpers["see"] = self._observer
         for method in _HELPERS:
-            helpers[method.__name__.strip("_")] = partial(method, self)
+            helpers[method.__name__.strip("_")] = getattr(self, method.__name__)
         return helpers
 
     def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
@@ -284,7 +286,9 @@ class Run:
         """A block that dies with the frame."""
         wanted = size & self.process.machine.size_t.max
         made = self.process.memory.allocate(wanted, ObjectKind.AUTOMATIC, "", zeroed=False)
-        frame[index] = [*(frame[index] or ()), made]
+        if frame[index] is None:
+            frame[index] = []
+        frame[index].append(made)
         return made.base
 
     def _havoc(self, address: int, type: CType) -> None:
@@ -307,47 +311,66 @@ class Run:
             return self.process.choose(type, "the result of a function that returned none")
         return bytes(type.size), bytes(type.size)
 
-    def _call_pointer(self, call: PointerCall, address: int, frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
-        function = self.process.memory.function_at(address)
-        target = self._targets.get((call, function))
-        if target is None:
-            target = self._targets[call, function] = self._target(call, function)
-        return target(frame, resume, values)
+    def _pointer_call(self, call: PointerCall) -> PointerStep:
+        """A function that calls what lies at an address; what has to be found out about a callee is kept."""
+        targets: dict[int, Target] = {}
 
-    def _target(self, call: PointerCall, function: Function) -> Callable[..., Step | None]:
-        """A function of caller's frame, return point and arguments that makes the call."""
-        options = self._scope.options
-        if function.name in options.error_functions:
-            return lambda frame, resume, values: self._error(function.name)
+        def call_pointer(address: int, frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
+            target = targets.get(address)
+            if target is None:
+                target = targets[address] = self._target(call, self.process.memory.function_at(address))
+            return target(frame, resume, values)
+
+        return call_pointer
+
+    def _target(self, call: PointerCall, function: Function) -> Target:
+        if function.name in self._scope.options.error_functions:
+            return self._error_target(call, function)
         if not function.is_defined:
-            return partial(self._call_library, call, LIBRARY.bind(self.process, function, call.site.arguments))
+            return self._library_target(call, LIBRARY.bind(self.process, function, call.site.arguments))
         _check_call(call, function)
-        return partial(self._push, call, function)
+        return self._defined_target(call, function)
 
-    def _call_library(
-        self, call: PointerCall, model: Implementation, frame: Frame, resume: Step, values: tuple[Any, ...]
-    ) -> Step:
-        if self._observer is not None:
-            self._observer(call.edge)
-        self._returned[:] = model(*values), None
-        return resume
+    def _error_target(self, call: PointerCall, function: Function) -> Target:
+        def fail(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
+            self._look(call.edge)
+            return self._error(function.name)
 
-    def _push(self, call: PointerCall, function: Function, frame: Frame, resume: Step, values: tuple[Any, ...]) -> None:
-        plan = self._scope.plan_of(function)
+        return fail
+
+    def _library_target(self, call: PointerCall, model: Implementation) -> Target:
+        def run(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step:
+            self._look(call.edge)
+            self._returned[:] = model(*values), None
+            return resume
+
+        return run
+
+    def _defined_target(self, call: PointerCall, function: Function) -> Target:
+        plan, stack, deepest = self._scope.plan_of(function), self._stack, 2 * self._limits.depth
+        entry = self._step(entry_code(plan))
+        count = len(function.parameters)
+        empty = [None] * (plan.size - count)
+        fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
+        enter = None if self._observer is None else self._scope.program.call_edges(call.edge, function)[0]
+
+        def push(frame: Frame, resume: Step, values: tuple[Any, ...]) -> None:
+            if enter is not None:
+                self._look(enter)
+            if len(stack) > deepest:
+                self._too_deep()
+            stack.extend((frame, resume, [fit(value) for fit, value in zip(fits, values, strict=False)] + empty, entry))
+
+        return push
+
+    def _look(self, edge: Edge) -> None:
         if self._observer is not None:
-            self._observer(self._scope.program.call_edges(call.edge, function)[0])
-        if len(self._stack) > 2 * self._limits.depth:
-            self._too_deep()
-        passed = [
-            fitted(value, parameter.type) if is_scalar(parameter.type) else value  # type: ignore[arg-type]
-            for value, parameter in zip(values, function.parameters, strict=False)
-        ]
-        self._stack.extend((frame, resume, passed + [None] * (plan.size - len(passed)), self._stub(entry_code(plan))))
+            self._observer(edge)
 
     def _see_return(self, edge: Edge) -> None:
         function = self._returned[1]
-        if self._observer is not None and function is not None:
-            self._observer(self._scope.program.call_edges(edge, function)[1])
+        if function is not None:
+            self._look(self._scope.program.call_edges(edge, function)[1])
 
     def _error(self, name: str) -> Step | None:
         raise Ended(ErrorReached(name, self._where()))
@@ -378,7 +401,6 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     Run._allocate_here,
     Run._havoc,
     Run._missing_result,
-    Run._call_pointer,
     Run._see_return,
     Run._error,
     Run._violated,
@@ -407,6 +429,10 @@ def operator_of(reference: Reference) -> Any:
             return float_from_bits(bits, type)
         case _:
             raise AssertionError(f"{reference} is no operator")
+
+
+def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:
+    return conversion(given, wanted) if needs_conversion(given, wanted) else unchanged
 
 
 def _check_call(call: PointerCall, function: Function) -> None:

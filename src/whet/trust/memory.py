@@ -6,7 +6,7 @@ behind each of them; neither address 0 nor its neighbourhood is ever used.  An a
 whole space was used up, so that a dangling pointer is noticed and not taken for one to a younger object.
 
 Each bit of an object is defined or indeterminate (bit-fields share bytes).  ``MemoryObject.mask`` has the bits that are
-defined; it is None when all of them are.
+defined; it is None as soon as all of them are.
 
 Invariants:
 
@@ -36,6 +36,7 @@ _GRAIN = 16
 _LARGE = 1 << 20
 _MEMO_LIMIT = 1 << 16
 _DEAD_LIMIT = 1 << 12
+_NOTHING = bytearray()
 
 
 class ObjectKind(Enum):
@@ -78,7 +79,7 @@ class InvalidFree(MemoryFault):
 class MemoryObject:
     """A sequence of bytes with a fixed address."""
 
-    __slots__ = ("base", "data", "is_alive", "kind", "mask", "name", "readable", "size", "writable")
+    __slots__ = ("_missing", "base", "data", "is_alive", "kind", "mask", "name", "readable", "size", "writable")
 
     def __init__(self, base: int, size: int, kind: ObjectKind, name: str) -> None:
         self.base = base
@@ -87,6 +88,8 @@ class MemoryObject:
         self.name = name
         self.data: Buffer = make_buffer(size)
         self.mask: Buffer | None = None
+        self._missing = 0
+        """How many bytes are not defined completely; not used while there is no mask."""
         self.readable = size
         self.writable = size
         self.is_alive = True
@@ -94,6 +97,7 @@ class MemoryObject:
     def forget(self) -> None:
         """Make all of its bytes indeterminate."""
         self.mask = make_buffer(self.size)
+        self._missing = self.size
 
     def clear(self) -> None:
         """Make all of its bytes zero."""
@@ -101,13 +105,23 @@ class MemoryObject:
         self.mask = None
 
     def define(self, offset: int, size: int) -> None:
-        """The bits of these bytes were written."""
+        """These bytes were written."""
+        if self.mask is not None:
+            self.set_mask(offset, b"\xff" * size)
+
+    def set_mask(self, offset: int, bits: bytes) -> None:
+        """Say which bits of the bytes from ``offset`` on are defined."""
         if self.mask is None:
-            return
-        self.mask[offset : offset + size] = b"\xff" * size
-        # Objects are often filled from the first byte to the last: look for completeness when the last one is written.
-        if offset + size == self.size and self.size < LOW_PAGE and self.mask.find(b"\x00") < 0:
-            self.mask = None if bytes(self.mask) == b"\xff" * self.size else self.mask
+            self.mask = make_buffer(self.size)
+            self.mask[:] = b"\xff" * self.size
+            self._missing = 0
+        part = slice(offset, offset + len(bits))
+        before = self.mask[part]
+        if before != bits:
+            self.mask[part] = bits
+            self._missing += before.count(b"\xff") - bits.count(b"\xff")
+        if not self._missing:
+            self.mask = None
 
     def __str__(self) -> str:
         return f"{self.kind.value} {self.name}" if self.name else self.kind.value
@@ -129,8 +143,8 @@ class Memory:
         self._bases: list[int] = []
         self._objects: list[MemoryObject] = []
         self._dead = 0
-        self._memo: dict[int, MemoryObject] = {}
-        """Where a grain of 16 bytes was last found; a hint that is checked at each use."""
+        self.memo: dict[int, MemoryObject] = {}
+        """Where a grain of 16 bytes was last found: a hint for whoever checks it at each use."""
         self._functions: dict[int, Function] = {}
         self._function_addresses: dict[str, int] = {}
         self._next_function = LOW_PAGE * _GRAIN
@@ -141,13 +155,15 @@ class Memory:
         """A new object with zero or indeterminate contents."""
         if self._live_bytes + size > self._limit:
             raise NotModelled(f"more than {self._limit} bytes of memory")
-        footprint = _footprint(size + (align - _GRAIN if align > _GRAIN else 0))
+        footprint = _footprint(size + align - _GRAIN)
         index = self._make_room(footprint)
-        made = MemoryObject(-(-self._next // align) * align, size, kind, name)
-        if not zeroed:
-            made.mask = make_buffer(size)
-        self._bases.insert(index, made.base)
+        base = self._next if align == _GRAIN else -(-self._next // align) * align
+        made = MemoryObject(base, size, kind, name)
+        if not zeroed and size:
+            made.forget()
+        self._bases.insert(index, base)
         self._objects.insert(index, made)
+        self._remember(base, made)
         self._next += footprint
         self._live_bytes += size
         return made
@@ -178,7 +194,7 @@ class Memory:
         self._live_bytes -= dead.size
         dead.is_alive = False
         dead.readable = dead.writable = 0
-        dead.data, dead.mask = bytearray(), None
+        dead.data, dead.mask = _NOTHING, None
         self._dead += 1
         if self._dead > _DEAD_LIMIT and 2 * self._dead > len(self._objects):
             self._purge()
@@ -213,7 +229,7 @@ class Memory:
 
     def locate(self, address: int, size: int) -> tuple[MemoryObject, int]:
         """The object and offset where so many bytes may be read."""
-        found = self._memo.get(address >> 4)
+        found = self.memo.get(address >> 4)
         if found is None or address - found.base + size > found.readable:
             found = self._search(address, size)
         return found, address - found.base
@@ -228,10 +244,13 @@ class Memory:
         found = self._at(address)
         if found is None or address - found.base + size > found.readable:
             raise self._fault(found, address, size)
-        if len(self._memo) >= _MEMO_LIMIT:
-            self._memo.clear()
-        self._memo[address >> 4] = found
+        self._remember(address, found)
         return found
+
+    def _remember(self, address: int, found: MemoryObject) -> None:
+        if len(self.memo) >= _MEMO_LIMIT:
+            self.memo.clear()
+        self.memo[address >> 4] = found
 
     def _fault(self, nearest: MemoryObject | None, address: int, size: int) -> MemoryFault:
         if 0 <= address < LOW_PAGE:
@@ -310,11 +329,8 @@ def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
     target.data[offset : offset + size] = data
     if mask is None:
         target.define(offset, size)
-        return
-    if target.mask is None:
-        target.mask = make_buffer(target.size)
-        target.mask[:] = b"\xff" * target.size
-    target.mask[offset : offset + size] = mask
+    else:
+        target.set_mask(offset, mask)
 
 
 __all__ = [

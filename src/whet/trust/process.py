@@ -66,7 +66,7 @@ class Process:
         """A value for something indeterminate that is read."""
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
-        self._assumptions[Assumption(f"{what} is uninitialised; read as {value}", origin)] = None
+        self._assumptions[Assumption(f"{what} is read without having been assigned", origin)] = None
         return value
 
     def assume(self, what: str) -> None:

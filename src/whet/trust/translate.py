@@ -259,6 +259,16 @@ class Translator:
             case _:
                 return f"{self.refer(ConversionOf(source, target))}({text})"
 
+    def reinterpreted(self, text: str, target: CType) -> str:
+        """A value of an unknown type of the same size as one of this type."""
+        match target:
+            case IntType():
+                return self.wrapped(text, target)
+            case PointerType():
+                return f"({text} & {self.pointer_mask})"
+            case _:
+                return text
+
     def _scaled(self, index: Expr, stride: int) -> str:
         if isinstance(index, Const):
             return f"({index.value * stride})"

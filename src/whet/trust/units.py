@@ -26,7 +26,6 @@ from whet.cfa.operations import (
     Enter,
     Havoc,
     Leave,
-    Operation,
     Return,
     Skip,
     Unsupported,
@@ -152,24 +151,27 @@ class UnitWriter:
         """Write the paths of the edges that need a test; the edge that is left, and how much of it is already tested.
 
         Every path that is written ends in a jump, so the tests need no ``else``."""
-        for number, edge in enumerate(node.leaving):
-            operations = flatten(edge.operation)
-            count = _leading_assumptions(operations)
-            if count == 0 or (len(node.leaving) == 1):
+        if _are_opposite(node.leaving):
+            first, second = node.leaving
+            self._test(first, 1)
+            return second, 1
+        for edge in node.leaving:
+            count = _leading_assumptions(edge)
+            if count == 0 or len(node.leaving) == 1:
                 return edge, 0
-            if number == 1 and _are_opposite(node.leaving):
-                return edge, 1
-            self._test(edge, operations[:count])
+            self._test(edge, count)
         self._emit("violated()" if node.leaving else "nowhere()")
         return None
 
-    def _test(self, edge: Edge, assumptions: tuple[Operation, ...]) -> None:
+    def _test(self, edge: Edge, count: int) -> None:
+        """The path that begins with an edge, if its first assumptions hold."""
         self._origin = edge.origin
-        conditions = [self._holds(each) for each in assumptions if isinstance(each, Assume)]
-        self._emit(f"if {' and '.join(conditions)}:")
-        self._indent += 1
-        self._from(self._take(edge, len(assumptions)))
-        self._indent -= 1
+        for assumption in flatten(edge.operation)[:count]:
+            assert isinstance(assumption, Assume)
+            self._emit(f"if {self._holds(assumption)}:")
+            self._indent += 1
+        self._from(self._take(edge, count))
+        self._indent -= count
 
     def _holds(self, assume: Assume) -> str:
         truth = self._translator.truth(assume.condition)
@@ -245,10 +247,10 @@ class UnitWriter:
         self._origin = call.origin
         self._see_return(edge, call)
         if call.result is not None:
-            type = self._refer(Constant(call.result.type))
-            result = f"(t if (t := R[0]) is not None else missing_result({type}))"
-            if is_scalar(call.result.type) and not isinstance(call.callee, Function):
-                result = f"fitted({result}, {type})"
+            type = call.result.type
+            result = f"(t if (t := R[0]) is not None else missing_result({self._refer(Constant(type))}))"
+            if not isinstance(call.callee, Function):
+                result = self._translator.reinterpreted(result, type)
             self._emit(self._translator.write_any(call.result, result))
         self._from(self._finish(edge, index + 1))
 
@@ -270,6 +272,10 @@ class UnitWriter:
                 self._emit(f"if not ({self._holds(operation)}): violated()")
             case Assign(lvalue=lvalue, value=value):
                 self._emit(self._translator.write_any(lvalue, self._translator.any_value(value)))
+            case Havoc(approximates=str(construct)):
+                # What the real program stores there is not known; a run must not go on with just any value.
+                self._emit(f"unsupported({construct!r})")
+                return False
             case Havoc():
                 self._havoc(operation)
             case Declare():
@@ -398,7 +404,7 @@ class UnitWriter:
         address = self._translator.value(call.callee)
         target = self._refer(PointerCall(edge, index, _site(call)))
         resume = self._refer(ResumeAt(edge, index))
-        self._emit(f"return call_pointer({target}, {address}, f, {resume}, ({arguments}))")
+        self._emit(f"return {target}({address}, f, {resume}, ({arguments}))")
 
 
 def _site(call: Call) -> CallSite:
@@ -412,21 +418,18 @@ def _is_stream(variable: Variable) -> bool:
     return variable.is_static and variable.name in STREAMS and isinstance(variable.type, PointerType)
 
 
-def _leading_assumptions(operations: tuple[Operation, ...]) -> int:
-    count = 0
-    while count < len(operations) and isinstance(operations[count], Assume):
-        count += 1
-    return count
+def _leading_assumptions(edge: Edge) -> int:
+    operations = flatten(edge.operation)
+    return next((number for number, part in enumerate(operations) if not isinstance(part, Assume)), len(operations))
 
 
 def _are_opposite(edges: list[Edge]) -> bool:
-    """Two edges of which the second can be taken only, and if nothing else is assumed always, when the first cannot?"""
+    """Two edges that begin with the same condition, once assumed to hold and once not to?"""
     if len(edges) != 2:
         return False
-    first, second = (flatten(edge.operation) for edge in edges)
-    match first[0], second[0]:
-        case Assume(condition=one, truth=truth), Assume(condition=other, truth=falsity):
-            return one == other and truth != falsity and _leading_assumptions(first) == 1
+    match [flatten(edge.operation)[0] for edge in edges]:
+        case [Assume(condition=one, truth=truth), Assume(condition=other, truth=falsity)]:
+            return one == other and truth != falsity
         case _:
             return False
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from whet.cfa.types import PointerType
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import InvalidFree, ObjectKind, put, take
 
 models = Models()
 
 
-def _allocate(call: Invocation, size: int, *, zeroed: bool = False, align: int = 16) -> int:
+def allocate(call: Invocation, size: int, *, zeroed: bool = False, align: int = 16) -> int:
+    """A new block, by its address."""
     return call.process.memory.allocate(size, ObjectKind.HEAP, f"of {size} bytes", zeroed=zeroed, align=align).base
 
 
 @models.function("void *malloc(size_t)", "void *valloc(size_t)")
 def malloc(call: Invocation, size: int) -> int:
-    return _allocate(call, size)
+    return allocate(call, size)
 
 
 @models.function("void *calloc(size_t, size_t)")
 def calloc(call: Invocation, count: int, size: int) -> int:
-    return _allocate(call, count * size, zeroed=True)
+    return allocate(call, count * size, zeroed=True)
 
 
 @models.function("void free(void *)", "void cfree(void *)")
@@ -33,7 +33,7 @@ def free(call: Invocation, pointer: int) -> None:
 def realloc(call: Invocation, pointer: int, size: int) -> int:
     """The block always moves, so that pointers to the old one are noticed; a size of zero frees, as glibc does."""
     if not pointer:
-        return _allocate(call, size)
+        return allocate(call, size)
     if not size:
         call.process.memory.free(pointer)
         return 0
@@ -41,7 +41,7 @@ def realloc(call: Invocation, pointer: int, size: int) -> int:
     old = memory.block_at(pointer)
     if old is None:
         raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
-    moved = _allocate(call, size)
+    moved = allocate(call, size)
     put(memory, moved, take(memory, pointer, min(size, old.size)))
     memory.free(pointer)
     return moved
@@ -56,14 +56,12 @@ def reallocarray(call: Invocation, pointer: int, count: int, size: int) -> int:
 
 @models.function("void *aligned_alloc(size_t, size_t)", "void *memalign(size_t, size_t)")
 def aligned_alloc(call: Invocation, align: int, size: int) -> int:
-    return _allocate(call, size, align=_alignment(align))
+    return allocate(call, size, align=_alignment(align))
 
 
 @models.function("int posix_memalign(void **, size_t, size_t)")
 def posix_memalign(call: Invocation, result: int, align: int, size: int) -> int:
-    pointer = call.type("pointer")
-    assert isinstance(pointer, PointerType)
-    call.process.access.storer(pointer)(result, _allocate(call, size, align=_alignment(align)))
+    call.process.access.storer(call.pointer)(result, allocate(call, size, align=_alignment(align)))
     return 0
 
 

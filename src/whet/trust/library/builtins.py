@@ -29,9 +29,7 @@ def _on_bits(name: str, function: Callable[[int, int], int]) -> None:
 
 def _bits_model(function: Callable[[int, int], int], type_name: str) -> Implementation:
     def run(call: Invocation, value: int) -> int:
-        type = call.type(type_name)
-        assert isinstance(type, IntType)
-        return function(value, type.width)
+        return function(value, call.integer(type_name).width)
 
     return run
 
@@ -94,9 +92,7 @@ def _store_overflowing(call: Invocation, exact: int, type: IntType, target: int)
 
 def _typed_overflow(compute: Callable[[int, int], int], type_name: str) -> Implementation:
     def run(call: Invocation, left: int, right: int, target: int) -> int:
-        type = call.type(type_name)
-        assert isinstance(type, IntType)
-        return _store_overflowing(call, compute(left, right), type, target)
+        return _store_overflowing(call, compute(left, right), call.integer(type_name), target)
 
     return run
 

@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import Kind, SoftFloat, nearest
-from whet.cfa.types import FloatFormat, FloatType, IntType
-from whet.trust.library.registry import Implementation, Invocation, Models, resolve_type
+from whet.cfa.types import FloatFormat, FloatType
+from whet.trust.library.raw import c_string
+from whet.trust.library.registry import Implementation, Invocation, Models
 from whet.trust.outcomes import NotModelled
 
 models = Models()
@@ -38,12 +39,6 @@ def harden(value: SoftFloat, type: FloatType) -> Value:
     return rounded if type.size > 8 else float(rounded)
 
 
-def _floating(call: Invocation, name: str) -> FloatType:
-    type = resolve_type(name, call.process.machine)
-    assert isinstance(type, FloatType)
-    return type
-
-
 def numeric(*names: str, arguments: int) -> Callable[[Numeric], Numeric]:
     """Register ``names`` in the three types for a function from floating values to one of the same type.
 
@@ -61,7 +56,7 @@ def numeric(*names: str, arguments: int) -> Callable[[Numeric], Numeric]:
 
 def _numeric_model(function: Numeric, type_name: str) -> Implementation:
     def run(call: Invocation, *values: Value) -> Value:
-        type = _floating(call, type_name)
+        type = call.floating(type_name)
         return harden(function(*(soften(value).convert(type.format) for value in values)), type)
 
     return run
@@ -81,9 +76,8 @@ def integral(result: str, *names: str) -> Callable[[Callable[[SoftFloat], int]],
 
 def _integral_model(function: Callable[[SoftFloat], int], type_name: str, result: str) -> Implementation:
     def run(call: Invocation, value: Value) -> int:
-        computed = function(soften(value).convert(_floating(call, type_name).format))
-        target = call.type(result)
-        assert isinstance(target, IntType)
+        computed = function(soften(value).convert(call.floating(type_name).format))
+        target = call.integer(result)
         if not target.min <= computed <= target.max:
             raise Undefined(f"{call.name} of a number that does not fit {target}")
         return computed
@@ -258,7 +252,7 @@ def _scaled(x: SoftFloat, exponent: int) -> SoftFloat:
 
 def _scale_model(type_name: str) -> Implementation:
     def run(call: Invocation, x: Value, exponent: int) -> Value:
-        type = _floating(call, type_name)
+        type = call.floating(type_name)
         return harden(_scaled(soften(x).convert(type.format), exponent), type)
 
     return run
@@ -266,7 +260,7 @@ def _scale_model(type_name: str) -> Implementation:
 
 def _frexp_model(type_name: str) -> Implementation:
     def run(call: Invocation, x: Value, target: int) -> Value:
-        type, value = _floating(call, type_name), soften(x)
+        type, value = call.floating(type_name), soften(x)
         exponent = _logarithm(value) + 1 if value.is_finite and value else 0
         call.process.access.storer(call.process.machine.int)(target, exponent)
         return harden(_scaled(value, -exponent), type)
@@ -276,7 +270,7 @@ def _frexp_model(type_name: str) -> Implementation:
 
 def _modf_model(type_name: str) -> Implementation:
     def run(call: Invocation, x: Value, target: int) -> Value:
-        type, value = _floating(call, type_name), soften(x)
+        type, value = call.floating(type_name), soften(x)
         whole = trunc(value)
         call.process.access.storer(type)(target, harden(whole, type))
         fraction = SoftFloat.zero(value.format) if value.is_infinite else value - whole
@@ -347,7 +341,7 @@ def _add_others() -> None:
 
 def _constant_model(type_name: str, make: Callable[[FloatFormat], SoftFloat]) -> Implementation:
     def run(call: Invocation) -> Value:
-        type = _floating(call, type_name)
+        type = call.floating(type_name)
         return harden(make(type.format), type)
 
     return run
@@ -355,11 +349,9 @@ def _constant_model(type_name: str, make: Callable[[FloatFormat], SoftFloat]) ->
 
 def _nan_model(type_name: str) -> Implementation:
     def run(call: Invocation, payload: int) -> Value:
-        from whet.trust.library.raw import c_string
-
         if c_string(call.process, payload):
             raise NotModelled("a NaN with a payload")
-        type = _floating(call, type_name)
+        type = call.floating(type_name)
         return harden(abs(SoftFloat.nan(type.format)), type)
 
     return run

@@ -10,7 +10,7 @@ import re
 from whet.cfa import softfloat
 from whet.cfa.semantics import Value, conversion
 from whet.cfa.softfloat import SoftFloat
-from whet.cfa.types import X87, FloatFormat, FloatType, IntType, PointerType
+from whet.cfa.types import X87, FloatFormat, FloatType, IntType
 from whet.trust.library.raw import c_string, write_bytes
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import ObjectKind
@@ -32,9 +32,8 @@ def absolute(call: Invocation, value: int) -> int:
 @models.function("int atoi(const char *)", "long atol(const char *)", "long long atoll(const char *)")
 def atoi(call: Invocation, string: int) -> int:
     """In glibc this is ``strtol`` in base 10, cut to the result type."""
-    signed = call.type("long long" if call.name == "atoll" else "long")
-    assert isinstance(signed, IntType)
-    return _clamped(_parse(_text(call, string), 10)[0], signed)
+    type = call.integer("long long" if call.name.endswith("atoll") else "long")
+    return _clamped(_parse(c_string(call.process, string), 10)[0], type)
 
 
 @models.function(
@@ -45,22 +44,14 @@ def atoi(call: Invocation, string: int) -> int:
 )
 def strtol(call: Invocation, string: int, end: int, base: int) -> int:
     names = {"strtol": "long", "strtoll": "long long", "strtoul": "unsigned long", "strtoull": "unsigned long long"}
-    type = call.type(names[call.name.removeprefix("__builtin_")])
-    assert isinstance(type, IntType)
-    value, length = _parse(_text(call, string), base)
+    value, length = _parse(c_string(call.process, string), base)
     _store_end(call, end, string + length)
-    return _clamped(value, type)
-
-
-def _text(call: Invocation, string: int) -> bytes:
-    return c_string(call.process, string)
+    return _clamped(value, call.integer(names[call.name.removeprefix("__builtin_")]))
 
 
 def _store_end(call: Invocation, end: int, position: int) -> None:
     if end:
-        pointer = call.type("pointer")
-        assert isinstance(pointer, PointerType)
-        call.process.access.storer(pointer)(end, position)
+        call.process.access.storer(call.pointer)(end, position)
 
 
 def _parse(text: bytes, base: int) -> tuple[int, int]:
@@ -120,9 +111,8 @@ def strtold(call: Invocation, string: int, end: int) -> Value:
 
 
 def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
-    type = call.type(name)
-    assert isinstance(type, FloatType)
-    text = _text(call, string)
+    type = call.floating(name)
+    text = c_string(call.process, string)
     rest = text.lstrip(_SPACES)
     found = _FLOATING.match(rest)
     length = 0 if found is None else len(text) - len(rest) + found.end()
@@ -220,10 +210,8 @@ def _pointer_to_table(call: Invocation, entries: bytes, width: int) -> int:
     def make() -> int:
         table = memory.allocate(len(entries), ObjectKind.OPAQUE, call.name, zeroed=True)
         write_bytes(call.process, table.base, entries)
-        pointer_type = call.type("pointer")
-        assert isinstance(pointer_type, PointerType)
-        holder = memory.allocate(pointer_type.size, ObjectKind.OPAQUE, call.name, zeroed=True)
-        call.process.access.storer(pointer_type)(holder.base, table.base + 128 * width)
+        holder = memory.allocate(call.pointer.size, ObjectKind.OPAQUE, call.name, zeroed=True)
+        call.process.access.storer(call.pointer)(holder.base, table.base + 128 * width)
         table.writable = holder.writable = 0
         return holder.base
 

@@ -14,13 +14,14 @@ unknown function is not modelled, which ends the run.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from whet.cfa.model import Function
-from whet.cfa.semantics import Value, conversion
+from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
 from whet.trust.outcomes import NotModelled
 from whet.trust.process import Process
@@ -41,8 +42,17 @@ class Invocation:
     rest: tuple[CType, ...]
     """The types of the arguments that stand for ``...``."""
 
-    def type(self, name: str) -> CType:
-        return resolve_type(name, self.process.machine)
+    def integer(self, name: str) -> IntType:
+        return self.process.machine.integer(name)
+
+    def floating(self, name: str) -> FloatType:
+        type = resolve_type(name, self.process.machine)
+        assert isinstance(type, FloatType)
+        return type
+
+    @property
+    def pointer(self) -> PointerType:
+        return self.process.machine.pointer(VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +144,7 @@ class Library:
             table.update(part.table)
         self._models: Mapping[str, Model] = MappingProxyType(table)
 
-    def __iter__(self) -> Iterable[str]:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._models)
 
     def find(self, name: str) -> Model | None:
@@ -175,7 +185,10 @@ def _bind_model(model: Model, process: Process, function: Function, arguments: t
     result = _converter(resolve_type(prototype.result, machine), function.type.result)
     if result is None or None in converters or not all(map(is_scalar, arguments)):
         return _refuse(f"call of {function.name} declared as {function.type}")
-    return _Bound(model.run, Invocation(process, function.name, arguments[fixed:]), converters, result)
+    invocation = Invocation(process, function.name, arguments[fixed:])
+    if all(convert is unchanged for convert in (result, *converters)):
+        return partial(model.run, invocation)
+    return _Bound(model.run, invocation, converters, result)
 
 
 class _Bound:
@@ -200,7 +213,7 @@ def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
     """Brings a value from where it is passed to where it is used; None if they do not fit."""
     match source, target:
         case _, VoidType():
-            return lambda value: None
+            return unchanged  # nobody looks at it
         case (IntType() | PointerType(), IntType() | PointerType()) | (FloatType(), FloatType()):
             return conversion(source, target)
         case _:

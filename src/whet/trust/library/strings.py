@@ -6,6 +6,7 @@ Copies take indeterminate bytes along as such; whatever looks at a byte needs it
 from __future__ import annotations
 
 from whet.cfa.semantics import Undefined
+from whet.trust.library.allocation import allocate
 from whet.trust.library.raw import c_string, find_byte, read_bytes, write_bytes
 from whet.trust.library.registry import Implementation, Invocation, Models
 from whet.trust.memory import put, take
@@ -161,10 +162,7 @@ def strndup(call: Invocation, string: int, size: int) -> int:
 
 
 def _duplicate(call: Invocation, text: bytes) -> int:
-    from whet.trust.library.allocation import malloc
-
-    made = malloc(call, len(text) + 1)
-    assert isinstance(made, int)
+    made = allocate(call, len(text) + 1)
     write_bytes(call.process, made, text + b"\0")
     return made
 
