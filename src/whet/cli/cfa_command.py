@@ -24,6 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    if args.format == "json" and args.function:
+        raise CommandError("--function does not go with --format json, which always holds the whole program")
     text, unsupported = in_child(args, lambda program: _export(program, args), blocks=args.blocks)
     for line in unsupported:
         place, _, construct = line.partition(": ")
@@ -43,7 +45,7 @@ def _export(program: Program, args: argparse.Namespace) -> tuple[str, list[str]]
         case "json":
             return json.dumps(to_json(program), indent=1), unsupported
         case "dot":
-            return to_dot(program, names), unsupported
+            return to_dot(program, names).rstrip(), unsupported
         case _:
             return _svg(program, names), unsupported
 
@@ -57,6 +59,6 @@ def _known_functions(program: Program, wanted: list[str] | None) -> list[str] | 
 
 def _svg(program: Program, names: list[str] | None) -> str:
     try:
-        return to_svg(program, names)
+        return to_svg(program, names).rstrip()
     except GraphvizError as error:
         raise CommandError(str(error)) from error

@@ -61,6 +61,11 @@ class Console:
         """Print text for whoever looks for a fault, such as a traceback."""
         print(text.rstrip("\n"), file=self.err)
 
+    @property
+    def is_terminal(self) -> bool:
+        """Does somebody watch the messages as they come, on something that can rewrite a line?"""
+        return self.err.isatty() and os.environ.get("TERM") != "dumb"
+
     def _message(self, kind: str, message: str, place: object) -> None:
         subject = "whet" if place is None else str(place)
         if self._is_coloured:

@@ -7,8 +7,8 @@ A command ``name`` is a module ``whet.cli.<name>_command`` with
 - ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on and ``args.debug`` the option.
 
 Only the module of the command that was asked for is imported, so it may import whatever it needs at its top.  A command
-raises ``CommandError`` for what its user can mend; a file that cannot be opened counts as that too.  Everything else
-that escapes is a defect of Whet: exit code 70, and the traceback with ``--debug``.
+raises ``CommandError`` for what its user can mend; a ``TaskError`` and a file that cannot be opened count as that too.
+Everything else that escapes is a defect of Whet: exit code 70, and the traceback with ``--debug``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.abc import InspectLoader
 from typing import NoReturn, Protocol, cast
@@ -29,6 +29,7 @@ from typing import NoReturn, Protocol, cast
 from whet import __version__
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
+from whet.task.errors import TaskError, suggestion
 
 
 class Command(Protocol):
@@ -75,7 +76,7 @@ def _source(module: str) -> str:
     return spec.loader.get_source(module) or ""
 
 
-COMMANDS = Commands("whet.cli", ("cfa", "run"))
+COMMANDS = Commands("whet.cli", ("verify", "configs", "options", "cfa", "run"))
 
 
 def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, console: Console | None = None) -> int:
@@ -147,14 +148,6 @@ class _Parser(argparse.ArgumentParser):
         raise CommandError(f"{message}; see '{self.prog} --help'")
 
 
-def suggestion(wrong: str, possible: Iterable[str]) -> str:
-    """A question to put behind a message about an unknown name: `` (did you mean 'x'?)``; empty if nothing is like it."""
-    import difflib
-
-    close = difflib.get_close_matches(wrong.partition("=")[0], list(possible), n=1)
-    return f" (did you mean '{close[0]}'?)" if close else ""
-
-
 def _report(error: Exception, console: Console, *, debug: bool) -> ExitCode:
     if debug:
         console.details("".join(traceback.format_exception(error)))
@@ -162,6 +155,9 @@ def _report(error: Exception, console: Console, *, debug: bool) -> ExitCode:
         case CommandError():
             console.error(error.message, place=error.place)
             return error.code
+        case TaskError():
+            console.error(error.message, place=error.place)
+            return ExitCode.USAGE
         case OSError(filename=str(name), strerror=str(reason)):
             console.error(reason, place=name)
             return ExitCode.USAGE

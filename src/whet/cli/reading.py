@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -14,43 +13,47 @@ from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Limits, OutOfMemory, WallTimeOut, run_isolated
+from whet.task.quantities import parse_duration, parse_size
+from whet.task.task import Machine, Task
 
 T = TypeVar("T")
-
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|min|m|h)?")
-_SECONDS = {"ms": 0.001, "s": 1.0, None: 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)(B|kB|KB|MB|GB)?")
-_BYTES = {"B": 1, None: 1, "kB": 10**3, "KB": 10**3, "MB": 10**6, "GB": 10**9}
 
 
 def duration(text: str) -> float:
     """Seconds from ``90``, ``90s``, ``500ms``, ``2min`` or ``1h``."""
-    match = _DURATION.fullmatch(text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a duration such as 60s, 500ms or 2min")
-    return float(match[1]) * _SECONDS[match[2]]
+    return _argument(parse_duration, text)
 
 
 def size(text: str) -> int:
     """Bytes from ``500MB`` or ``4GB``."""
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a size such as 500MB or 4GB")
-    return int(float(match[1]) * _BYTES[match[2]])
+    return _argument(parse_size, text)
+
+
+def _argument(parse: Callable[[str], T], text: str) -> T:
+    """argparse shows the message of only this kind of exception."""
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, how to read it, and the limits of the work."""
     parser.add_argument("file", metavar="FILE", help="the C program")
+    add_reading_arguments(parser)
+    parser.set_defaults(machine=LP64, entry="main")
+    parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
+    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB")
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """How to read a program; machine model and entry function are None if they are not given."""
     model = parser.add_mutually_exclusive_group()
     model.add_argument("--32", dest="machine", action="store_const", const=ILP32, help="machine model ILP32")
     model.add_argument("--64", dest="machine", action="store_const", const=LP64, help="machine model LP64 (default)")
-    parser.set_defaults(machine=LP64)
-    parser.add_argument("--entry", default="main", metavar="NAME", help="the function the program starts with")
+    parser.add_argument("--entry", metavar="NAME", help="the function the program starts with (default: main)")
     parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="search DIR for headers")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
-    parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
-    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,16 @@ class Done(Generic[T]):
 
 def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
     """The program the arguments name; raises ``FrontendError``."""
-    from whet.frontend.parse import parse_file
-    from whet.frontend.unit import Preprocessing
+    from whet import api
 
-    preprocessing = Preprocessing(tuple(args.include), tuple(args.define))
-    return parse_file(args.file, machine=args.machine, entry=args.entry, blocks=blocks, preprocessing=preprocessing)
+    task = Task(
+        files=(args.file,),
+        machine=Machine(args.machine.name),
+        entry=args.entry,
+        include_folders=tuple(args.include),
+        defines=tuple(args.define),
+    )
+    return api.read_program(args.file, task, blocks=blocks)
 
 
 def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:

@@ -16,7 +16,7 @@ from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.flow import Flow
 from whet.core.interfaces import Adjusted, Analysis, CoverIndex, Finding, Post, Query
 from whet.core.operators import EqualityIndex, StopEqual, merge_sep
-from whet.core.queries import LocationOf
+from whet.core.queries import CallDepthOf, LocationOf
 
 A = TypeVar("A")
 States: TypeAlias = tuple[Any, ...]
@@ -156,6 +156,10 @@ class Composite:
         node = self.ask(state, LocationOf())
         assert node is not None
         return node
+
+    def depth(self, state: States) -> int:
+        """How many calls deep a state is; 0 if no component follows calls."""
+        return self.ask(state, CallDepthOf()) or 0
 
 
 def _overrides(component: Analysis[Any, Any], method: str) -> bool:

@@ -37,10 +37,13 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run is."""
+    """Where a run is.  What it uses is known only to whoever watches it from outside."""
 
     phase: str
     numbers: Mapping[str, Number]
+    seconds: float = 0.0
+    """Elapsed time."""
+    memory_bytes: int = 0
 
 
 class ProgressObserver(Protocol):

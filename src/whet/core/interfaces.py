@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from whet.cfa.model import Edge, Node
+from whet.cfa.source import Place
 
 S = TypeVar("S", bound=Hashable)
 P = TypeVar("P")
@@ -152,10 +153,11 @@ class Analysis(Protocol[S, P]):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What a target state violates: the property, and where in words a user understands."""
+    """What a target state violates: the property, what happens in words a user understands, and where."""
 
     property: str
     description: str
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

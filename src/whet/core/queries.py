@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node
+from whet.cfa.semantics import Value
 from whet.core.interfaces import Query
 
 
@@ -24,3 +25,15 @@ class CallTargets(Query[tuple[Function, ...]]):
     """Which functions can a pointer expression point to?  No answer means: any whose address is taken."""
 
     pointer: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CallDepthOf(Query[int]):
+    """How many calls lead to the current function?"""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOf(Query[Value]):
+    """Which number is the only value a scalar expression can have?  No answer for addresses of objects."""
+
+    expr: Expr

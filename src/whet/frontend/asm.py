@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
+_KEYWORD = re.compile(r"(?:asm|__asm|__asm__)\b")
 _SECTION = re.compile(r"\.(?:push)?section\b.*?\.(?:popsection|previous)\b", re.DOTALL)
 _LABEL = re.compile(r"^\s*\w+:")
 _IDLE = frozenset({"nop", "pause", "mfence", "lfence", "sfence", "cli", "sti", "hlt", "wbinvd", "clts", "cld", "lock", "rep"})
@@ -67,8 +69,15 @@ _ON_OPERANDS = frozenset(
         "setc",
         "setb",
         "sets",
-        "movz",
-        "movs",
+        # Not movsb, movsw, movsl and movsq, which copy memory.
+        "movsbw",
+        "movsbl",
+        "movsbq",
+        "movswl",
+        "movswq",
+        "movslq",
+        "movzb",
+        "movzw",
     }
 )
 _SIZE_SUFFIX = re.compile(r"(?<=..)[bwlq]$")
@@ -87,6 +96,8 @@ def lower_asm(tree: Tree, expressions: Expressions) -> None:
     elif not outputs and not all(mnemonic in _IDLE or _base(mnemonic) == "out" for mnemonic in mnemonics):
         raise ConstructNotSupported("inline assembler that may change memory")
     else:
+        for operand in tree.children[len(outputs) :]:
+            expressions.effect(operand)
         for operand in tree.children[: len(outputs)]:
             expressions.builder.emit(Havoc(expressions.lvalue(operand), origin, approximates="inline assembler"))
         if not outputs:
@@ -114,12 +125,15 @@ def _base(mnemonic: str) -> str:
 
 def _sections(text: str) -> tuple[str, list[str]]:
     """(template, constraints of the outputs) of an assembler statement's text."""
+    text = _COMMENT.sub(lambda match: match[1] or " ", text)
     masked = _STRING.sub(lambda match: '"' + "_" * (len(match[0]) - 2) + '"', text)
-    if "(" not in masked:
+    if _KEYWORD.match(masked) is None or "(" not in masked:
         raise ConstructNotSupported("inline assembler made by a macro")
     start = masked.index("(") + 1
-    bounds = [start, *_colons(masked, start), len(masked)]
+    bounds = [start, *_colons(masked, start), masked.rindex(")")]
     parts = [text[begin:end] for begin, end in pairwise(bounds)]
+    if _STRING.sub("", parts[0]).strip():
+        raise ConstructNotSupported("inline assembler made by a macro")
     template = "".join(literal[1:-1] for literal in _STRING.findall(parts[0]))
     outputs = _constraints(parts[1]) if len(parts) > 1 else []
     if len(parts) > 4:

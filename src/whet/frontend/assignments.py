@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, is_bit_field
+from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Member, Var, is_bit_field
 from whet.cfa.operations import Assign
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType
 from whet.frontend import folding
-from whet.frontend.clang import BinaryKind
+from whet.frontend.clang import BinaryKind, Kind
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.tree import Tree
+from whet.frontend.tree import Tree, bare
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
@@ -52,7 +52,7 @@ class Assignments:
     def plain_effect(self, tree: Tree) -> None:
         left, right = tree.children
         call = self.expressions.calls.called_for(right)
-        if call is not None and not left.has_effects:
+        if call is not None and bare(left).kind == Kind.DECL_REF_EXPR:
             lvalue = self.expressions.lvalue(left)
             if isinstance(lvalue, Var) and lvalue.type == self.expressions.types.of(call.cursor):
                 self.expressions.calls.into(call, lvalue)
@@ -111,7 +111,7 @@ class Assignments:
         ctype = lvalue.type
         if isinstance(ctype, PointerType):
             return self.expressions.operation(operator, lvalue, operand)
-        computed = self.promoted(ctype) if operator in _SHIFTS else operand.type
+        computed = self._promoted(lvalue) if operator in _SHIFTS else operand.type
         left = folding.convert(lvalue, computed)
         return folding.convert(self.expressions.operation(operator, left, operand), ctype)
 
@@ -120,24 +120,22 @@ class Assignments:
     def step(self, tree: Tree, by: int, *, postfix: bool) -> Expr:
         lvalue = self.expressions.lvalue(tree.children[0])
         if not postfix:
-            return self._stored(lvalue, self._stepped(lvalue, by), tree)
+            return self._stored(lvalue, self._stepped(lvalue, lvalue, by), tree)
         if not isinstance(lvalue, Var):
             lvalue = self.expressions.stable_lvalue(lvalue, tree)
         before = self.context.saved(lvalue, tree)
-        self.builder.emit(Assign(lvalue, self._stepped_value(before, by, lvalue.type), self.context.origin(tree)))
+        self.builder.emit(Assign(lvalue, self._stepped(lvalue, before, by), self.context.origin(tree)))
         return before
 
     def step_effect(self, tree: Tree, by: int) -> None:
         lvalue = self.expressions.lvalue(tree.children[0])
         if tree.children[0].has_effects:
             lvalue = self.expressions.stable_lvalue(lvalue, tree)
-        self.builder.emit(Assign(lvalue, self._stepped(lvalue, by), self.context.origin(tree)))
+        self.builder.emit(Assign(lvalue, self._stepped(lvalue, lvalue, by), self.context.origin(tree)))
 
-    def _stepped(self, lvalue: Lvalue, by: int) -> Expr:
-        return self._stepped_value(lvalue, by, lvalue.type)
-
-    def _stepped_value(self, value: Expr, by: int, ctype: CType) -> Expr:
-        """``value + by`` in the promoted type, converted back."""
+    def _stepped(self, lvalue: Lvalue, value: Expr, by: int) -> Expr:
+        """``value + by``, where ``value`` is what ``lvalue`` holds: in the promoted type, converted back."""
+        ctype = lvalue.type
         operator = BinaryOp.ADD if by > 0 else BinaryOp.SUB
         match ctype:
             case PointerType():
@@ -146,18 +144,24 @@ class Assignments:
                 one = folding.convert(Const(1, self.expressions.int), ctype)
                 return folding.binary(operator, value, one, ctype)
             case IntType():
-                computed = self.promoted(ctype)
+                computed = self._promoted(lvalue)
                 assert isinstance(computed, IntType)
                 left = folding.convert(value, computed)
                 return folding.convert(folding.binary(operator, left, Const(1, computed), computed), ctype)
             case _:
                 raise ConstructNotSupported(f"++ or -- on {ctype}")
 
-    def promoted(self, ctype: CType) -> CType:
-        """The type after the integer promotions (C11 6.3.1.1)."""
-        if isinstance(ctype, IntType) and ctype.width < self.expressions.int.width:
-            return self.expressions.int
-        return ctype
+    def _promoted(self, lvalue: Lvalue) -> CType:
+        """The type after the integer promotions (C11 6.3.1.1), which ask how many bits a bit-field has."""
+        ctype = lvalue.type
+        if not isinstance(ctype, IntType):
+            return ctype
+        bits = lvalue.field.bit_width if isinstance(lvalue, Member) else None
+        width = ctype.width if bits is None else bits
+        if width > self.expressions.int.width:
+            return ctype
+        is_unsigned = width == self.expressions.int.width and not ctype.signed
+        return self.context.machine.integer("unsigned int") if is_unsigned else self.expressions.int
 
 
 def _assignable(ctype: CType) -> CType:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign
+from whet.cfa.source import Origin
 from whet.cfa.types import VoidType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind, Kind, UnaryKind
@@ -46,6 +47,18 @@ class Branching:
             value = self.expressions.decayed(self.expressions.rvalue(tree))
             self.builder.branch(value, if_true, if_false, self.context.origin(tree))
 
+    def _decide(self, keyword: int | None, tree: Tree, if_true: Node, if_false: Node) -> None:
+        """Branch on an expression that is a part of another: not the keyword of the statement decides."""
+        outer, self.context.keyword = self.context.keyword, keyword
+        self.condition(tree, if_true, if_false)
+        self.context.keyword = outer
+
+    def _question_mark(self, before: Tree, behind: Tree) -> int | None:
+        """Offset of the ``?`` between two operands; None if a macro hides it."""
+        first, second = self.context.unit.span(before.cursor), self.context.unit.span(behind.cursor)
+        offset = first.file.text.find(b"?", first.end, second.begin) if first.file is second.file else -1
+        return offset if offset >= 0 else None
+
     def _is_widening(self, tree: Tree) -> bool:
         """An implicit conversion of a truth value to a wider integer, as ``__builtin_expect`` asks for."""
         if tree.kind != Kind.UNEXPOSED_EXPR or len(tree.children) != 1:
@@ -62,7 +75,7 @@ class Branching:
         builder, origin = self.builder, self.context.origin(tree)
         result = self.context.temporary(self.expressions.int)
         true, false, join = builder.node(), builder.node(), builder.node()
-        self.condition(tree, true, false)
+        self._decide(None, tree, true, false)
         for node, value in ((true, 1), (false, 0)):
             builder.start(node)
             if node.entering:
@@ -79,7 +92,7 @@ class Branching:
         builder = self.builder
         true, false, join = builder.node(), builder.node(), builder.node()
         result = self.context.temporary(ctype)
-        self.condition(condition, true, false)
+        self._decide(self._question_mark(condition, first), condition, true, false)
         for node, branch in ((true, first), (false, second)):
             builder.start(node)
             if node.entering:
@@ -92,7 +105,7 @@ class Branching:
         condition, first, second = tree.children
         builder, origin = self.builder, self.context.origin(tree)
         true, false, join = builder.node(), builder.node(), builder.node()
-        self.condition(condition, true, false)
+        self._decide(self._question_mark(condition, first), condition, true, false)
         for node, branch in ((true, first), (false, second)):
             builder.start(node)
             self.expressions.effect(branch)
@@ -105,9 +118,9 @@ class Branching:
         right = builder.node()
         first, second = tree.children
         if tree.operator == BinaryKind.LAND:
-            self.condition(first, right, join)
+            self._decide(None, first, right, join)
         else:
-            self.condition(first, join, right)
+            self._decide(None, first, join, right)
         builder.start(right)
         self.expressions.effect(second)
         builder.jump(join, origin)
@@ -121,7 +134,9 @@ class Branching:
         value = self.context.saved(self.expressions.decayed(self.expressions.rvalue(common)), common)
         true, false, join = builder.node(), builder.node(), builder.node()
         result = self.context.temporary(ctype)
-        builder.branch(value, true, false, self.context.origin(common))
+        span = self.context.unit.span
+        origin = Origin(self.context.statement, span(common.cursor), self._question_mark(common, alternative))
+        builder.branch(value, true, false, origin)
         builder.start(true)
         builder.emit_to(Assign(result, folding.convert(value, ctype), self.context.origin(common)), join)
         builder.start(false)

@@ -13,6 +13,9 @@ from whet.cfa.operations import Assume, Operation, Skip, Unsupported
 from whet.cfa.source import Origin
 from whet.frontend.folding import truth
 
+_MOST_REDIRECTED = 64
+"""More edges than these are joined in a node of their own: the end of ``if``s nested n deep would cost n^2 redirections."""
+
 
 class Builder:
     """Appends operations to a function's automaton."""
@@ -62,7 +65,7 @@ class Builder:
         self.current = None
         if node is None or node is target:
             return
-        if self._sealed and node.entering:
+        if self._sealed and 0 < len(node.entering) <= _MOST_REDIRECTED:
             _redirect(node, target)
         else:
             connect(node, Skip(origin), target)

@@ -99,7 +99,7 @@ class Calls:
     def _call(self, tree: Tree, result: Lvalue | None) -> None:
         callee_tree, *argument_trees = tree.children
         callee = self._callee(callee_tree, any(argument.has_effects for argument in argument_trees))
-        if isinstance(callee, Function) and callee.name in NOT_MODELLED:
+        if isinstance(callee, Function) and callee.name in NOT_MODELLED and not self.context.linker.has_body(callee):
             raise ConstructNotSupported(f"{NOT_MODELLED[callee.name]} (call of {callee.name})")
         arguments = self._arguments(argument_trees)
         self.builder.emit(Call(callee, arguments, result, self.context.origin(tree)))

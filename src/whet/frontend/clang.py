@@ -127,6 +127,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getLocationForOffset": (Location, [c_void_p, c_void_p, c_uint]),
     "clang_getRangeStart": (Location, [Range]),
     "clang_getRangeEnd": (Location, [Range]),
+    "clang_getExpansionLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
     "clang_getFileLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
     "clang_getSpellingLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
 }
@@ -220,6 +221,7 @@ def _evaluated(cursor: Cursor, *, kind: int, read: Callable[[int], T]) -> T | No
 class Kind:
     """Cursor kinds (``CXCursorKind``)."""
 
+    UNEXPOSED_DECL = 1
     STRUCT_DECL = 2
     UNION_DECL = 3
     ENUM_DECL = 5
@@ -277,6 +279,7 @@ class Kind:
     NULL_STMT = 230
     DECL_STMT = 231
     FIRST_ATTRIBUTE = 400
+    """Also the kind of all attributes libclang has no kind for."""
     STATIC_ASSERT = 602
 
 

@@ -23,13 +23,17 @@ class Linker(Protocol):
         """The function a declaration declares; it will be lowered if it has a body."""
         ...
 
+    def has_body(self, function: Function) -> bool:
+        """Does the program say what the function does?"""
+        ...
+
     def static_variable(self, declaration: Cursor) -> Variable:
         """The variable with static storage a declaration declares; it will be initialised before the program
         starts."""
         ...
 
-    def static_object(self, name: str, ctype: CType, initialiser: Tree) -> Variable:
-        """A new unnamed object with static storage (a compound literal outside of functions)."""
+    def static_object(self, name: str, ctype: CType) -> Variable:
+        """A new unnamed object with static storage (a compound literal outside of functions), all zeros."""
         ...
 
     def string(self, image: bytes, ctype: CType) -> Variable:
@@ -37,8 +41,6 @@ class Linker(Protocol):
         ...
 
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
-
-    def note_unsupported(self, construct: str, origin: Origin) -> None: ...
 
 
 class FunctionContext:

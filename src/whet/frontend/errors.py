@@ -4,8 +4,12 @@ next step."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from whet.cfa.source import Place
+
+if TYPE_CHECKING:
+    from whet.frontend.tree import Tree
 
 
 @dataclass
@@ -28,3 +32,5 @@ class ConstructNotSupported(Exception):
     def __init__(self, construct: str) -> None:
         super().__init__(construct)
         self.construct = construct
+        self.tree: Tree | None = None
+        """The innermost expression that cannot be lowered, once known."""

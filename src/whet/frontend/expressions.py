@@ -30,18 +30,20 @@ from whet.cfa.expressions import (
     Var,
     VariableKind,
     is_lvalue,
+    root_variable,
 )
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
 from whet.frontend import folding
 from whet.frontend.assignments import Assignments
 from whet.frontend.atomics import Atomics, is_atomic
+from whet.frontend.bit_fields import CARRYING, CARRYING_UNARY, reject_if_ambiguous
 from whet.frontend.branching import Branching
 from whet.frontend.calls import Calls
 from whet.frontend.clang import BinaryKind, Cursor, Kind, UnaryKind, evaluate_double, evaluate_integer, library, spelling
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.literals import integer_value, is_plain_decimal, string_image, string_units
+from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -125,21 +127,29 @@ class Expressions:
     def rvalue(self, tree: Tree) -> Expr:
         """The value of an expression (of an array or function: the object itself, see the module)."""
         expr = self._evaluated(tree)
-        if self.depth % _SPILL_EVERY >= _SPILL_FROM and is_scalar(expr.type) and not isinstance(expr, (Const, Var)):
-            return self.context.saved(expr, tree)
-        return expr
+        if self.depth % _SPILL_EVERY < _SPILL_FROM or not is_scalar(expr.type) or isinstance(expr, (Const, Var)):
+            return expr
+        if isinstance(expr, AddressOf):
+            # Not the pointer is kept but how the object is found, so that an array is still accessed by name.
+            return AddressOf(self.stable_lvalue(expr.lvalue, tree), expr.type)
+        return self.context.saved(expr, tree)
 
     def _evaluated(self, tree: Tree) -> Expr:
         """An expression as it is: never a copy in a temporary, so an object stays that object."""
         while tree.kind == Kind.PAREN_EXPR:
             tree = tree.children[0]
-        handler = self._handlers.get(tree.kind)
-        if handler is None:
-            raise ConstructNotSupported(_UNSUPPORTED.get(tree.kind, f"expression of kind {tree.kind}"))
+        handler = self._handlers.get(tree.kind, self._unknown)
         self.depth += 1
-        expr = handler(tree)
+        try:
+            expr = handler(tree)
+        except ConstructNotSupported as problem:
+            problem.tree = problem.tree or tree
+            raise
         self.depth -= 1
         return expr
+
+    def _unknown(self, tree: Tree) -> Expr:
+        raise ConstructNotSupported(_UNSUPPORTED.get(tree.kind, f"expression of kind {tree.kind}"))
 
     def lvalue(self, tree: Tree) -> Lvalue:
         """The object an expression designates; a structure returned by a call lives in a temporary."""
@@ -266,7 +276,10 @@ class Expressions:
         if value is not None:
             return FloatConst(semantics.float_bits(value, ctype), ctype)
         text = self.context.unit.text(tree.cursor) or self.context.unit.spelled_text(tree.cursor, 200)
-        return FloatConst(semantics.parse_float_literal(_leading_number(text), ctype), ctype)
+        try:
+            return FloatConst(semantics.parse_float_literal(leading_number(text), ctype), ctype)
+        except ValueError:
+            raise ConstructNotSupported("long double literal made by a macro") from None
 
     def _character(self, tree: Tree) -> Expr:
         text = self.context.unit.text(tree.cursor)
@@ -279,7 +292,10 @@ class Expressions:
         return Const(ctype.wrap(value), ctype)
 
     def string_units(self, tree: Tree) -> list[int]:
-        return string_units(spelling(tree.cursor).encode())
+        """The characters of a string literal, without the terminating zero."""
+        ctype = self.types.of(tree.cursor)
+        assert isinstance(ctype, ArrayType)
+        return string_units(spelling(tree.cursor).encode(), ctype.element.size)
 
     def _string(self, tree: Tree) -> Expr:
         ctype = self.types.of(tree.cursor)
@@ -344,6 +360,10 @@ class Expressions:
             case Deref(pointer=pointer):
                 return folding.convert(pointer, ctype)
             case Var() | Member() | Index():
+                root = root_variable(expr)
+                if root is not None and root.kind is VariableKind.TEMPORARY:
+                    # A structure returned by a call, one of whose arrays is used: it lives like a local variable.
+                    root.kind = VariableKind.LOCAL
                 return AddressOf(expr, ctype)
             case FunctionAddress(function=function):
                 return FunctionAddress(function, ctype)
@@ -398,6 +418,8 @@ class Expressions:
         if operator == UnaryKind.EXTENSION:
             return self._evaluated(inner)
         operand = self.rvalue(inner)
+        if operator in CARRYING_UNARY:
+            reject_if_ambiguous(inner, operand, None, self.types)
         match operator:
             case UnaryKind.DEREF:
                 return self.dereferenced(self.decayed(operand))
@@ -422,9 +444,13 @@ class Expressions:
         if operator in (BinaryKind.LAND, BinaryKind.LOR):
             return self.branching.logical(tree)
         first = self.decayed(self.rvalue(left))
+        if operator in CARRYING:
+            reject_if_ambiguous(left, first, None if operator == BinaryKind.SHL else right, self.types)
         if right.has_effects:
             first = self.stable(first, left, before=right)
         second = self.decayed(self.rvalue(right))
+        if operator in CARRYING and operator != BinaryKind.SHL:
+            reject_if_ambiguous(right, second, left, self.types)
         return self.operation(operator, first, second)
 
     def operation(self, operator: int, left: Expr, right: Expr) -> Expr:
@@ -481,11 +507,9 @@ class Expressions:
     def _unexposed(self, tree: Tree) -> Expr:
         """An implicit conversion, or one of the expressions libclang has no kind for."""
         inner = tree.children
-        if len(inner) == 1 and inner[0].kind != Kind.MEMBER_REF:
-            value = self.rvalue(inner[0])
-            return self._implicitly_converted(tree, value)
-        same = self.context.unit.covers_same
-        if len(inner) == 4 and same(inner[0].cursor, inner[1].cursor):
+        if len(inner) == 1 and self._is_conversion(tree, inner[0]):
+            return self._implicitly_converted(tree, self.rvalue(inner[0]))
+        if len(inner) == 4 and self.context.unit.covers_same(inner[0].cursor, inner[1].cursor):
             return self.branching.elvis(tree)
         name = self._builtin_name(tree)
         if is_atomic(name.decode()):
@@ -495,9 +519,17 @@ class Expressions:
             return self.rvalue(inner[1] if chosen else inner[2])
         value_now = evaluate_integer(tree.cursor)
         ctype = self.types.of(tree.cursor)
-        if value_now is not None and isinstance(ctype, IntType) and not tree.has_effects:
+        if value_now is not None and isinstance(ctype, IntType) and not any(child.has_effects for child in inner):
             return Const(ctype.wrap(value_now), ctype)
+        if len(inner) == 1 or name == b"__builtin_va_arg":
+            name = b"va_arg"
         raise ConstructNotSupported((name or b"an expression clang does not expose").decode())
+
+    def _is_conversion(self, tree: Tree, operand: Tree) -> bool:
+        """Is an expression with one operand a conversion?  One that nobody wrote has the text of its operand."""
+        if not self.context.unit.has_builtin_syntax or operand.kind == Kind.STRING_LITERAL:
+            return operand.kind != Kind.MEMBER_REF
+        return self.context.unit.covers_same(tree.cursor, operand.cursor)
 
     def _implicitly_converted(self, tree: Tree, value: Expr) -> Expr:
         if isinstance(value.type, ArrayType) and value.type == self.types.of(tree.cursor):
@@ -505,13 +537,12 @@ class Expressions:
         target = self.types.of_value(tree.cursor)
         if value.type == target:
             return value
-        if not self.context.unit.covers_same(tree.cursor, tree.children[0].cursor):
-            # A conversion nobody wrote has the text of its operand; this is something else with one operand.
-            raise ConstructNotSupported("va_arg")
         if isinstance(target, VoidType):
             return Const(0, self.int)
         if isinstance(value, FunctionAddress) and isinstance(target, PointerType):
             return FunctionAddress(value.function, target)
+        if isinstance(target, StructType):
+            return self._cast_to_union(value, target, tree)
         if isinstance(value.type, ArrayType):
             assert isinstance(target, PointerType)
             return self.address(value, target)
@@ -527,13 +558,3 @@ class Expressions:
 
     def _statement_expression(self, tree: Tree) -> Expr:
         return self.statements.value_of(tree.children[0], self.types.of(tree.cursor))
-
-
-def _leading_number(text: bytes) -> str:
-    """The floating literal a text begins with."""
-    end = 0
-    while end < len(text) and (
-        chr(text[end]).isalnum() or text[end] in b"." or (text[end] in b"+-" and text[end - 1] in b"eEpP")
-    ):
-        end += 1
-    return text[:end].decode()

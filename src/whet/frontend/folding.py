@@ -17,7 +17,7 @@ from whet.frontend.errors import ConstructNotSupported
 def convert(expr: Expr, target: CType) -> Expr:
     """``expr`` converted to a scalar type; a structure is already what it should be."""
     source = expr.type
-    if source == target or isinstance(target, StructType):
+    if source == target:
         return expr
     if not isinstance(target, (IntType, FloatType, PointerType)) or isinstance(source, StructType):
         raise ConstructNotSupported(f"conversion from {source} to {target}")

@@ -1,19 +1,22 @@
 """Lowering of initialisers: brace elision, designators, ranges, strings (C11 6.7.9).
 
 libclang gives initialiser lists as they are written.  An aggregate with a list starts as zeros (its ``Declare`` says
-so) and each listed value is one assignment, so a member that is not mentioned is zero, as C wants.
+so), and the list is first made into a plan of what is stored where: a member that is not mentioned stays zero, and a part
+that is mentioned again forgets what it was given before, as C wants.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, VariableKind
 from whet.cfa.operations import Assign, Declare
-from whet.cfa.types import ArrayType, CType, Field, IntType, StructType
-from whet.frontend.clang import Kind, evaluate_integer, library, spelling
+from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
+from whet.frontend import folding
+from whet.frontend.clang import Kind, TypeKind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.plan import Copied, Plan
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -22,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ByMember:
-    """``.name``"""
+    """``.name``: the member, behind the unnamed structures it is found in."""
 
-    declaration: Tree
+    path: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,36 @@ class ByIndex:
     high: int
 
 
-Designator = ByMember | ByIndex
+Designator: TypeAlias = ByMember | ByIndex
+Designators: TypeAlias = tuple[Designator, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One element of an initialiser list."""
+
+    designators: Designators
+    value: Tree
+
+
+@dataclass(slots=True)
+class Entries:
+    """An initialiser list that is being read."""
+
+    entries: list[Entry]
+    position: int = 0
+
+    @property
+    def has_more(self) -> bool:
+        return self.position < len(self.entries)
+
+    @property
+    def designators(self) -> Designators:
+        return self.entries[self.position].designators
+
+    @property
+    def value(self) -> Tree:
+        return self.entries[self.position].value
 
 
 class Initialisers:
@@ -48,187 +80,216 @@ class Initialisers:
 
     def needs_zeros(self, ctype: CType, initialiser: Tree) -> bool:
         """Does the object start as zeros, because the initialiser need not mention all of it?"""
-        return isinstance(ctype, (ArrayType, StructType)) and _bare(initialiser).kind in (
-            Kind.INIT_LIST_EXPR,
-            Kind.STRING_LITERAL,
-        )
+        return isinstance(ctype, ArrayType) or (isinstance(ctype, StructType) and _bare(initialiser).kind == Kind.INIT_LIST_EXPR)
 
-    def initialise(self, lvalue: Lvalue, tree: Tree) -> None:
+    def initialise(self, lvalue: Lvalue, tree: Tree) -> Plan:
         """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
-        ctype = lvalue.type
-        bare = _bare(tree)
-        if bare.kind == Kind.INIT_LIST_EXPR:
-            self._braced(lvalue, ctype, bare)
-        elif bare.kind == Kind.STRING_LITERAL and isinstance(ctype, ArrayType):
-            self._string(lvalue, ctype, bare)
-        else:
-            self._single(lvalue, tree)
+        plan = Plan()
+        self._plan(plan, lvalue, tree)
+        for target, value in plan.stores.items():
+            match value:
+                case Tree():
+                    self._store(target, value)
+                case Copied(source=source, place=place):
+                    self.builder.emit(Assign(target, source, self.context.origin(place)))
+                case Const():
+                    self.builder.emit(Assign(target, value, self.context.origin(tree)))
+        return plan
 
-    def _single(self, lvalue: Lvalue, tree: Tree) -> None:
+    def _store(self, lvalue: Lvalue, tree: Tree) -> None:
         call = self.expressions.calls.called_for(tree)
         if call is not None and isinstance(lvalue, Var) and lvalue.type == self.expressions.types.of(call.cursor):
             self.expressions.calls.into(call, lvalue)
             return
-        if isinstance(lvalue.type, ArrayType):
-            self._copied_array(lvalue, tree)
-            return
         value = self.expressions.converted(tree, lvalue.type)
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
 
-    def _copied_array(self, lvalue: Lvalue, tree: Tree) -> None:
-        """GNU C: an array initialised by a compound literal of array type."""
-        literal = _bare(tree)
-        if literal.kind != Kind.COMPOUND_LITERAL_EXPR:
-            raise ConstructNotSupported("initialisation of an array by an expression")
-        self.initialise(lvalue, literal.children[-1])
+    def _plan(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
+        ctype = lvalue.type
+        bare = _bare(tree)
+        if bare.kind == Kind.INIT_LIST_EXPR:
+            self._braced(plan, lvalue, bare)
+        elif isinstance(ctype, ArrayType):
+            self._array(plan, lvalue, ctype, bare)
+        else:
+            plan.put(lvalue, tree)
 
-    def _string(self, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
-        """One assignment per character that is not zero."""
+    def _array(self, plan: Plan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
+        """An array initialised by a string or, in GNU C, by a compound literal of array type."""
+        if tree.kind == Kind.STRING_LITERAL:
+            self._string(plan, lvalue, ctype, tree)
+        elif tree.kind == Kind.COMPOUND_LITERAL_EXPR:
+            self._plan(plan, lvalue, tree.children[-1])
+        else:
+            raise ConstructNotSupported("initialisation of an array by an expression")
+
+    def _string(self, plan: Plan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
+        """One store per character that is not zero; but a flexible array is as long as what is stored in it."""
         element = ctype.element
         assert isinstance(element, IntType)
-        units = self.expressions.string_units(tree)
-        origin = self.context.origin(tree)
+        units = [*self.expressions.string_units(tree), 0]
         for position, unit in enumerate(units[: ctype.count]):
-            if unit:
-                value = Const(element.wrap(unit), element)
-                self.builder.emit(Assign(Index(lvalue, Const(position, self.expressions.int)), value, origin))
+            if unit or ctype.count is None:
+                plan.put(self._at(lvalue, position), Const(element.wrap(unit), element))
+
+    def _at(self, lvalue: Lvalue, index: int) -> Index:
+        return Index(lvalue, Const(index, self.expressions.int))
 
     # Lists
 
-    def _braced(self, lvalue: Lvalue, ctype: CType, tree: Tree) -> None:
-        if not isinstance(ctype, (ArrayType, StructType)):
-            if tree.children:
-                self.initialise(lvalue, tree.children[0])
-            return
+    def _braced(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
+        ctype = lvalue.type
         only = _bare(tree.children[0]) if len(tree.children) == 1 else None
         if only is not None and only.kind == Kind.STRING_LITERAL and _is_character_array(ctype):
-            self.initialise(lvalue, only)
-            return
-        self._consume(lvalue, ctype, tree.children, 0, braced=True)
+            self._plan(plan, lvalue, only)
+        elif isinstance(ctype, (ArrayType, StructType)):
+            entries = Entries([self._entry(child, ctype) for child in tree.children])
+            self._consume(plan, lvalue, entries, braced=True)
+        elif tree.children:
+            self._plan(plan, lvalue, tree.children[0])
+        else:
+            zero = folding.convert(Const(0, self.expressions.int), ctype)
+            plan.put(lvalue, Copied(zero, tree))
 
-    def _consume(self, lvalue: Lvalue, ctype: CType, entries: list[Tree], position: int, *, braced: bool) -> int:
-        """Initialise the parts of an aggregate from ``entries[position:]``; returns the position behind the last one
-        used."""
-        part = 0
-        while position < len(entries):
-            designators = self._designators(entries[position])
-            if designators and not braced:
-                return position
-            if designators:
-                part, position = self._designated(lvalue, ctype, designators, entries, position)
+    def _consume(self, plan: Plan, lvalue: Lvalue, entries: Entries, *, braced: bool) -> None:
+        """Initialise the parts of an aggregate from the next entries.
+
+        Without braces of its own the aggregate takes no designators: those of its first entry led here."""
+        first, part = entries.position, 0
+        while entries.has_more:
+            designators = entries.designators
+            if designators and braced:
+                part = self._designated(plan, lvalue, designators, entries)
                 continue
-            target = self._part(lvalue, ctype, part)
+            target = None if designators and entries.position > first else self._part(lvalue, part)
             if target is None:
-                return position
-            position = self._element(target, entries, position)
+                return
+            self._element(plan, target, entries)
             part += 1
-        return position
 
-    def _element(self, lvalue: Lvalue, entries: list[Tree], position: int) -> int:
-        """Initialise one part from the entries: by itself, or by elided braces part by part."""
-        entry, ctype = entries[position], lvalue.type
-        bare = _bare(entry)
+    def _element(self, plan: Plan, lvalue: Lvalue, entries: Entries) -> None:
+        """Initialise one part from the next entries: by one, or by elided braces part by part."""
+        value, ctype = entries.value, lvalue.type
+        bare = _bare(value)
         takes_all = bare.kind == Kind.INIT_LIST_EXPR or (bare.kind == Kind.STRING_LITERAL and _is_character_array(ctype))
-        if takes_all or not isinstance(ctype, (ArrayType, StructType)) or self._is_whole(entry, ctype):
-            self.initialise(lvalue, entry)
-            return position + 1
-        return self._consume(lvalue, ctype, entries, position, braced=False)
+        if takes_all or not isinstance(ctype, (ArrayType, StructType)) or self._is_whole(value, ctype):
+            self._plan(plan, lvalue, value)
+            entries.position += 1
+            return
+        before = entries.position
+        self._consume(plan, lvalue, entries, braced=False)
+        if entries.position == before:
+            raise ConstructNotSupported(f"initialiser for {ctype}, which has no members")
 
-    def _is_whole(self, entry: Tree, ctype: CType) -> bool:
-        return isinstance(ctype, StructType) and self.expressions.types.of(entry.cursor) == ctype
+    def _is_whole(self, value: Tree, ctype: CType) -> bool:
+        return isinstance(ctype, StructType) and self.expressions.types.of(value.cursor) == ctype
 
-    def _part(self, lvalue: Lvalue, ctype: CType, part: int) -> Lvalue | None:
+    def _part(self, lvalue: Lvalue, part: int) -> Lvalue | None:
         """The part with this number, counting elements or members that take part in initialisation."""
-        match ctype:
+        match lvalue.type:
             case ArrayType(count=count):
-                return Index(lvalue, Const(part, self.expressions.int)) if count is None or part < count else None
-            case StructType(is_union=is_union):
-                members = _initialised_members(ctype)
-                limit = 1 if is_union else len(members)
-                return Member(lvalue, members[part]) if part < min(limit, len(members)) else None
+                return self._at(lvalue, part) if count is None or part < count else None
+            case StructType(is_union=is_union) as struct:
+                members = _initialised_members(struct)[: 1 if is_union else None]
+                return Member(lvalue, members[part]) if part < len(members) else None
             case _:
                 return None
 
     # Designators
 
-    def _designators(self, entry: Tree) -> list[Designator]:
-        """The designators of an entry: libclang shows it as an unexposed expression of type void."""
-        if entry.kind != Kind.UNEXPOSED_EXPR or len(entry.children) < 2:
-            return []
-        if library().clang_getCursorType(entry.cursor).kind != _VOID:
-            return []
+    def _entry(self, tree: Tree, ctype: CType) -> Entry:
+        """An entry of a list for this type; libclang shows designators as an unexposed expression of type void."""
+        if tree.kind != Kind.UNEXPOSED_EXPR or len(tree.children) < 2:
+            return Entry((), tree)
+        if library().clang_getCursorType(tree.cursor).kind != TypeKind.VOID:
+            return Entry((), tree)
+        *leading, value = tree.children
         found: list[Designator] = []
-        leading = entry.children[:-1]
         while leading:
             first = leading.pop(0)
             if first.kind == Kind.MEMBER_REF:
-                found.append(ByMember(first))
-            else:
-                low = _index(first)
-                has_range = bool(leading) and self._is_range(first, leading[0])
-                found.append(ByIndex(low, _index(leading.pop(0)) if has_range else low))
-        return found
+                path = self._path(ctype, first)
+                found.append(ByMember(path))
+                ctype = path[-1].type
+                continue
+            if not isinstance(ctype, ArrayType):
+                raise ConstructNotSupported("designator of an element outside of an array")
+            ctype = ctype.element
+            has_range = bool(leading) and self._is_range(first, leading[0], ctype)
+            found.append(ByIndex(_index(first), _index(leading.pop(0) if has_range else first)))
+        return Entry(tuple(found), value)
 
-    def _is_range(self, first: Tree, second: Tree) -> bool:
+    def _is_range(self, first: Tree, second: Tree, element: CType) -> bool:
         """Do dots, rather than brackets, stand between two indices?"""
-        if second.kind == Kind.MEMBER_REF:
-            return False
+        if second.kind == Kind.MEMBER_REF or not isinstance(element, ArrayType):
+            return second.kind != Kind.MEMBER_REF
         begin = self.context.unit.span(first.cursor)
         end = self.context.unit.span(second.cursor)
-        return b"..." in begin.file.text[begin.end : end.begin]
+        between = begin.file.text[begin.end : end.begin]
+        if b"..." not in between and b"[" not in between:
+            raise ConstructNotSupported("designator made by a macro")
+        return b"..." in between
 
-    def _designated(
-        self, lvalue: Lvalue, ctype: CType, designators: list[Designator], entries: list[Tree], position: int
-    ) -> tuple[int, int]:
-        """Initialise the designated part; returns (number of the part behind it, position behind the entries
-        used)."""
-        first, *rest = designators
-        match first:
-            case ByIndex(low=low, high=high):
-                after = position
-                for number in range(low, high + 1):
-                    target = Index(lvalue, Const(number, self.expressions.int))
-                    after = self._designated_rest(target, rest, entries, position)
-                return high + 1, after
-            case ByMember(declaration=declaration):
-                return self._designated_member(lvalue, ctype, declaration, rest, entries, position)
-
-    def _designated_member(
-        self, lvalue: Lvalue, ctype: CType, declaration: Tree, rest: list[Designator], entries: list[Tree], position: int
-    ) -> tuple[int, int]:
+    def _path(self, ctype: CType, declaration: Tree) -> tuple[Field, ...]:
         if not isinstance(ctype, StructType):
             raise ConstructNotSupported("designator of a member outside of a structure")
-        cursor = library().clang_getCursorReferenced(declaration.cursor)
-        path = self.expressions.types.member_path(ctype, cursor)
+        return self.expressions.types.member_path(ctype, library().clang_getCursorReferenced(declaration.cursor))
+
+    def _designated(self, plan: Plan, lvalue: Lvalue, designators: Designators, entries: Entries) -> int:
+        """Initialise the designated part from the next entries; returns the number of the part behind it."""
+        first, rest = designators[0], designators[1:]
+        match first:
+            case ByIndex(low=low, high=high) if low < high:
+                self._range(plan, lvalue, first, rest, entries)
+                return high + 1
+            case ByIndex(low=low):
+                self._behind(plan, self._at(lvalue, low), rest, entries)
+                return low + 1
+            case ByMember(path=path):
+                return self._member(plan, lvalue, path, rest, entries)
+
+    def _range(self, plan: Plan, lvalue: Lvalue, bounds: ByIndex, rest: Designators, entries: Entries) -> None:
+        """The same value for a range of elements; what has effects is evaluated once, for the first of them."""
+        value, start = entries.value, entries.position
+        self._behind(plan, self._at(lvalue, bounds.low), rest, entries)
+        for number in range(bounds.low + 1, bounds.high + 1):
+            target = self._at(lvalue, number)
+            if not value.has_effects:
+                entries.position = start
+                self._behind(plan, target, rest, entries)
+            elif rest or not (is_scalar(target.type) or isinstance(target.type, StructType)):
+                raise ConstructNotSupported("range of array elements initialised with a side effect")
+            else:
+                plan.replace(target, Copied(self._at(lvalue, bounds.low), value))
+
+    def _member(self, plan: Plan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
+        """Entries without designator go on behind the member, first inside the unnamed structures it was found in."""
+        inside: list[tuple[Lvalue, Field]] = []
         target = lvalue
         for member in path:
+            inside.append((target, member))
+            if isinstance(target.type, StructType) and target.type.is_union:
+                plan.keep_only(target, Member(target, member))
             target = Member(target, member)
-        after = self._designated_rest(target, rest, entries, position)
-        number = 1 if ctype.is_union else _initialised_members(ctype).index(path[0]) + 1
-        return number, after
+        self._behind(plan, target, rest, entries)
+        for unnamed, member in inside[:0:-1]:
+            self._go_on(plan, unnamed, _number_behind(unnamed.type, member), entries)
+        return _number_behind(lvalue.type, path[0])
 
-    def _designated_rest(self, target: Lvalue, rest: list[Designator], entries: list[Tree], position: int) -> int:
+    def _behind(self, plan: Plan, target: Lvalue, rest: Designators, entries: Entries) -> None:
         """Initialise what the remaining designators lead to, and what follows it inside the same part."""
-        if not rest:
-            self.initialise_designated(target, entries[position].children[-1])
-            return position + 1
-        ctype = target.type
-        part, position = self._designated(target, ctype, rest, entries, position)
-        while position < len(entries) and not self._designators(entries[position]):
-            following = self._part(target, ctype, part)
-            if following is None:
-                break
-            position = self._element(following, entries, position)
-            part += 1
-        return position
-
-    def initialise_designated(self, lvalue: Lvalue, tree: Tree) -> None:
-        """The value behind a designator: like an entry, but a scalar may start an aggregate with elided braces."""
-        ctype = lvalue.type
-        if isinstance(ctype, (ArrayType, StructType)):
-            self._element(lvalue, [tree], 0)
+        if rest:
+            part = self._designated(plan, target, rest, entries)
+            self._go_on(plan, target, part, entries)
         else:
-            self.initialise(lvalue, tree)
+            plan.forget(target)
+            self._element(plan, target, entries)
+
+    def _go_on(self, plan: Plan, lvalue: Lvalue, part: int, entries: Entries) -> None:
+        """Initialise further parts, from the one with this number on, with entries that have no designator."""
+        while entries.has_more and not entries.designators and (following := self._part(lvalue, part)) is not None:
+            self._element(plan, following, entries)
+            part += 1
 
     # Compound literals
 
@@ -237,15 +298,13 @@ class Initialisers:
         ctype = self.expressions.types.of(tree.cursor)
         initialiser = tree.children[-1]
         if self.context.is_static:
-            return Var(self.context.linker.static_object("__literal", ctype, initialiser))
-        variable = self.context.variable("__literal", ctype, VariableKind.LOCAL)
-        zeroed = self.needs_zeros(ctype, initialiser)
-        self.builder.emit(Declare(variable, zeroed, None, self.context.origin(tree)))
+            variable = self.context.linker.static_object("__literal", ctype)
+        else:
+            variable = self.context.variable("__literal", ctype, VariableKind.LOCAL)
+            zeroed = self.needs_zeros(ctype, initialiser)
+            self.builder.emit(Declare(variable, zeroed, None, self.context.origin(tree)))
         self.initialise(Var(variable), initialiser)
         return Var(variable)
-
-
-_VOID = 2
 
 
 def _bare(tree: Tree) -> Tree:
@@ -278,3 +337,9 @@ def _is_character_array(ctype: CType) -> bool:
 def _initialised_members(struct: StructType) -> list[Field]:
     """Members that take part in initialisation: all but unnamed bit-fields."""
     return [member for member in struct.fields if member.name or isinstance(member.type, StructType)]
+
+
+def _number_behind(struct: CType, member: Field) -> int:
+    """The number of the part behind a member; there is none in a union, where only one member counts."""
+    assert isinstance(struct, StructType)
+    return len(struct.fields) if struct.is_union else _initialised_members(struct).index(member) + 1

@@ -6,7 +6,9 @@ import re
 
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE = {b"n": 10, b"t": 9, b"r": 13, b"a": 7, b"b": 8, b"f": 12, b"v": 11, b"e": 27, b"0": 0}
-_PIECE = re.compile(rb'(u8|L|u|U)?"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_PIECE = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_ENCODINGS = {1: "utf-8", 2: "utf-16-le", 4: "utf-32-le"}
+_NUMBER = re.compile(rb"\.?[0-9](?:[eEpP][+-]|[0-9a-zA-Z_.])*")
 _INTEGER = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)[uUlL]*")
 
 
@@ -28,39 +30,46 @@ def is_plain_decimal(text: bytes) -> bool:
     return len(text) < 10 and text.isdigit()
 
 
-def string_units(spelling: bytes) -> list[int]:
-    """The code units of a string literal as clang spells it, without the terminating zero."""
+def leading_number(text: bytes) -> str:
+    """The preprocessing number (C11 6.4.8) a text begins with."""
+    match = _NUMBER.match(text)
+    return match[0].decode() if match else ""
+
+
+def string_units(spelling: bytes, unit_size: int) -> list[int]:
+    """The code units of a string literal as clang spells it, without the terminating zero.
+
+    clang joins the pieces of a literal and prefixes only the first, so the size of a unit comes from the type."""
     units: list[int] = []
     for piece in _PIECE.finditer(spelling):
-        wide = piece[1] not in (None, b"u8")
-        units.extend(_units(piece[2], wide=wide))
+        units.extend(_units(piece[1], unit_size))
     return units
 
 
-def _units(body: bytes, *, wide: bool) -> list[int]:
+def _units(body: bytes, unit_size: int) -> list[int]:
     units: list[int] = []
     position = 0
     for escape in _ESCAPE.finditer(body):
-        units.extend(_plain(body[position : escape.start()], wide=wide))
-        units.extend(_escaped(escape, wide=wide))
+        units.extend(_encoded(body[position : escape.start()].decode("utf-8", "surrogateescape"), unit_size))
+        units.extend(_escaped(escape, unit_size))
         position = escape.end()
-    units.extend(_plain(body[position:], wide=wide))
+    units.extend(_encoded(body[position:].decode("utf-8", "surrogateescape"), unit_size))
     return units
 
 
-def _plain(text: bytes, *, wide: bool) -> list[int]:
-    return [ord(character) for character in text.decode("utf-8", "replace")] if wide else list(text)
+def _encoded(text: str, unit_size: int) -> list[int]:
+    encoded = text.encode(_ENCODINGS[unit_size], "surrogateescape" if unit_size == 1 else "replace")
+    return [int.from_bytes(encoded[at : at + unit_size], "little") for at in range(0, len(encoded), unit_size)]
 
 
-def _escaped(escape: re.Match[bytes], *, wide: bool) -> list[int]:
+def _escaped(escape: re.Match[bytes], unit_size: int) -> list[int]:
     octal, hexadecimal, short, long, simple = escape.groups()
     if octal is not None:
         return [int(octal, 8)]
     if hexadecimal is not None:
         return [int(hexadecimal, 16)]
     if short is not None or long is not None:
-        character = chr(int(short or long, 16))
-        return [ord(character)] if wide else list(character.encode())
+        return _encoded(chr(int(short or long, 16)), unit_size)
     return [_SIMPLE.get(simple, simple[0])]
 
 

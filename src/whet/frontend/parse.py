@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TypeVar
 
 from whet.cfa.blocks import fuse_blocks
@@ -19,6 +20,7 @@ T = TypeVar("T")
 STACK_BYTES = 512 << 20
 """libclang and its callbacks recurse as deep as the program nests."""
 _RECURSION_LIMIT = 1_000_000
+_NO_THREADS = "LIBCLANG_NOTHREADS"
 
 
 def parse_file(
@@ -37,14 +39,13 @@ def parse_file(
     """
 
     def work() -> Program:
-        unit = TranslationUnit(path, machine, preprocessing)
-        program = ProgramLowering(unit).lower(entry)
-        unit.close()
+        with closing(TranslationUnit(path, machine, preprocessing)) as unit:
+            program = ProgramLowering(unit).lower(entry)
         if blocks:
             fuse_blocks(program)
         return program
 
-    with _without_collection():
+    with _without_collection(), _without_libclangs_threads():
         return _on_deep_stack(work)
 
 
@@ -58,6 +59,18 @@ def _without_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def _without_libclangs_threads() -> Iterator[None]:
+    """libclang would parse in a thread of its own, whose stack is too small for deeply nested programs."""
+    was_set = _NO_THREADS in os.environ
+    os.environ[_NO_THREADS] = "1"
+    try:
+        yield
+    finally:
+        if not was_set:
+            os.environ.pop(_NO_THREADS, None)
 
 
 def _on_deep_stack(work: Callable[[], T]) -> T:

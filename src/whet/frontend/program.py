@@ -8,14 +8,16 @@ stored, then the entry function is called.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableKind
-from whet.cfa.model import Function, Node, Program, UnsupportedConstruct
-from whet.cfa.operations import Assume, Call, Declare, Havoc, Return
+from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
+from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, StructType, VoidType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
+from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
 from whet.frontend.context import FunctionContext
@@ -46,16 +48,19 @@ class ProgramLowering:
         self._lib = library()
         self._functions: dict[str, Function] = {}
         self._bodies: deque[tuple[Function, Cursor]] = deque()
+        self._with_body: set[str] = set()
         self._variables: dict[int, Variable] = {}
         self._globals: list[Variable] = []
         self._zeroed: dict[Variable, bool] = {}
-        self._initialisers: deque[tuple[Variable, Tree]] = deque()
+        self._lengths: dict[Variable, Const] = {}
+        """Sizes of objects that are greater than their types: structures whose flexible array is initialised."""
+        self._initialisers: deque[tuple[Variable, Tree, Span]] = deque()
+        """Variable, initialiser and place of the declaration."""
         self._strings: dict[tuple[bytes, CType], Variable] = {}
         self._static_names: dict[str, int] = {}
         self._redeclarations: dict[int, list[Cursor]] | None = None
         self._made = 0
         self._numbered = 0
-        self._unsupported: dict[tuple[str, int], UnsupportedConstruct] = {}
         start = Function(START, FunctionType(VOID, (), False))
         self._start = Builder(start)
         self._statics = StaticContext(unit, self.types, self, self._start)
@@ -65,6 +70,7 @@ class ProgramLowering:
         main = self.function(self._entry_cursor(entry))
         setup = self._start.node()
         self._start.start(setup, sealed=False)
+        self._reject_hidden_calls()
         statements = Statements(self._statics)
         while self._bodies or self._initialisers:
             while self._bodies:
@@ -76,7 +82,7 @@ class ProgramLowering:
 
     def _program(self, main: Function) -> Program:
         functions = {START: self._start.function, **self._functions}
-        edges = (edge for function in functions.values() for edge in function.edges())
+        edges = [edge for function in functions.values() for edge in function.edges()]
         return Program(
             machine=self.unit.machine,
             source=self.unit.source,
@@ -85,7 +91,7 @@ class ProgramLowering:
             functions=functions,
             globals=self._globals,
             address_taken=address_taken(edges),
-            unsupported=tuple(self._unsupported.values()),
+            unsupported=_unsupported(edges),
         )
 
     def _entry_cursor(self, entry: str) -> Cursor:
@@ -99,6 +105,16 @@ class ProgramLowering:
 
     # The start function
 
+    def _reject_hidden_calls(self) -> None:
+        """Functions that run before or after the program, whoever calls them, are not modelled."""
+        for cursor in self.unit.declarations() if self.unit.may_hide_calls else ():
+            if cursor.kind == Kind.FUNCTION_DECL:
+                try:
+                    reject_hidden_calls(cursor, self.unit)
+                except ConstructNotSupported as problem:
+                    span = self.unit.span(cursor)
+                    self._start.give_up(problem.construct, Origin(span, span))
+
     def _finish_start(self, main: Function, setup: Node) -> None:
         start, origin = self._start, self._whole_origin()
         self._call_main(main, origin)
@@ -106,7 +122,7 @@ class ProgramLowering:
         start.start(start.entry)
         for variable in self._globals:
             if variable.kind is not VariableKind.STRING:
-                start.emit(Declare(variable, self._zeroed[variable], None, origin))
+                start.emit(Declare(variable, self._zeroed[variable], self._lengths.get(variable), origin))
         start.jump(setup, origin)
         if last is not None:
             start.start(last)
@@ -132,13 +148,14 @@ class ProgramLowering:
         span = Span(self.unit.source, 0, 0)
         return Origin(span, span)
 
-    def _initialise(self, statements: Statements, variable: Variable, tree: Tree) -> None:
-        self._statics.statement = self.unit.span(tree.cursor)
+    def _initialise(self, statements: Statements, variable: Variable, tree: Tree, declaration: Span) -> None:
+        self._statics.statement = declaration
         try:
-            statements.initialisers.initialise(Var(variable), tree)
+            end = statements.initialisers.initialise(Var(variable), tree).end()
+            if end > variable.type.size:
+                self._lengths[variable] = Const(end, self.unit.machine.size_t)
         except ConstructNotSupported as problem:
-            origin = self._statics.origin(tree)
-            self.note_unsupported(problem.construct, origin)
+            origin = self._statics.origin(problem.tree or tree)
             self._start.give_up(problem.construct, origin)
 
     # Function bodies
@@ -153,13 +170,22 @@ class ProgramLowering:
             self._declare_frame(function, context, definition)
             self._measure_parameters(statements, tree)
         except ConstructNotSupported as problem:
-            self.note_unsupported(problem.construct, context.origin(tree))
-            builder.give_up(problem.construct, context.origin(tree))
+            builder.give_up(problem.construct, context.origin(problem.tree or tree))
         body = next((child for child in tree.children if child.kind == Kind.COMPOUND_STMT), None)
         if body is not None:
             statements.lower(body)
-            builder.jump(builder.exit, context.origin(body))
+            self._fall_off(context, body)
+            statements.finish(body)
         self._numbered = builder.finish(self._numbered)
+
+    def _fall_off(self, context: FunctionContext, body: Tree) -> None:
+        """The end of a body: ``main`` returns 0 there (C11 5.1.2.2.3), other functions nothing that could be used."""
+        builder, origin = context.builder, context.origin(body)
+        result = builder.function.type.result
+        if builder.function.name == "main" and isinstance(result, IntType):
+            builder.emit_to(Return(Const(0, result), origin), builder.exit)
+        else:
+            builder.jump(builder.exit, origin)
 
     def _declare_frame(self, function: Function, context: FunctionContext, definition: Cursor) -> None:
         parameters = []
@@ -168,6 +194,8 @@ class ProgramLowering:
             name = spelling(cursor) or f"__parameter{number + 1}"
             ctype = self.types.of_value(cursor)
             variable = context.variable(name, ctype, VariableKind.PARAMETER)
+            variable.declared_at = self.unit.main_offset(cursor)
+            variable.is_volatile = self.types.is_volatile(cursor)
             context.names[cursor.data0] = Var(variable)
             parameters.append(variable)
         function.parameters = tuple(parameters)
@@ -200,7 +228,11 @@ class ProgramLowering:
             self._functions[name] = known
             if definition.data0:
                 self._bodies.append((known, definition))
+                self._with_body.add(name)
         return known
+
+    def has_body(self, function: Function) -> bool:
+        return function.name in self._with_body
 
     def static_variable(self, declaration: Cursor) -> Variable:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
@@ -212,16 +244,19 @@ class ProgramLowering:
 
     def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
-        cursors = self._declared_again(canonical) or [declaration]
+        at_file_level = self._declared_again(canonical)
+        cursors = at_file_level or [declaration]
         chosen = definition if definition.data0 else self._most_complete(cursors)
-        variable = self.new_variable(self._static_name(spelling(chosen)), self.types.of(chosen), VariableKind.GLOBAL, None)
-        variable.declared_at = self.unit.span(chosen).begin
+        name = spelling(chosen) if at_file_level else self._static_name(spelling(chosen))
+        variable = self.new_variable(name, self.types.of(chosen), VariableKind.GLOBAL, None)
+        variable.declared_at = self.unit.main_offset(chosen)
+        variable.is_volatile = self.types.is_volatile(chosen)
         self._globals.append(variable)
         is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
         self._zeroed[variable] = bool(definition.data0) or not is_extern
         initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(chosen)
         if initialiser.data1:
-            self._initialisers.append((variable, read_tree(initialiser)))
+            self._initialisers.append((variable, read_tree(initialiser), self.unit.span(chosen)))
         return variable
 
     def _most_complete(self, cursors: list[Cursor]) -> Cursor:
@@ -239,17 +274,18 @@ class ProgramLowering:
                 if cursor.kind == Kind.VAR_DECL:
                     key = self._lib.clang_getCanonicalCursor(cursor).data0
                     self._redeclarations.setdefault(key, []).append(cursor)
+                    self._static_names[spelling(cursor)] = 1
         return self._redeclarations.get(canonical.data0, [])
 
     def _static_name(self, name: str) -> str:
+        """A name for an object that is not declared at file level, where every name is kept for its variable."""
         self._static_names[name] = count = self._static_names.get(name, 0) + 1
         return name if count == 1 else self._static_name(f"{name}__{count}")
 
-    def static_object(self, name: str, ctype: CType, initialiser: Tree) -> Variable:
+    def static_object(self, name: str, ctype: CType) -> Variable:
         variable = self.new_variable(self._static_name(name), ctype, VariableKind.GLOBAL, None)
         self._globals.append(variable)
         self._zeroed[variable] = True
-        self._initialisers.append((variable, initialiser))
         return variable
 
     def string(self, image: bytes, ctype: CType) -> Variable:
@@ -265,6 +301,13 @@ class ProgramLowering:
         self._made += 1
         return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
 
-    def note_unsupported(self, construct: str, origin: Origin) -> None:
-        key = (construct, origin.expression.begin)
-        self._unsupported.setdefault(key, UnsupportedConstruct(construct, origin.expression.original_start_place))
+
+def _unsupported(edges: Iterable[Edge]) -> tuple[UnsupportedConstruct, ...]:
+    """What can be reached and is not modelled, each construct once for each place."""
+    operations = (operation for edge in edges for operation in flatten(edge.operation))
+    found = (
+        UnsupportedConstruct(operation.construct, operation.origin.expression.original_start_place)
+        for operation in operations
+        if isinstance(operation, Unsupported)
+    )
+    return tuple(dict.fromkeys(found))

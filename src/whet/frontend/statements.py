@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import ParamSpec
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.model import Node
 from whet.cfa.operations import Declare, Return, Skip
 from whet.cfa.source import Origin
-from whet.cfa.types import ArrayType, CType, IntType, VoidType
+from whet.cfa.types import ArrayType, CType, IntType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.asm import lower_asm
+from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, Kind, StorageClass, evaluate_integer, library, spelling
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
-from whet.frontend.tree import Tree
+from whet.frontend.tree import Tree, identity_of
 
+P = ParamSpec("P")
 _EXPRESSIONS = range(Kind.UNEXPOSED_EXPR, Kind.UNEXPOSED_STMT)
 _DECLARES_NOTHING = frozenset(
-    {Kind.STRUCT_DECL, Kind.UNION_DECL, Kind.ENUM_DECL, Kind.TYPEDEF_DECL, Kind.FUNCTION_DECL, Kind.STATIC_ASSERT}
+    {
+        Kind.UNEXPOSED_DECL,  # __label__
+        Kind.STRUCT_DECL,
+        Kind.UNION_DECL,
+        Kind.ENUM_DECL,
+        Kind.TYPEDEF_DECL,
+        Kind.FUNCTION_DECL,
+        Kind.STATIC_ASSERT,
+    }
 )
 
 
@@ -55,10 +68,12 @@ class Statements:
         self.expressions.statements = self
         self.initialisers = Initialisers(self.expressions)
         self._lib = library()
-        self._break: list[Node] = []
-        self._continue: list[Node] = []
+        self._break: list[Node | None] = []
+        self._continue: list[Node | None] = []
         self._switches: list[Switch] = []
-        self._labels: dict[str, Node] = {}
+        self._labels: dict[int, Node] = {}
+        """By the identity of the labelled statement: names of local labels (``__label__``) may occur twice."""
+        self._placed: set[Node] = set()
         self._handlers: dict[int, Callable[[Tree], None]] = {
             Kind.COMPOUND_STMT: self._compound,
             Kind.DECL_STMT: self._declarations,
@@ -85,10 +100,7 @@ class Statements:
         self.context.statement = self.context.unit.span(tree.cursor)
         self.context.keyword = None
         self.expressions.depth = 0
-        try:
-            self._lower(tree)
-        except ConstructNotSupported as problem:
-            self._give_up(problem.construct, self.context.origin(tree))
+        self._or_give_up(tree, self._lower, tree)
         self.context.statement, self.context.keyword, self.expressions.depth = outer
 
     def _lower(self, tree: Tree) -> None:
@@ -100,10 +112,22 @@ class Statements:
             raise ConstructNotSupported(_STATEMENT_NAMES.get(tree.kind, f"statement of kind {tree.kind}"))
         handler(tree)
 
-    def _give_up(self, construct: str, origin: Origin) -> None:
-        if self.builder.current is not None:
-            self.context.linker.note_unsupported(construct, origin)
-        self.builder.give_up(construct, origin)
+    def _or_give_up(self, tree: Tree, lowering: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Lower ``tree``, or end the path here.  A statement around it goes on with its other parts all the same: there
+        may be labels in them that are reached in other ways."""
+        depth = self.expressions.depth
+        try:
+            lowering(*args, **kwargs)
+        except ConstructNotSupported as problem:
+            self.builder.give_up(problem.construct, self._origin(problem.tree or tree))
+            self.expressions.depth = depth
+
+    def finish(self, body: Tree) -> None:
+        """Called behind the last statement.  A label nobody reached stands inside of something that is not modelled."""
+        for node in self._labels.values():
+            if node not in self._placed:
+                self.builder.start(node)
+                self.builder.give_up("jump into a statement that is not supported", self.context.origin(body))
 
     def value_of(self, tree: Tree, ctype: CType) -> Expr:
         """The value of a statement expression: that of its last statement, if it has one."""
@@ -138,10 +162,15 @@ class Statements:
 
     def _declarations(self, tree: Tree) -> None:
         for child in tree.children:
-            if child.kind == Kind.VAR_DECL:
-                self._declare(child)
-            elif child.kind not in _DECLARES_NOTHING:
-                raise ConstructNotSupported(f"declaration of kind {child.kind}")
+            self._or_give_up(child, self._declaration, child)
+
+    def _declaration(self, tree: Tree) -> None:
+        if tree.kind == Kind.VAR_DECL:
+            self._declare(tree)
+        elif tree.kind == Kind.TYPEDEF_DECL and tree.children:
+            self.measure(tree, self.expressions.types.of(tree.cursor), None)
+        elif tree.kind not in _DECLARES_NOTHING:
+            raise ConstructNotSupported(f"declaration of kind {tree.kind}")
 
     def _declare(self, tree: Tree) -> None:
         storage = self._lib.clang_Cursor_getStorageClass(tree.cursor)
@@ -149,8 +178,10 @@ class Statements:
             return
         ctype = self.expressions.types.of(tree.cursor)
         variable = self.context.variable(spelling(tree.cursor), ctype, VariableKind.LOCAL)
-        variable.declared_at = self.context.unit.span(tree.cursor).begin
+        variable.declared_at = self.context.unit.main_offset(tree.cursor)
+        variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
         self.context.names[tree.identity] = Var(variable)
+        reject_hidden_calls(tree.cursor, self.context.unit)
         initialiser = self._initialiser(tree)
         self.measure(tree, ctype, initialiser)
         length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None
@@ -165,18 +196,20 @@ class Statements:
 
     def measure(self, tree: Tree, ctype: CType, initialiser: Tree | None) -> None:
         """Compute the sizes of the array types of variable length in a declaration, where it stands."""
-        if not _has_variable_length(ctype):
+        arrays = _array_types(ctype)
+        if not any(array.variable for array in arrays):
             return
-        # clang visits the dimensions from the innermost to the outermost.
+        # clang visits the dimensions from the innermost to the outermost, after what belongs to the element type.
         dimensions = [child for child in tree.children if child is not initialiser and child.kind in _EXPRESSIONS]
-        for array in _array_types(ctype):
-            if not dimensions:
-                raise ConstructNotSupported("variable-length array type without its length")
-            self._measure_one(array, dimensions.pop(0))
+        measured = list(zip_longest(arrays, reversed(dimensions[-len(arrays) :])))
+        for array, dimension in reversed(measured):
+            self._measure_one(array, dimension)
 
-    def _measure_one(self, array: ArrayType, dimension: Tree) -> None:
-        if array.variable == 0:
+    def _measure_one(self, array: ArrayType, dimension: Tree | None) -> None:
+        if array.variable == 0 or array.variable in self.context.lengths:
             return
+        if dimension is None:
+            raise ConstructNotSupported("variable-length array type without its length")
         size_t = self.context.machine.size_t
         count = self.expressions.converted(dimension, size_t)
         size = folding.binary(BinaryOp.MUL, count, self.context.size(array.element), size_t)
@@ -187,8 +220,24 @@ class Statements:
     def _branch_on(self, condition: Tree, if_true: Node, if_false: Node) -> None:
         """Branch on the controlling expression of the statement."""
         self.context.keyword = self.context.statement.begin
-        self.expressions.branching.condition(condition, if_true, if_false)
+        with self._outside_of_body():
+            self._or_give_up(condition, self.expressions.branching.condition, condition, if_true, if_false)
         self.context.keyword = None
+
+    @contextmanager
+    def _outside_of_body(self) -> Iterator[None]:
+        """Compilers disagree about what a ``break`` in a statement expression in the header of a loop leaves."""
+        self._break.append(None)
+        self._continue.append(None)
+        yield
+        self._break.pop()
+        self._continue.pop()
+
+    def _enclosing(self, nodes: list[Node | None]) -> Node:
+        node = nodes[-1] if nodes else None
+        if node is None:
+            raise ConstructNotSupported("break or continue in the header of a loop")
+        return node
 
     def _if(self, tree: Tree) -> None:
         condition, first, *rest = tree.children
@@ -208,12 +257,11 @@ class Statements:
     def _switch(self, tree: Tree) -> None:
         condition, body = tree.children[0], tree.children[-1]
         builder = self.builder
-        selector = self.expressions.rvalue(condition)
-        if not isinstance(selector, (Const, Var)):
-            selector = self.context.saved(selector, condition)
+        switch = Switch(Const(0, self.expressions.int))
+        with self._outside_of_body():
+            self._or_give_up(condition, self._select, switch, condition)
         dispatch, after = builder.node(), builder.node()
         builder.jump(dispatch, self._origin(condition))
-        switch = Switch(selector)
         self._switches.append(switch)
         self._break.append(after)
         self.lower(body)
@@ -222,6 +270,10 @@ class Statements:
         self._switches.pop()
         self._dispatch(switch, dispatch, switch.default or after, self._origin(condition))
         builder.start(after)
+
+    def _select(self, switch: Switch, condition: Tree) -> None:
+        selector = self.expressions.rvalue(condition)
+        switch.selector = selector if isinstance(selector, (Const, Var)) else self.context.saved(selector, condition)
 
     def _dispatch(self, switch: Switch, start: Node, otherwise: Node, origin: Origin) -> None:
         """Compare with one case after the other.  Keyword and values are those of the ``switch``."""
@@ -304,7 +356,7 @@ class Statements:
         builder.start(after)
 
     def _for(self, tree: Tree) -> None:
-        parts = split_for(tree, self.context.unit)
+        parts = self._parts(tree)
         builder = self.builder
         if parts.first is not None:
             self.lower(parts.first)
@@ -317,9 +369,17 @@ class Statements:
         builder.jump(step, self._origin(parts.body))
         builder.start(step)
         if parts.step is not None:
-            self.expressions.effect(parts.step)
+            with self._outside_of_body():
+                self._or_give_up(parts.step, self.expressions.effect, parts.step)
         builder.jump(head, self._origin(tree))
         builder.start(after)
+
+    def _parts(self, tree: Tree) -> ForParts:
+        try:
+            return split_for(tree, self.context.unit)
+        except ConstructNotSupported as problem:
+            self.builder.give_up(problem.construct, self._origin(tree))
+            return ForParts(None, None, None, tree.children[-1])
 
     def _for_test(self, parts: ForParts, tree: Tree, inside: Node, after: Node) -> None:
         if parts.condition is None:
@@ -340,45 +400,43 @@ class Statements:
         self.builder.emit_to(Return(value, self._origin(tree)), self.builder.exit)
 
     def _break_out(self, tree: Tree) -> None:
-        self.builder.jump(self._break[-1], self._origin(tree))
+        self.builder.jump(self._enclosing(self._break), self._origin(tree))
 
     def _continue_on(self, tree: Tree) -> None:
-        self.builder.jump(self._continue[-1], self._origin(tree))
+        self.builder.jump(self._enclosing(self._continue), self._origin(tree))
 
     def _goto(self, tree: Tree) -> None:
-        self.builder.jump(self._label_node(spelling(tree.children[0].cursor)), self._origin(tree))
+        target: Cursor = self._lib.clang_getCursorReferenced(tree.children[0].cursor)
+        self.builder.jump(self._label_node(identity_of(target)), self._origin(tree))
 
-    def _label_node(self, name: str) -> Node:
-        if name not in self._labels:
-            self._labels[name] = self.builder.node()
-        return self._labels[name]
+    def _label_node(self, label: int) -> Node:
+        if label not in self._labels:
+            self._labels[label] = self.builder.node()
+        return self._labels[label]
 
     def _label(self, tree: Tree) -> None:
         self._place_label(tree)
         self.lower(tree.children[-1])
 
     def _place_label(self, tree: Tree) -> None:
-        name = spelling(tree.cursor)
-        node = self._label_node(name)
+        node = self._label_node(tree.identity)
+        self._placed.add(node)
         self.builder.jump(node, self._origin(tree))
         self.builder.start(node, sealed=False)
-        self.builder.emit(Skip(self._origin(tree), label=name))
+        self.builder.emit(Skip(self._origin(tree), label=spelling(tree.cursor)))
 
     def _asm(self, tree: Tree) -> None:
         lower_asm(tree, self.expressions)
 
 
 def _array_types(ctype: CType) -> list[ArrayType]:
-    """The array types a type consists of, innermost first."""
+    """The array types a type consists of or points to, outermost first."""
     found = []
-    while isinstance(ctype, ArrayType):
-        found.append(ctype)
-        ctype = ctype.element
-    return found[::-1]
-
-
-def _has_variable_length(ctype: CType) -> bool:
-    return any(array.variable for array in _array_types(ctype))
+    while isinstance(ctype, (ArrayType, PointerType)):
+        if isinstance(ctype, ArrayType):
+            found.append(ctype)
+        ctype = ctype.element if isinstance(ctype, ArrayType) else ctype.target
+    return found
 
 
 _STATEMENT_NAMES = {

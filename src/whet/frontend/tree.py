@@ -7,7 +7,7 @@ it may change something.  The rest is asked of the cursor when it is needed.
 
 from __future__ import annotations
 
-from whet.frontend.clang import RECURSE, BinaryKind, Cursor, Kind, UnaryKind, Visitor, library
+from whet.frontend.clang import RECURSE, BinaryKind, Cursor, Kind, TypeKind, UnaryKind, Visitor, library
 
 _EFFECTFUL = frozenset({Kind.CALL_EXPR, Kind.COMPOUND_ASSIGN_OPERATOR, Kind.STMT_EXPR, Kind.ASM_STMT})
 _UNARY_EFFECTS = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC})
@@ -40,6 +40,13 @@ class Tree:
         return f"<tree {self.kind} with {len(self.children)} children>"
 
 
+def bare(tree: Tree) -> Tree:
+    """The expression inside of parentheses."""
+    while tree.kind == Kind.PAREN_EXPR:
+        tree = tree.children[0]
+    return tree
+
+
 def read_tree(cursor: Cursor) -> Tree:
     """Copy everything below a cursor."""
     lib = library()
@@ -57,7 +64,7 @@ def read_tree(cursor: Cursor) -> Tree:
             stack.pop()
         node = Tree(child, kind, child.data1 if _FIRST_EXPRESSION <= kind < _BEHIND_STATEMENTS else child.data0)
         siblings = stack[-1].children
-        if siblings and stack[-1].kind == Kind.UNEXPOSED_EXPR:
+        if siblings and parent_kind == Kind.UNEXPOSED_EXPR and not _is_designation(stack):
             _mark(stack)  # libclang has no kind for atomic builtins
         siblings.append(node)
         stack.append(node)
@@ -83,10 +90,16 @@ def _set_operator(node: Tree) -> None:
         node.has_effects = True
 
 
+def _is_designation(stack: list[Tree]) -> bool:
+    """Is the last node an entry of an initialiser list that begins with a designator?"""
+    in_list = len(stack) > 1 and stack[-2].kind == Kind.INIT_LIST_EXPR
+    return in_list and bool(library().clang_getCursorType(stack[-1].cursor).kind == TypeKind.VOID)
+
+
 def _mark(stack: list[Tree]) -> None:
     """The last node has effects, so all that contain it have."""
     stack[-1].has_effects = True
-    for node in reversed(stack[:-1]):
-        if node.has_effects:
-            break
-        node.has_effects = True
+    position = len(stack) - 2
+    while position >= 0 and not stack[position].has_effects:
+        stack[position].has_effects = True
+        position -= 1

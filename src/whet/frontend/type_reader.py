@@ -125,6 +125,11 @@ class TypeReader:
         variadic = unprototyped or bool(lib.clang_isFunctionTypeVariadic(canonical))
         return FunctionType(self._shell(lib.clang_getResultType(canonical)), parameters, variadic)
 
+    def is_volatile(self, cursor: Cursor) -> bool:
+        """Is a variable volatile, or an array of volatile elements?"""
+        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        return bool(self._lib.clang_isVolatileQualifiedType(canonical))
+
     def of_value(self, cursor: Cursor) -> CType:
         """The type of a parameter, or of the value of an expression that may be one."""
         adjusted = self._adjusted(self._lib.clang_getCursorType(cursor))
@@ -183,7 +188,8 @@ class TypeReader:
         return member
 
     def _is_unnamed(self, cursor: Cursor) -> bool:
-        return not spelling(cursor).isidentifier()
+        name = spelling(cursor)
+        return not name or "(" in name
 
     def member_path(self, struct: StructType, declaration: Cursor) -> tuple[Field, ...]:
         """The members to go through to reach a declared member: more than one behind unnamed structures."""

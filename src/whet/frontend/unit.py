@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import byref, c_char_p, c_uint, c_void_p
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from whet.cfa.source import Place, SourceFile, Span
@@ -36,6 +37,8 @@ _TOLERATED = (
 _TARGETS = {"ILP32": ("--target=i386-pc-linux-gnu", "-m32", "-msse2"), "LP64": ("--target=x86_64-pc-linux-gnu", "-m64")}
 _MULTIARCH = ("/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu")
 _MAX_RETRIES = 12
+_IN_MACRO = 1 << 31
+"""The bit of clang's encoding of a location that is set in the expansion of a macro."""
 _ERROR = 3
 
 
@@ -102,7 +105,8 @@ class TranslationUnit:
             errors = list(self._errors(handle))
             if not errors:
                 return handle
-            if not any(_mend(error.message, attempt, handle) for error in errors):
+            mended = [_mend(error.message, attempt, handle) for error in errors]
+            if not any(mended):
                 raise _rejection(errors)
             self._lib.clang_disposeTranslationUnit(handle)
         raise _rejection(errors)
@@ -151,11 +155,26 @@ class TranslationUnit:
             return Span(self.source, begin, end)
         return self._slow_span(extent)
 
+    @cached_property
+    def has_builtin_syntax(self) -> bool:
+        """May there be a builtin, such as ``va_arg``, that looks like a conversion of its only operand?"""
+        return _BUILTIN_SYNTAX.search(self.source.text) is not None
+
+    @cached_property
+    def may_hide_calls(self) -> bool:
+        """May there be attributes that make functions run without a call?"""
+        return _HIDDEN_CALLS.search(self.source.text) is not None
+
     def covers_same(self, first: Cursor, second: Cursor) -> bool:
         """Do two cursors stand for the same source text, down to the macro expansion?"""
         one: Range = self._lib.clang_getCursorExtent(first)
         other: Range = self._lib.clang_getCursorExtent(second)
         return (one.begin, one.end) == (other.begin, other.end)
+
+    def main_offset(self, cursor: Cursor) -> int | None:
+        """Where a cursor begins in the main file; None if it stands in a header."""
+        span = self.span(cursor)
+        return span.begin if span.file is self.source else None
 
     def text(self, cursor: Cursor) -> bytes:
         """The source text of a cursor as it stands in the main file; empty if it comes from a macro or a header."""
@@ -171,7 +190,10 @@ class TranslationUnit:
         return located[0].text[located[1] : located[1] + length] if located else b""
 
     def _slow_span(self, extent: Range) -> Span:
-        first = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getFileLocation)
+        # What begins in the argument of a macro but ends outside begins where the macro is used.
+        leaves_macro = extent.begin & _IN_MACRO and not extent.end & _IN_MACRO
+        locate = self._lib.clang_getExpansionLocation if leaves_macro else self._lib.clang_getFileLocation
+        first = self._resolve(self._lib.clang_getRangeStart(extent), locate)
         last = self._resolve(self._lib.clang_getRangeEnd(extent), self._lib.clang_getFileLocation)
         if first is None:
             return Span(self.source, 0, 0)
@@ -208,6 +230,8 @@ class TranslationUnit:
         self._lib.clang_disposeIndex(self._index)
 
 
+_BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
+_HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
@@ -234,6 +258,8 @@ def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
     if _MAIN_PARAMETER.search(message):
         return _add(attempt.flags, "-ffreestanding")
     if conflict := _CONFLICT.search(message):
+        if conflict[1].startswith("__builtin_"):
+            return _add(attempt.flags, f"-D{conflict[1]}={RENAMED}{conflict[1]}")
         result = _result_type(handle, conflict[1])
         return result is not None and _add(attempt.prelude, f"{result} {conflict[1]}();")
     return False

@@ -58,6 +58,19 @@ NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What the work uses at present, its own children included."""
+
+    wall_seconds: float
+    cpu_seconds: float
+    memory_bytes: int
+
+
+Watcher: TypeAlias = Callable[[Usage], None]
+"""Called in the parent some twenty times a second while the work runs; what it raises ends the work."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Generic[T]):
     """The work returned ``value``."""
 
@@ -100,7 +113,7 @@ class Failed:
 Outcome: TypeAlias = Finished[T] | Crashed | CpuTimeOut | WallTimeOut | OutOfMemory | Failed
 
 
-def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS) -> Outcome[T]:
+def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, watcher: Watcher | None = None) -> Outcome[T]:
     """Run ``work`` in a child process and tell how it went.
 
     The result must be picklable.  No other thread of the caller may hold a lock the work needs."""
@@ -114,7 +127,7 @@ def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS) -> Outcom
         os.close(writer)
         with suppress(OSError):  # the child does the same; whoever is first wins
             os.setpgid(child, child)
-        outcome: Outcome[T] | None = _watch(child, reader, limits)
+        outcome: Outcome[T] | None = _watch(child, reader, limits, watcher)
     finally:
         status, usage = _end_group(child)
         os.close(reader)
@@ -266,9 +279,8 @@ class _Inbox:
         return outcome
 
 
-def _watch(child: int, reader: int, limits: Limits) -> Outcome[T] | None:
+def _watch(child: int, reader: int, limits: Limits, watcher: Watcher | None) -> Outcome[T] | None:
     """Wait for a report or a limit; None if the child ended without a report."""
-    started = time.monotonic()
     inbox = _Inbox(reader)
     meter = _Meter(child)
     while True:
@@ -278,16 +290,16 @@ def _watch(child: int, reader: int, limits: Limits) -> Outcome[T] | None:
                 return inbox.outcome()
         elif has_exited:
             return None
-        if reached := _limit_reached(limits, meter, time.monotonic() - started):
+        usage = meter.measure()
+        if watcher is not None:
+            watcher(usage)
+        if reached := _limit_reached(limits, usage):
             return reached
 
 
-def _limit_reached(limits: Limits, meter: _Meter, elapsed: float) -> CpuTimeOut | WallTimeOut | OutOfMemory | None:
-    if limits.wall_seconds is not None and elapsed > limits.wall_seconds:
+def _limit_reached(limits: Limits, usage: Usage) -> CpuTimeOut | WallTimeOut | OutOfMemory | None:
+    if limits.wall_seconds is not None and usage.wall_seconds > limits.wall_seconds:
         return WallTimeOut()
-    if limits.cpu_seconds is None and limits.memory_bytes is None:
-        return None
-    usage = meter.measure(elapsed)
     if limits.memory_bytes is not None and usage.memory_bytes > limits.memory_bytes:
         return OutOfMemory()
     if limits.cpu_seconds is not None and usage.cpu_seconds > limits.cpu_seconds:
@@ -322,28 +334,30 @@ def _explain(status: int, usage: resource.struct_rusage, limits: Limits) -> Cras
 
 
 @dataclass(frozen=True, slots=True)
-class _Usage:
+class _MemberUsage:
     group: int
     cpu_seconds: float
     memory_bytes: int
 
 
 class _Meter:
-    """What the processes of a group use, from /proc; nothing where there is no /proc."""
+    """What the processes of a group use, from /proc; only the time that passed where there is no /proc."""
 
     def __init__(self, group: int) -> None:
         self._group = group
         self._members = [group]
+        self._started = time.monotonic()
         self._next_scan = _SCAN_INTERVAL
 
-    def measure(self, elapsed: float) -> _Usage:
+    def measure(self) -> Usage:
+        elapsed = time.monotonic() - self._started
         if elapsed >= self._next_scan:
             self._members = [pid for pid in _all_processes() if self._measure_member(pid)]
             self._next_scan = elapsed + _SCAN_INTERVAL
         usages = [usage for pid in self._members if (usage := self._measure_member(pid))]
-        return _Usage(self._group, sum(u.cpu_seconds for u in usages), sum(u.memory_bytes for u in usages))
+        return Usage(elapsed, sum(u.cpu_seconds for u in usages), sum(u.memory_bytes for u in usages))
 
-    def _measure_member(self, pid: int) -> _Usage | None:
+    def _measure_member(self, pid: int) -> _MemberUsage | None:
         usage = _usage_of(pid)
         return usage if usage is not None and usage.group == self._group else None
 
@@ -355,7 +369,7 @@ def _all_processes() -> list[int]:
         return []
 
 
-def _usage_of(pid: int) -> _Usage | None:
+def _usage_of(pid: int) -> _MemberUsage | None:
     """See proc(5); the CPU time includes that of descendants which have ended."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
@@ -363,4 +377,4 @@ def _usage_of(pid: int) -> _Usage | None:
     except OSError:
         return None
     ticks = sum(int(value) for value in fields[11:15])
-    return _Usage(int(fields[2]), ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * resource.getpagesize())
+    return _MemberUsage(int(fields[2]), ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * resource.getpagesize())

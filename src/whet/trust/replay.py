@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
-from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Assume, expressions_of, flatten
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
 from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, ScalarType
@@ -47,7 +47,7 @@ class Effort:
     """How much a search may cost."""
 
     runs: int = 400
-    seconds: float = 5.0
+    seconds: float = 2.0
 
 
 class _LeftPath(Exception):
@@ -191,7 +191,22 @@ def _of_type(values: tuple[Value, ...], type: ScalarType) -> tuple[Value, ...]:
 
 
 def _is_same_step(one: Edge, other: Edge) -> bool:
-    """The same edge; a call through a pointer is the same whoever resolved the pointer."""
-    return one is other or (
-        one.source is other.source and one.target is other.target and type(one.operation) is type(other.operation)
-    )
+    """The same edge; a call is the same whoever resolved the pointer, and whether or not the body is entered."""
+    if one is other:
+        return True
+    if one.source is not other.source:
+        return False
+    if isinstance(one.operation, (Call, Enter)) and isinstance(other.operation, (Call, Enter)):
+        return _callee(one.operation) in (None, _callee(other.operation)) or _callee(other.operation) is None
+    return one.target is other.target and type(one.operation) is type(other.operation)
+
+
+def _callee(operation: Call | Enter) -> Function | None:
+    """The function that is called; None for a pointer."""
+    match operation:
+        case Enter(function=function):
+            return function
+        case Call(callee=Function() as function):
+            return function
+        case _:
+            return None

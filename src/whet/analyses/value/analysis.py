@@ -1,0 +1,114 @@
+"""The value analysis as a configurable program analysis (Löwe, section 3.4): merge-sep, stop-sep, full precision."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Literal, TypeVar
+
+from whet.analyses.value.compiled import CompiledTransfer
+from whet.analyses.value.cover import StopCovered
+from whet.analyses.value.effects import Effects
+from whet.analyses.value.evaluator import Evaluator
+from whet.analyses.value.forgetting import Forgetting
+from whet.analyses.value.interpreted import InterpretedTransfer
+from whet.analyses.value.layout import Layout, Limits
+from whet.analyses.value.memory import Memory
+from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
+from whet.analyses.value.store import Store
+from whet.analyses.value.values import Address, float_of
+from whet.cfa import semantics
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.source import Origin
+from whet.cfa.types import FloatType, is_scalar
+from whet.core.interfaces import Finding, Post, Query, Strengthen
+from whet.core.operators import NO_PRECISION, NoPrecision, merge_sep
+from whet.core.queries import CallTargets, ValueOf
+from whet.core.registry import register_analysis
+
+A = TypeVar("A")
+
+
+@register_analysis("value")
+class ValueAnalysis:
+    """Tracks the values of variables and memory where they are known exactly."""
+
+    name = "value"
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        transfer: Literal["compiled", "interpreted"] = "compiled",
+        object_bytes: int = Limits().object_bytes,
+        forget: Literal["dead", "nothing"] = "dead",
+    ) -> None:
+        self.program = program
+        self.layout = Layout(program, Limits(object_bytes))
+        store = Store(self.layout)
+        self._effects = Effects(self.layout, store)
+        self._evaluator = Evaluator(self.layout, store)
+        interpreted = InterpretedTransfer(self.layout, store, self._evaluator, self._effects)
+        self._compiled = CompiledTransfer(self.layout, store, self._effects, interpreted)
+        self._transfer = self._compiled if transfer == "compiled" else interpreted
+        self._forgetting = Forgetting(self.layout) if forget == "dead" else None
+        self._posts: dict[Edge, Post[ValueState, NoPrecision] | None] = {}
+        self.domain = ValueDomain()
+        self.transfer = self
+        self.merge = merge_sep
+        self.stop = StopCovered()
+        self.adjust = None
+
+    def initial(self, node: Node) -> ValueState:
+        """Nothing is known; the start function declares the globals."""
+        frame = self.layout.frame_slots[node.function]
+        return ValueState((None,) * len(self.layout.global_slots), (None,) * len(frame), NO_CALLERS, Memory({}))
+
+    def initial_precision(self) -> NoPrecision:
+        return NO_PRECISION
+
+    def partition(self, state: ValueState) -> Hashable:
+        return state.depth
+
+    def finding(self, state: ValueState) -> Finding | None:
+        return None
+
+    def post(self, edge: Edge) -> Post[ValueState, NoPrecision] | None:
+        if edge not in self._posts:
+            post = self._transfer.post(edge)
+            self._posts[edge] = post if self._forgetting is None else self._forgetting.applied(edge, post)
+        return self._posts[edge]
+
+    def strengthen(self, edge: Edge) -> Strengthen[ValueState] | None:
+        return None
+
+    def source(self, edge: Edge) -> str:
+        """The Python text of the compiled transfer of an edge."""
+        return self._compiled.source(edge)
+
+    def assumed(self) -> list[tuple[str, Origin]]:
+        """The calls of functions without a body and without a model that were gone through."""
+        return self._effects.assumed()
+
+    # ------------------------------------------------------------------------------------------ queries
+
+    def ask(self, state: ValueState, query: Query[A]) -> A | None:
+        if isinstance(query, CallTargets):
+            return self._targets(state, query.pointer)  # type: ignore[return-value]  # A is what the query asks for
+        if isinstance(query, ValueOf):
+            return self._number(state, query.expr)  # type: ignore[return-value]
+        return None
+
+    def _targets(self, state: ValueState, pointer: Expr) -> tuple[Function, ...] | None:
+        value = self._evaluator.value(state, pointer)
+        entity = self.layout.entity(value.object) if isinstance(value, Address) and value.offset == 0 else None
+        return (entity,) if isinstance(entity, Function) else None
+
+    def _number(self, state: ValueState, expr: Expr) -> semantics.Value | None:
+        value = self._evaluator.value(state, expr) if is_scalar(expr.type) else None
+        if not isinstance(value, int):
+            return None
+        return float_of(value, expr.type) if isinstance(expr.type, FloatType) else value
+
+
+__all__ = ["ValueAnalysis"]

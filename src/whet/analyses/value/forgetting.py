@@ -1,0 +1,109 @@
+"""Forget values nobody will read: a dead variable must not keep two states apart.
+
+Between its last use and its next assignment the value of a variable does not matter, so its slot is emptied when
+control arrives where the variable is dead; a caller's frame keeps, while the callee runs, what is live behind the
+call.  Forgetting is always sound; it makes the states of different paths equal, which is what keeps an exploration
+without refinement small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.analyses.value.layout import Layout
+from whet.analyses.value.state import Callers, Slots, ValueState
+from whet.cfa.liveness import Liveness, live_variables
+from whet.cfa.model import Edge, Function, Node
+from whet.cfa.operations import Enter, Leave
+from whet.cfa.uses import uses_of_edge
+from whet.core.interfaces import Post
+from whet.core.operators import NoPrecision
+
+
+class Forgetting:
+    """Adds forgetting to the transfer of edges."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._liveness: dict[Function, Liveness] = {}
+        self._dead: dict[Node, frozenset[int]] = {}
+
+    def applied(self, edge: Edge, post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+        """The transfer of an edge, after which dead slots are empty."""
+        match edge.operation:
+            case Enter():
+                return self._entering(edge, post)
+            case Leave():
+                return _clearing(tuple(sorted(self.dead_at(edge.target))), post)
+            case _:
+                return _clearing(self._dying(edge), post)
+
+    def dead_at(self, node: Node) -> frozenset[int]:
+        """The frame slots of variables that are dead at a location."""
+        if node not in self._dead:
+            live = self._liveness_of(node.function).at(node)
+            slots = self._layout.frame_slots[node.function]
+            self._dead[node] = frozenset(slot for variable, slot in slots.items() if variable not in live)
+        return self._dead[node]
+
+    def _liveness_of(self, function: Function) -> Liveness:
+        if function not in self._liveness:
+            self._liveness[function] = live_variables(function, self._layout.program.address_taken)
+        return self._liveness[function]
+
+    def _dying(self, edge: Edge) -> tuple[int, ...]:
+        """Slots that may hold something and are dead behind the edge: those alive before it, or written by it."""
+        slots = self._layout.frame_slots[edge.source.function]
+        uses = uses_of_edge(edge)
+        written = {slots[variable] for variable in uses.kills | uses.writes | uses.reads if variable in slots}
+        already = self.dead_at(edge.source) - written
+        return tuple(sorted(self.dead_at(edge.target) - already))
+
+    def _entering(self, edge: Edge, post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+        assert post is not None
+        site = self._layout.program.site_of(edge)
+        below = tuple(sorted(self.dead_at(site.target)))
+        parameters = tuple(sorted(self.dead_at(edge.target)))
+
+        def enter(state: ValueState, precision: NoPrecision) -> Sequence[ValueState]:
+            return [_with_caller(_cleared_state(after, parameters), below) for after in post(state, precision)]
+
+        return enter
+
+
+def _clearing(dying: tuple[int, ...], post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+    if not dying:
+        return post
+    if post is None:
+        return lambda state, _precision: (_cleared_state(state, dying),)
+
+    def run(state: ValueState, precision: NoPrecision) -> Sequence[ValueState]:
+        return [_cleared_state(after, dying) for after in post(state, precision)]
+
+    return run
+
+
+def _cleared_state(state: ValueState, dying: tuple[int, ...]) -> ValueState:
+    frame = _cleared(state.frame, dying)
+    return state if frame is state.frame else ValueState(state.globals, frame, state.callers, state.memory)
+
+
+def _with_caller(state: ValueState, dying: tuple[int, ...]) -> ValueState:
+    callers = state.callers
+    frame = _cleared(callers.frame, dying)
+    if frame is callers.frame:
+        return state
+    return ValueState(state.globals, state.frame, Callers(frame, callers.below), state.memory)
+
+
+def _cleared(slots: Slots, dying: tuple[int, ...]) -> Slots:
+    """The same tuple if none of these slots holds anything."""
+    for slot in dying:
+        if slots[slot] is not None:
+            break
+    else:
+        return slots
+    changed = list(slots)
+    for slot in dying:
+        changed[slot] = None
+    return tuple(changed)

@@ -1,0 +1,218 @@
+"""``verify``: from a task and a configuration to a result; the function behind the command ``whet verify``.
+
+The program is read and analysed in a child process.  Whatever happens there - a crash, a hang, an allocation without
+end - is a result with its own word, and never TRUE or FALSE.
+"""
+
+from __future__ import annotations
+
+import resource
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from whet.cfa.model import Program
+from whet.cfa.types import MACHINE_MODELS
+from whet.core.context import Context, Level, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
+from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
+from whet.task.channel import Channel
+from whet.task.configuration import Configuration
+from whet.task.errors import TaskNotSupported
+from whet.task.isolation import (
+    CpuTimeOut,
+    Crashed,
+    Failed,
+    Finished,
+    Limits,
+    Outcome,
+    OutOfMemory,
+    Usage,
+    WallTimeOut,
+    run_isolated,
+)
+from whet.task.properties import Property
+from whet.task.quantities import show_duration, show_size
+from whet.task.task import Task, program_file
+
+_NEWS_INTERVAL = 0.2
+"""Seconds between two calls of an observer when there is no news but the time."""
+
+
+class Engine(Protocol):
+    """Analyses a program; runs in the child process.
+
+    It may raise ``LimitReached`` (from ``context.check``); any other exception is a defect."""
+
+    def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result: ...
+
+
+def run_engine(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    """The engine of Whet; imported late, because the parent process has no use for it."""
+    from whet.algorithms.engine import run
+
+    return run(program, task, configuration, context)
+
+
+def verify(
+    task: Task,
+    configuration: Configuration,
+    *,
+    limits: Limits | None = None,
+    observer: ProgressObserver | None = None,
+    engine: Engine | None = None,
+) -> Result:
+    """Does the program satisfy the property?  ``limits`` are those of the configuration unless given."""
+    limits = limits_of(configuration) if limits is None else limits
+    chosen = run_engine if engine is None else engine
+    try:
+        file = program_file(task.files)
+        _check_supported(task.property)
+    except TaskNotSupported as problem:
+        return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
+    with Channel() as channel:
+        watch = _Watch(channel, observer or Silent())
+        outcome = run_isolated(lambda: _work(file, task, configuration, channel, chosen), limits=limits, watcher=watch)
+        watch.receive()
+    assumptions = [Assumption(what) for what in task.assumptions]
+    return _result(outcome, limits, watch).with_assumptions(*assumptions)
+
+
+def _check_supported(property: Property) -> None:
+    if property.not_supported:
+        raise TaskNotSupported(f"the property {property.name} needs {', '.join(property.not_supported)}, which cannot be checked")
+
+
+def limits_of(configuration: Configuration) -> Limits:
+    """The limits a configuration sets for the whole run."""
+    options = configuration.limits
+    wall = options.wall_time
+    if wall is None and options.cpu_time is not None:
+        wall = 2 * options.cpu_time + 60
+    return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
+
+
+def read_program(file: str, task: Task, *, blocks: bool = True) -> Program:
+    """The program of a task; raises ``FrontendError``.  A crash of libclang ends the process: see ``verify``."""
+    from whet.frontend.parse import parse_file
+    from whet.frontend.unit import Preprocessing
+
+    preprocessing = Preprocessing(task.include_folders, task.defines)
+    machine = MACHINE_MODELS[task.machine]
+    return parse_file(file, machine=machine, entry=task.entry, blocks=blocks, preprocessing=preprocessing)
+
+
+# ------------------------------------------------------------------------------------------------------- in the child
+
+
+def _work(file: str, task: Task, configuration: Configuration, channel: Channel, engine: Engine) -> Result:
+    context = Context(limits=SoftLimits(steps=configuration.limits.states or None), observer=_Sender(channel))
+    started = time.monotonic()
+    result = _analyse(file, task, configuration, context, engine)
+    return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
+
+
+def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
+    from whet.frontend.errors import FrontendError
+
+    try:
+        context.progress("reading")
+        with context.statistics.time("reading_seconds"):
+            program = read_program(file, task)
+        return engine(program, task, configuration, context)
+    except FrontendError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        return Result(InvalidProgram(error.message + hint, error.place))
+    except LimitReached as limit:
+        return Result(Unknown(limit.reason, limit.detail))
+
+
+def _usage(wall_seconds: float) -> dict[str, Number]:
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = sum((own.ru_utime, own.ru_stime, children.ru_utime, children.ru_stime))
+    return {
+        "cpu_seconds": round(cpu, 3),
+        "wall_seconds": round(wall_seconds, 3),
+        "memory_bytes": max(own.ru_maxrss, children.ru_maxrss) * 1024,
+    }
+
+
+class _Sender:
+    """Lets the parent's observer hear what the child's context says."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def progress(self, now: Progress, /) -> None:
+        self._channel.send({"phase": now.phase, "numbers": dict(now.numbers)})
+
+    def log(self, level: Level, text: str, /) -> None:
+        self._channel.send({"level": int(level), "text": text})
+
+
+# ------------------------------------------------------------------------------------------------------ in the parent
+
+
+class _Watch:
+    """Passes on what the child tells, with what it uses; remembers the last of both for a run that is ended."""
+
+    def __init__(self, channel: Channel, observer: ProgressObserver) -> None:
+        self._channel = channel
+        self._observer = observer
+        self._next_news = 0.0
+        self.last = Progress("starting", {})
+        self.usage = Usage(0.0, 0.0, 0)
+        self.peak_bytes = 0
+
+    def __call__(self, usage: Usage) -> None:
+        self.usage = usage
+        self.peak_bytes = max(self.peak_bytes, usage.memory_bytes)
+        self.receive()
+        if usage.wall_seconds >= self._next_news:
+            self._next_news = usage.wall_seconds + _NEWS_INTERVAL
+            self._observer.progress(replace(self.last, seconds=usage.wall_seconds, memory_bytes=usage.memory_bytes))
+
+    def receive(self) -> None:
+        for message in self._channel.receive():
+            match message:
+                case {"phase": str(phase), "numbers": dict(numbers)}:
+                    self.last = Progress(phase, numbers)
+                case {"level": int(level), "text": str(text)}:
+                    self._observer.log(Level(level), text)
+                case _:
+                    pass
+
+    def statistics(self) -> Mapping[str, Number | str]:
+        """What is known of a run that could not tell itself."""
+        usage = {"cpu_seconds": self.usage.cpu_seconds, "wall_seconds": round(self.usage.wall_seconds, 3)}
+        return {"phase": self.last.phase, **self.last.numbers, **usage, "memory_bytes": self.peak_bytes}
+
+
+def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
+    match outcome:
+        case Finished(value=result):
+            return result
+        case CpuTimeOut():
+            verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.cpu_seconds or 0)} of CPU time were used", watch)
+        case WallTimeOut():
+            verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.wall_seconds or 0)} passed", watch)
+        case OutOfMemory():
+            amount = "memory" if limits.memory_bytes is None else f"memory of {show_size(limits.memory_bytes)}"
+            verdict = _ended(Reason.OUT_OF_MEMORY, f"the {amount} was used up", watch)
+        case Crashed(signal=number) as crash:
+            return Result(Defect(f"crash: {_signal_name(number)}", f"{crash} while {watch.last.phase}"), (), watch.statistics())
+        case Failed(message=message, traceback=trace):
+            return Result(Defect("internal", message, trace), (), watch.statistics())
+    return Result(verdict, (), watch.statistics())
+
+
+def _ended(reason: Reason, what: str, watch: _Watch) -> Unknown:
+    return Unknown(reason, f"{what} while {watch.last.phase}")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,44 @@
+"""The directory a user names for files: the only place where a command writes.
+
+Files of others are never overwritten: a directory is used if it is new, empty, or holds the result of an earlier run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from whet.cli.console import CommandError
+
+RESULT_FILE = "result.json"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFolder:
+    path: Path
+
+    def prepare(self) -> None:
+        """Make the directory, or make sure it may be used; before the work, so that no result is lost."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise CommandError("is not a directory", place=self.path) from None
+        if any(self.path.iterdir()) and not self._has_result():
+            message = f"the directory is not empty and holds no {RESULT_FILE} of an earlier run; name another"
+            raise CommandError(message, place=self.path)
+
+    def _has_result(self) -> bool:
+        try:
+            document = json.loads((self.path / RESULT_FILE).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        return isinstance(document, dict) and document.get("tool") == "whet"
+
+    def write_result(self, document: Mapping[str, object]) -> None:
+        """At once or not at all: a reader never sees half a result."""
+        temporary = self.path / f".{RESULT_FILE}.{os.getpid()}"
+        temporary.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        temporary.replace(self.path / RESULT_FILE)

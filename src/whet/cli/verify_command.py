@@ -1,0 +1,113 @@
+"""``whet verify``: does a program satisfy a property?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from whet import __version__, api
+from whet.cli.configuring import add_configuration_arguments, settings_document
+from whet.cli.exit_codes import ExitCode
+from whet.cli.output_folder import OutputFolder
+from whet.cli.progress import progress_on
+from whet.cli.reading import add_reading_arguments, duration, size
+from whet.cli.verdicts import comparison, exit_code, result_lines
+from whet.core.result import Defect, Reason, Result, Unknown
+from whet.task.configuration import Configuration, load_configuration
+from whet.task.definition import load_task
+from whet.task.errors import TaskNotSupported
+from whet.task.task import Machine, Task
+
+HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="the C program, or a task definition FILE.yml")
+    parser.add_argument("--spec", metavar="FILE.prp", help="the property (default: no error function, no failed assertion)")
+    add_reading_arguments(parser)
+    add_configuration_arguments(parser)
+    parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
+    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB (default: none)")
+    parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    configuration = load_configuration(args.config, [*args.overrides, *_limit_overrides(args)])
+    task, problem = _task(args)
+    folder = None if args.output is None else OutputFolder(Path(args.output))
+    if folder is not None:
+        folder.prepare()
+    result = _verify(args, task, configuration) if problem is None else problem
+    document = _document(task, configuration, result)
+    if folder is not None:
+        folder.write_result(document)
+    _print(args, task, result, document)
+    return exit_code(result.verdict)
+
+
+def _limit_overrides(args: argparse.Namespace) -> list[str]:
+    limits = {"limits.cpu_time": args.time_limit, "limits.memory": args.memory_limit}
+    return [f"{option}={value}" for option, value in limits.items() if value is not None]
+
+
+def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
+    """The task; with the result, if all there is to say is that something it asks for is not supported."""
+    try:
+        task = _load_task(args)
+    except TaskNotSupported as problem:
+        return Task(files=tuple(args.files)), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
+    for file in task.files:
+        open(file, "rb").close()  # a name that is wrong is the user's mistake, not a result
+    return task, None
+
+
+def _load_task(args: argparse.Namespace) -> Task:
+    return load_task(
+        args.files,
+        spec=args.spec,
+        machine=None if args.machine is None else Machine(args.machine.name),
+        entry=args.entry,
+        include_folders=args.include,
+        defines=args.define,
+    )
+
+
+def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> Result:
+    if not args.quiet:
+        about = f"property {task.property.name}, {task.machine}, configuration {configuration.name}"
+        args.console.note(f"whet {__version__}: {', '.join(task.files)}, {about}")
+    with progress_on(args.console, quiet=args.quiet) as observer:
+        return api.verify(task, configuration, observer=observer)
+
+
+def _document(task: Task, configuration: Configuration, result: Result) -> Mapping[str, object]:
+    document = result.to_json()
+    document["task"] = {
+        "files": list(task.files),
+        "property": task.property.name,
+        "machine": task.machine.value,
+        "entry": task.entry,
+        "expected": task.expected,
+    }
+    if task.expected is not None:
+        document["comparison"] = comparison(result.verdict, expected=task.expected)
+    document["configuration"] = settings_document(configuration)
+    return document
+
+
+def _print(args: argparse.Namespace, task: Task, result: Result, document: Mapping[str, object]) -> None:
+    match result.verdict:
+        case Defect(traceback=trace) if args.debug and trace:
+            args.console.details(trace)
+        case Defect(traceback=trace) if trace:
+            args.console.error("internal error; '--debug' shows where")
+        case _:
+            pass
+    if args.json:
+        args.console.result(json.dumps(document, indent=1))
+    else:
+        args.console.result("\n".join(result_lines(result, expected=task.expected)))

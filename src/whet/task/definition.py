@@ -1,0 +1,222 @@
+"""Task definitions: YAML files that name a program, its properties and the verdicts expected (BenchExec, formats 1 and 2).
+
+Reading one checks its shape and nothing else; ``choose_property`` then reads the property files.  Paths in the file are
+relative to it; in ``Definition`` they are relative to the current directory.  Every error names the file and the line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
+from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
+from whet.task.task import Machine, Task
+
+YAML_SUFFIXES = (".yml", ".yaml")
+_VERSIONS = ("1.0", "2.0", "2.1")
+_KEYS = ("format_version", "input_files", "required_files", "properties", "options", "additional_information")
+_PROPERTY_KEYS = ("property_file", "expected_verdict", "subproperty", "sub-property")
+"""The last two are one: published tasks are not of one mind how to spell it."""
+_OPTIONS = ("language", "data_model")
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """A property file and the verdict that is expected, if any."""
+
+    property_file: str
+    verdict: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a task definition says."""
+
+    path: str
+    input_files: tuple[str, ...]
+    expectations: tuple[Expectation, ...]
+    machine: Machine | None
+
+
+def read_definition(path: str) -> Definition:
+    """Raises ``TaskError``; ``TaskNotSupported`` for a language other than C."""
+    reader = _Reader(path)
+    top = reader.mapping(reader.root(), known=_KEYS)
+    reader.check_version(top.get("format_version"))
+    if "input_files" not in top:
+        raise TaskError(f"'input_files' is missing{suggestion('input_files', top)}", place=path)
+    files = tuple(reader.relative(name) for name in reader.names(top["input_files"]))
+    expectations = tuple(reader.expectations(top.get("properties")))
+    return Definition(path, files, expectations, reader.machine(top.get("options")))
+
+
+def load_task(
+    files: Sequence[str],
+    *,
+    spec: str | None = None,
+    machine: Machine | None = None,
+    entry: str | None = None,
+    include_folders: Sequence[str] = (),
+    defines: Sequence[str] = (),
+) -> Task:
+    """The task that C files, or one task definition, make; what is given here goes before what the definition says."""
+    definition = _definition(files)
+    property, expected = choose_property(definition, spec=spec)
+    return Task(
+        files=definition.input_files,
+        property=property,
+        machine=machine or definition.machine or Machine.LP64,
+        entry=entry or property.entry,
+        expected=expected,
+        include_folders=tuple(include_folders),
+        defines=tuple(defines),
+        assumptions=() if machine or definition.machine else (_NO_MODEL,),
+    )
+
+
+_NO_MODEL = "the machine model is LP64, because the task definition names none (--32 and --64 choose one)"
+
+
+def _definition(files: Sequence[str]) -> Definition:
+    """Programs without a definition are on LP64 and expect nothing."""
+    definitions = [file for file in files if Path(file).suffix in YAML_SUFFIXES]
+    if not definitions:
+        return Definition("", tuple(files), (), Machine.LP64)
+    if len(files) > 1:
+        raise TaskError(f"a task definition stands alone, but there are {len(files)} files", place=definitions[0])
+    return read_definition(files[0])
+
+
+def choose_property(definition: Definition, *, spec: str | None) -> tuple[Property, bool | None]:
+    """The property to check and the verdict expected of it.
+
+    That of ``spec`` if there is one (the expectation is found by its name), otherwise the first that can be checked."""
+    if spec is not None:
+        property = read_property(spec)
+        return property, _expected(definition, property.name)
+    found = [(read_property(item.property_file), item.verdict) for item in _existing(definition)]
+    if not found:
+        return DEFAULT_PROPERTY, _expected(definition, DEFAULT_PROPERTY.name)
+    return next((pair for pair in found if not pair[0].not_supported), found[0])
+
+
+def _existing(definition: Definition) -> Sequence[Expectation]:
+    """Those whose property file exists; an error if none of them does."""
+    existing = [item for item in definition.expectations if os.path.exists(item.property_file)]
+    if definition.expectations and not existing:
+        missing = definition.expectations[0].property_file
+        raise TaskError(f"the property file {missing} does not exist; name one with --spec", place=definition.path)
+    return existing
+
+
+def _expected(definition: Definition, name: str) -> bool | None:
+    return next((item.verdict for item in definition.expectations if Path(item.property_file).stem == name), None)
+
+
+class _Reader:
+    """Takes the YAML tree of a file apart; knows where each part stands."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def root(self) -> yaml.Node:
+        try:
+            root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
+            raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
+        except yaml.YAMLError as error:
+            raise TaskError(f"is not valid YAML: {error}", place=self.path) from error
+        if root is None:
+            raise TaskError("the task definition is empty", place=self.path)
+        return root
+
+    def place(self, node: yaml.Node) -> str:
+        return f"{self.path}:{node.start_mark.line + 1}"
+
+    def mapping(self, node: yaml.Node, *, known: Sequence[str] | None) -> dict[str, yaml.Node]:
+        """Keys and values; a key that is not known is an error unless all are allowed."""
+        if not isinstance(node, yaml.MappingNode):
+            raise TaskError("expected keys and values here", place=self.place(node))
+        found = {}
+        for key, value in node.value:
+            name = self.text(key)
+            if known is not None and name not in known:
+                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=self.place(key))
+            found[name] = value
+        return found
+
+    def text(self, node: yaml.Node) -> str:
+        if not isinstance(node, yaml.ScalarNode):
+            raise TaskError("expected a single value here", place=self.place(node))
+        return str(node.value)
+
+    def sequence(self, node: yaml.Node) -> list[yaml.Node]:
+        if not isinstance(node, yaml.SequenceNode):
+            raise TaskError("expected a list here", place=self.place(node))
+        return list(node.value)
+
+    def names(self, node: yaml.Node) -> list[str]:
+        """A text, or a list of texts that is not empty."""
+        if isinstance(node, yaml.ScalarNode):
+            return [self.text(node)]
+        names = [self.text(item) for item in self.sequence(node)]
+        if not names:
+            raise TaskError("no input file is named", place=self.place(node))
+        return names
+
+    def relative(self, name: str) -> str:
+        return os.path.normpath(os.path.join(os.path.dirname(self.path), name))
+
+    def check_version(self, node: yaml.Node | None) -> None:
+        if node is None:
+            raise TaskError("'format_version' is missing; is this a task definition?", place=self.path)
+        version = self.text(node)
+        if version not in _VERSIONS:
+            raise TaskError(f"unknown format_version '{version}'; known are {', '.join(_VERSIONS)}", place=self.place(node))
+
+    def expectations(self, node: yaml.Node | None) -> Iterator[Expectation]:
+        for item in [] if node is None else self.sequence(node):
+            entry = self.mapping(item, known=_PROPERTY_KEYS)
+            if "property_file" not in entry:
+                raise TaskError("'property_file' is missing", place=self.place(item))
+            yield Expectation(self.relative(self.text(entry["property_file"])), self._verdict(entry.get("expected_verdict")))
+
+    def _verdict(self, node: yaml.Node | None) -> bool | None:
+        if node is None:
+            return None
+        match self.text(node).lower():
+            case "true":
+                return True
+            case "false":
+                return False
+            case other:
+                raise TaskError(f"the expected_verdict '{other}' is neither true nor false", place=self.place(node))
+
+    def machine(self, node: yaml.Node | None) -> Machine | None:
+        """From the options; others than language and data model are for other tools."""
+        options = {} if node is None else self.mapping(node, known=None)
+        for name in options:
+            if name not in _OPTIONS and (question := suggestion(name, _OPTIONS)):
+                raise TaskError(f"unknown option '{name}'{question}", place=self.place(options[name]))
+        self._check_language(options.get("language"))
+        return self._data_model(options.get("data_model"))
+
+    def _check_language(self, node: yaml.Node | None) -> None:
+        if node is not None and self.text(node) != "C":
+            raise TaskNotSupported(f"the language {self.text(node)} is not supported; only C is", place=self.place(node))
+
+    def _data_model(self, node: yaml.Node | None) -> Machine | None:
+        if node is None:
+            return None
+        name = self.text(node)
+        try:
+            return Machine(name)
+        except ValueError:
+            message = f"unknown data_model '{name}'{suggestion(name, Machine)}; known are {', '.join(Machine)}"
+            raise TaskError(message, place=self.place(node)) from None

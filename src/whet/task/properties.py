@@ -1,0 +1,126 @@
+"""Property files: what a program must never do.
+
+A property file holds lines ``CHECK( init(main()), LTL(formula) )``.  All lines name the same entry function; the property
+holds if every line does.  Its name is the stem of the file.  A formula that is known but cannot be checked is read as
+``NotSupported`` with its usual name; one that is not known is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from whet.task.errors import TaskError, read_text, suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """No run calls any of these functions."""
+
+    functions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnreachableLabel:
+    """No run comes to this label, in whatever function it stands."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoAssertionFailure:
+    """No run fails an ``assert``."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSupported:
+    """A known condition that cannot be checked, by its usual name."""
+
+    name: str
+
+
+Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | NotSupported
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A name and the conditions that must all hold in every run from ``entry``."""
+
+    name: str
+    conditions: tuple[Condition, ...]
+    entry: str = "main"
+
+    @property
+    def not_supported(self) -> tuple[str, ...]:
+        """The names of the conditions that cannot be checked, each once."""
+        names = [condition.name for condition in self.conditions if isinstance(condition, NotSupported)]
+        return tuple(dict.fromkeys(names))
+
+
+DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
+"""What is checked when nothing else is asked for."""
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\((.*)\)\s*\)")
+_COVER = re.compile(r"COVER\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*FQL\s*\((.*)\)\s*\)")
+_CALL = re.compile(rf"G ! call\( ?({_NAME}) ?\( ?\) ?\)")
+_LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
+_ASSERT = "G assert"
+_KNOWN = {
+    "G ! overflow": "no-overflow",
+    "G valid-free": "valid-free",
+    "G valid-deref": "valid-deref",
+    "G valid-memtrack": "valid-memtrack",
+    "G valid-memcleanup": "valid-memcleanup",
+    "G def-behavior": "def-behavior",
+    "F end": "termination",
+    "G ! data-race": "no-data-race",
+    "G ! deadlock": "no-deadlock",
+}
+_EXAMPLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+
+
+def read_property(path: str) -> Property:
+    """The property a file describes; raises ``TaskError`` with file and line."""
+    return parse_property(read_text(path), path=path)
+
+
+def parse_property(text: str, *, path: str) -> Property:
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise TaskError(f"the property file is empty; expected a line such as '{_EXAMPLE}'", place=path)
+    checks = [(f"{path}:{number}", *_check(line, place=f"{path}:{number}")) for number, line in lines]
+    entry = checks[0][1]
+    for place, other, _ in checks:
+        if other != entry:
+            raise TaskError(f"the entry function is '{other}' here and '{entry}' in the first line", place=place)
+    return Property(Path(path).stem, tuple(condition for _, _, condition in checks), entry)
+
+
+def _check(line: str, *, place: str) -> tuple[str, Condition]:
+    """(entry function, condition) of a line."""
+    if match := _CHECK.fullmatch(line):
+        return match[1], _condition(_normalised(match[2]), place=place)
+    if match := _COVER.fullmatch(line):
+        return match[1], NotSupported("test generation")
+    raise TaskError(f"'{line}' is not a property; expected a line such as '{_EXAMPLE}'", place=place)
+
+
+def _normalised(formula: str) -> str:
+    """With one blank around ``!`` and nowhere two, because files are not of one mind about them."""
+    return " ".join(formula.replace("!", " ! ").split())
+
+
+def _condition(formula: str, *, place: str) -> Condition:
+    if match := _CALL.fullmatch(formula):
+        return Unreachable((match[1],))
+    if match := _LABEL.fullmatch(formula):
+        return UnreachableLabel(match[1])
+    if formula == _ASSERT:
+        return NoAssertionFailure()
+    if formula in _KNOWN:
+        return NotSupported(_KNOWN[formula])
+    possible = [*_KNOWN, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
+    raise TaskError(f"the formula '{formula}' is not known{suggestion(formula, possible)}", place=place)

@@ -1,0 +1,58 @@
+"""TOML files with the line each key stands on, which the standard library's reader does not tell."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+
+from whet.task.errors import TaskError
+
+_TABLE = re.compile(r"\s*\[\s*([\w.\"' -]+?)\s*\]\s*(?:#.*)?")
+_KEY = re.compile(r"\s*([\w.\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
+_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """The values of a file, and where its keys stand as far as that is known."""
+
+    name: str
+    values: dict[str, object]
+    lines: dict[str, int]
+    """By dotted key.  Keys inside inline tables are not found."""
+
+    def place(self, key: str) -> str:
+        """``file:line`` of a key, or of the table it is in, or just the file."""
+        while key:
+            if key in self.lines:
+                return f"{self.name}:{self.lines[key]}"
+            key = key.rpartition(".")[0]
+        return self.name
+
+
+def parse_toml(text: str, *, name: str) -> TomlFile:
+    """Raises ``TaskError`` if the text is not TOML."""
+    try:
+        return TomlFile(name, tomllib.loads(text), _lines(text))
+    except tomllib.TOMLDecodeError as error:
+        position = _POSITION.search(str(error))
+        line = f":{position[1]}" if position and position[1] else ""
+        raise TaskError(f"is not valid TOML: {_POSITION.sub('', str(error))}", place=name + line) from error
+
+
+def _lines(text: str) -> dict[str, int]:
+    """A text inside a value may look like a key: then a line is too many, never one wrong value."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := _TABLE.fullmatch(line):
+            table = _plain(match[1])
+            found.setdefault(table, number)
+        elif match := _KEY.match(line):
+            found.setdefault(f"{table}.{_plain(match[1])}" if table else _plain(match[1]), number)
+    return found
+
+
+def _plain(key: str) -> str:
+    return re.sub(r"[\s\"']", "", key)

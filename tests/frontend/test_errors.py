@@ -1,0 +1,82 @@
+"""A file that cannot be read is answered with one line that names place, cause and next step."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.frontend.reading import Lower, Write, operations
+from whet.frontend.errors import FrontendError
+from whet.frontend.parse import parse_file
+from whet.frontend.unit import Preprocessing
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("int main(void) { return 1 }", "1:26", "expected ';' after return statement (is a macro undefined?)"),
+        ("int main(void) {\n  return y;\n}", "2:10", "use of undeclared identifier 'y' (is a macro or a header missing?)"),
+        (
+            '#include "none.h"\nint main(void) { }',
+            "1:10",
+            "'none.h' file not found (install the header, or name its folder with -I)",
+        ),
+        ("int f(void) { return 0; }", "1:1", "the program has no function 'main' (name the entry function with --entry)"),
+        ("int main(void);", "1:1", "the program has no function 'main' (name the entry function with --entry)"),
+        (
+            "int main(void) {\n  int inner(void) { return 1; }\n  return inner();\n}",
+            "2:19",
+            "function definition is not allowed here (nested functions are not supported)",
+        ),
+        (
+            "int main(int n, char **v) { struct { int a[n]; } s; return 0; }",
+            "1:42",
+            "fields must have a constant size: 'variable length array in structure' extension will never be supported",
+        ),
+        (
+            '# 7 "orig.c"\nint main(void) { return z; }',
+            "7:25",
+            "use of undeclared identifier 'z' (is a macro or a header missing?)",
+        ),
+    ],
+)
+def test_error_names_place_cause_and_next_step(text: str, place: str, message: str, lower: Lower) -> None:
+    with pytest.raises(FrontendError) as caught:
+        lower(text)
+    shown = str(caught.value)
+    file, line, column, rest = shown.split(":", maxsplit=3)
+    assert file.endswith(".c")
+    assert f"{line}:{column}" == place
+    assert rest.strip() == message
+    assert "\n" not in shown
+
+
+def test_further_errors_are_kept(lower: Lower) -> None:
+    with pytest.raises(FrontendError) as caught:
+        lower("int main(void) { a; b; }")
+    assert caught.value.also == ["use of undeclared identifier 'b'"]
+
+
+def test_missing_file_is_an_error(write: Write) -> None:
+    with pytest.raises(FrontendError, match=r"gone\.c:1:1: cannot read the file: No such file or directory"):
+        parse_file(write("here.c", "").replace("here", "gone"))
+
+
+def test_include_folders_and_macros_are_passed_on(write: Write, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("include")
+    (folder / "own.h").write_text("#define ONE 1\n")
+    file = write("test.c", "#include <own.h>\nint main(void) { return ONE + TWO; }")
+    preprocessing = Preprocessing(include_folders=(str(folder),), defines=("TWO=2",))
+    assert operations(parse_file(file, blocks=False, preprocessing=preprocessing)) == ["return 3"]
+
+
+@pytest.mark.parametrize(
+    "header", ["stddef", "stdint", "stdbool", "limits", "float", "stdarg", "stdalign", "iso646", "stdnoreturn"]
+)
+def test_header_of_the_compiler_is_there(header: str, lower: Lower) -> None:
+    assert operations(lower(f"#include <{header}.h>\nint main(void) {{ return 0; }}")) == ["return 0"]
+
+
+def test_error_leaves_the_front_end_usable(lower: Lower) -> None:
+    with pytest.raises(FrontendError):
+        lower("int main(void) { return")
+    assert operations(lower("int main(void) { return 2; }")) == ["return 2"]

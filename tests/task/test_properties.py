@@ -1,0 +1,95 @@
+"""Property files: each form that is read, and each mistake with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.task.errors import TaskError
+from whet.task.properties import (
+    DEFAULT_PROPERTY,
+    Condition,
+    NoAssertionFailure,
+    NotSupported,
+    Property,
+    Unreachable,
+    UnreachableLabel,
+    parse_property,
+    read_property,
+)
+
+
+def check(formula: str, entry: str = "main") -> str:
+    return f"CHECK( init({entry}()), LTL({formula}) )"
+
+
+@pytest.mark.parametrize(
+    ("formula", "condition"),
+    [
+        ("G ! call(reach_error())", Unreachable(("reach_error",))),
+        ("G ! call(__VERIFIER_error())", Unreachable(("__VERIFIER_error",))),
+        ("G!call( f( ) )", Unreachable(("f",))),
+        ("G ! label(ERROR)", UnreachableLabel("ERROR")),
+        ("G assert", NoAssertionFailure()),
+        ("G ! overflow", NotSupported("no-overflow")),
+        ("F end", NotSupported("termination")),
+        ("G valid-memcleanup", NotSupported("valid-memcleanup")),
+    ],
+)
+def test_formula_is_read(formula: str, condition: Condition) -> None:
+    assert parse_property(check(formula), path="dir/name.prp") == Property("name", (condition,), "main")
+
+
+def test_entry_function_comes_from_init() -> None:
+    assert parse_property(check("G assert", entry="start_here"), path="a.prp").entry == "start_here"
+
+
+def test_several_lines_are_several_conditions() -> None:
+    text = "\n".join([check("G valid-free"), "", check("G valid-deref"), check("G valid-memtrack"), ""])
+    assert parse_property(text, path="valid-memsafety.prp").not_supported == ("valid-free", "valid-deref", "valid-memtrack")
+
+
+def test_coverage_criteria_are_known_and_not_supported() -> None:
+    text = "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"
+    assert parse_property(text, path="coverage-branches.prp").not_supported == ("test generation",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "p.prp: the property file is empty; expected a line such as 'CHECK("),
+        ("\nG ! call(f())", "p.prp:2: 'G ! call(f())' is not a property; expected a line such as 'CHECK("),
+        (check("G ! overflw"), "p.prp:1: the formula 'G ! overflw' is not known (did you mean 'G ! overflow'?)"),
+        (check("G ! call(f(1))"), "p.prp:1: the formula 'G ! call(f(1))' is not known"),
+        (check("G assert") + "\n" + check("F end", entry="f"), "p.prp:2: the entry function is 'f' here and 'main'"),
+        (check("G assert") + " extra", "p.prp:1: 'CHECK( init(main()), LTL(G assert) ) extra' is not a property"),
+    ],
+)
+def test_mistake_has_its_place(text: str, message: str) -> None:
+    with pytest.raises(TaskError) as caught:
+        parse_property(text, path="p.prp")
+    assert str(caught.value).startswith(message)
+
+
+def test_name_is_the_stem_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "unreach-label.prp"
+    file.write_text(check("G ! label(ERROR)") + "\n")
+    assert read_property(str(file)).name == "unreach-label"
+
+
+def test_file_that_does_not_exist() -> None:
+    with pytest.raises(TaskError, match="No such file"):
+        read_property("does/not/exist.prp")
+
+
+def test_file_that_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.prp"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(TaskError, match="is not a text in UTF-8"):
+        read_property(str(file))
+
+
+def test_default_property_can_be_checked() -> None:
+    assert DEFAULT_PROPERTY.name == "unreach-call"
+    assert not DEFAULT_PROPERTY.not_supported

@@ -1,0 +1,53 @@
+"""``verify`` as a function: its limits, its observer and what it adds to a result."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from whet.api import limits_of, verify
+from whet.cfa.model import Program
+from whet.core.context import Context, Level, Progress
+from whet.core.result import Assumption, Result, TrueVerdict
+from whet.task.configuration import Configuration, load_configuration
+from whet.task.isolation import Limits
+from whet.task.task import Task
+
+
+class Recorder:
+    def __init__(self) -> None:
+        self.heard: list[Progress] = []
+
+    def progress(self, now: Progress, /) -> None:
+        self.heard.append(now)
+
+    def log(self, level: Level, text: str, /) -> None:
+        pass
+
+
+def slow(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    for states in range(6):
+        context.progress("exploring", states=states)
+        time.sleep(0.1)
+    return Result(TrueVerdict(), (Assumption("second"),), {"answer": 42})
+
+
+def test_observer_hears_the_child(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    task = Task(files=(str(tmp_path / "p.c"),), assumptions=("first",))
+    recorder = Recorder()
+    result = verify(task, load_configuration(), observer=recorder, engine=slow)
+    assert result.verdict == TrueVerdict()
+    assert [item.what for item in result.assumptions] == ["first", "second"]
+    assert result.statistics["answer"] == 42
+    last = recorder.heard[-1]
+    assert (last.phase, set(last.numbers)) == ("exploring", {"states"})
+    assert last.seconds > 0
+    assert last.memory_bytes > 0
+
+
+def test_run_that_only_waits_ends_too() -> None:
+    assert limits_of(load_configuration("value", ["limits.cpu_time=10s"])) == Limits(cpu_seconds=10, wall_seconds=80)
+    assert limits_of(load_configuration("value", ["limits.cpu_time=none"])) == Limits()
+    given = load_configuration("value", ["limits.wall_time=5s", "limits.memory=1GB"])
+    assert limits_of(given) == Limits(cpu_seconds=900, wall_seconds=5, memory_bytes=10**9)

@@ -1,0 +1,86 @@
+"""Replay of error paths: the search finds inputs where there are some, and claims nothing where it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from whet.algorithms.cpa import cpa
+from whet.analyses.callstack import CallstackAnalysis
+from whet.analyses.funcpointer import FunctionPointerAnalysis
+from whet.analyses.location import LocationAnalysis
+from whet.analyses.specification import SpecificationAnalysis
+from whet.cfa.types import LP64
+from whet.core.arg import path_to
+from whet.core.composite import Composite
+from whet.core.reached import ReachedSet
+from whet.core.waitlist import BreadthFirst
+from whet.frontend.parse import parse_file
+from whet.trust.interpreter import Interpreter
+from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
+
+DECLARED = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern char __VERIFIER_nondet_char(void);
+extern double __VERIFIER_nondet_double(void);
+"""
+
+
+def replayed(folder: Path, source: str, effort: Effort | None = None) -> ReplayResult:
+    """Replay the first abstract error path of a program, found without looking at values."""
+    path = folder / "program.c"
+    path.write_text(DECLARED + source)
+    program = parse_file(str(path), machine=LP64)
+    makers = (LocationAnalysis, CallstackAnalysis, FunctionPointerAnalysis, SpecificationAnalysis)
+    product = Composite(program, [make(program) for make in makers])
+    reached = ReachedSet(product, BreadthFirst())
+    assert program.start.entry is not None
+    reached.start(product.initial(program.start.entry), product.initial_precision())
+    (target, *_) = cpa(product, reached, lambda: None)
+    return Replayer(program, Interpreter(program), effort or Effort()).replay(path_to(target).edges)
+
+
+def inputs(result: ReplayResult) -> list[object]:
+    assert isinstance(result, Replayed), result
+    return [read.value for read in result.execution.inputs]
+
+
+def test_replay_finds_inputs_for_several_conditions(tmp_path: Path) -> None:
+    source = """int main(void) {
+      int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+      if (x > 100) if (y == x + 7) reach_error();
+      return 0; }"""
+    assert isinstance(replayed(tmp_path, source), NotReplayed)
+    assert inputs(replayed(tmp_path, source.replace("x + 7", "-3"))) == [101, -3]
+
+
+def test_replay_tries_neighbours_of_constants(tmp_path: Path) -> None:
+    source = "int main(void) { char c = __VERIFIER_nondet_char(); if (c < 'x' && c > 'v') reach_error(); return 0; }"
+    assert inputs(replayed(tmp_path, source)) == [ord("w")]
+
+
+def test_replay_of_floating_inputs(tmp_path: Path) -> None:
+    source = "int main(void) { double d = __VERIFIER_nondet_double(); if (d >= 2.5 && d <= 2.5) reach_error(); return 0; }"
+    assert inputs(replayed(tmp_path, source)) == [2.5]
+
+
+def test_replay_through_calls_and_function_pointers(tmp_path: Path) -> None:
+    source = """static int twice(int n) { return 2 * n; }
+    int main(void) { int (*f)(int) = twice; int x = __VERIFIER_nondet_int(); if (f(x) == 2) reach_error(); return 0; }"""
+    assert inputs(replayed(tmp_path, source)) == [1]
+
+
+def test_replay_of_an_impossible_path_fails(tmp_path: Path) -> None:
+    source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x < 0) reach_error(); return 0; }"
+    assert isinstance(replayed(tmp_path, source), NotReplayed)
+
+
+def test_replay_does_not_go_on_behind_inline_assembler(tmp_path: Path) -> None:
+    """The outputs of assembler are arbitrary for a proof; an alarm must not choose them."""
+    source = 'int main(void) { int x; __asm__("mov $1, %0" : "=r"(x)); if (x == 7) reach_error(); return 0; }'
+    result = replayed(tmp_path, source)
+    assert isinstance(result, NotReplayed)
+    assert "Unsupported" in result.reason
+
+
+def test_replay_respects_its_effort(tmp_path: Path) -> None:
+    source = "int main(void) { if (__VERIFIER_nondet_int() == 9 && __VERIFIER_nondet_int() == 8) reach_error(); return 0; }"
+    assert isinstance(replayed(tmp_path, source, Effort(runs=1)), NotReplayed)
+    assert inputs(replayed(tmp_path, source)) == [9, 8]
