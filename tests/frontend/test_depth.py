@@ -9,8 +9,8 @@ import pytest
 from tests.frontend.reading import Lower, greatest_depth, operations, unsupported
 from whet.cfa.expressions import MAX_DEPTH
 
-SECONDS = 20
-"""More than ten times what each of these takes."""
+SECONDS = 60
+"""Far more than what each of these takes, on a machine that is busy with other things."""
 
 
 def main_with(expression: str) -> str:

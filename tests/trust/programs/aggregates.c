@@ -28,7 +28,8 @@ int main(void) {
   n.bytes[0] = 255;
   printf("%.10g %llx\n", n.f, n.wide);
   struct flags f = {5, -3, 0x123456789aULL, 1, -1}, g = f;
-  f.a += 7; f.b *= 9; f.c = f.c << 3; f.d = 4; f.e = 100;
+  unsigned long long wide = f.c;
+  f.a += 7; f.b *= 9; f.c = wide << 3; f.d = 4; f.e = 100;
   printf("%d %d %llx %d %d | %d %d %llx %d %d\n", f.a, f.b, (unsigned long long)f.c, f.d, f.e, g.a, g.b, (unsigned long long)g.c, g.d, g.e);
   unsigned char image[sizeof f];
   memset(&f, 0, sizeof f); f.b = -1; f.e = 3; memcpy(image, &f, sizeof f);
