@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
+import threading
+
 import pytest
 
 from tests.frontend.reading import Lower, Write, operations
@@ -74,6 +79,15 @@ def test_include_folders_and_macros_are_passed_on(write: Write, tmp_path_factory
 )
 def test_header_of_the_compiler_is_there(header: str, lower: Lower) -> None:
     assert operations(lower(f"#include <{header}.h>\nint main(void) {{ return 0; }}")) == ["return 0"]
+
+
+def test_reading_leaves_the_process_as_it_was(lower: Lower, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LIBCLANG_NOTHREADS", raising=False)
+    before = (dict(os.environ), sys.getrecursionlimit(), threading.stack_size(), gc.isenabled())
+    lower("int main(void) { return 2; }")
+    with pytest.raises(FrontendError):
+        lower("int main(void) { return")
+    assert (dict(os.environ), sys.getrecursionlimit(), threading.stack_size(), gc.isenabled()) == before
 
 
 def test_error_leaves_the_front_end_usable(lower: Lower) -> None:

@@ -86,6 +86,12 @@ def test_case_behind_an_unsupported_condition_is_still_reached(lower: Lower) -> 
     assert "n = 7" in operations(program)
 
 
+def test_switch_with_an_unknown_case_leads_nowhere(lower: Lower) -> None:
+    program = lower("int main(int n, char **v) { __int128 x = n; switch (x) { case (__int128)1 << 70: n = 7; } return n; }")
+    assert unsupported(program) == ["1:58 case label of more than 64 bits"]
+    assert "return n" not in operations(program)
+
+
 def test_second_variable_of_an_unsupported_declaration_is_local(lower: Lower) -> None:
     program = lower(
         "int main(int n, char **v) { if (n) goto here; int a = _Generic(n, int: 1), b; here: b = 3; return b; }",

@@ -122,13 +122,18 @@ class Atomics:
             raise ConstructNotSupported(name)
         operand = self._step(tree.children[2], target.type)
         before = self.context.saved(target, tree)
-        changed = self.expressions.operation(_OPERATORS[operator], before, operand)
+        changed = self.expressions.operation(_OPERATORS[operator], self._promoted(before), self._promoted(operand))
         if operator == "nand":
             assert isinstance(changed.type, IntType)
             changed = folding.unary(UnaryOp.COMPLEMENT, changed, changed.type)
         after = self.context.saved(folding.convert(changed, target.type), tree)
         self._store(target, after, tree)
         return before if operation.startswith("fetch_") else after
+
+    def _promoted(self, expr: Expr) -> Expr:
+        """The program model has no arithmetic in types narrower than ``int``."""
+        is_narrow = isinstance(expr.type, IntType) and expr.type.width < self.expressions.int.width
+        return folding.convert(expr, self.expressions.int) if is_narrow else expr
 
     def _step(self, tree: Tree, ctype: CType) -> Expr:
         """The operand; gcc's builtins move a pointer by bytes."""

@@ -56,6 +56,8 @@ class Switch:
     selector: Expr
     cases: list[Case] = field(default_factory=list)
     default: Node | None = None
+    unknown_case: Tree | None = None
+    """A ``case`` whose value is not known; then it is not known where any value leads."""
 
 
 class Statements:
@@ -280,6 +282,8 @@ class Statements:
         origin = Origin(origin.statement, origin.expression, self.context.statement.begin)
         builder = self.builder
         builder.start(start)
+        if switch.unknown_case is not None:
+            builder.give_up("case label of more than 64 bits", self._origin(switch.unknown_case))
         for case in switch.cases:
             following = builder.node()
             self._compare(switch.selector, case, following, origin)
@@ -300,8 +304,12 @@ class Statements:
         *values, body = tree.children
         switch = self._switches[-1]
         constants = [self._case_value(value, switch.selector.type) for value in values]
+        low, high = constants[0], constants[-1]
         node = self._labelled_node(tree)
-        switch.cases.append(Case(constants[0], constants[-1], node, self._origin(tree)))
+        if low is None or high is None:
+            switch.unknown_case = tree
+        else:
+            switch.cases.append(Case(low, high, node, self._origin(tree)))
         self.lower(body)
 
     def _default(self, tree: Tree) -> None:
@@ -315,12 +323,11 @@ class Statements:
         self.builder.start(node, sealed=False)
         return node
 
-    def _case_value(self, tree: Tree, ctype: CType) -> Const:
+    def _case_value(self, tree: Tree, ctype: CType) -> Const | None:
         assert isinstance(ctype, IntType)
-        value = evaluate_integer(tree.cursor)
-        if value is None:
-            raise ConstructNotSupported("case label that is not a constant of at most 64 bits")
-        return Const(ctype.wrap(value), ctype)
+        # libclang cuts wider constants.
+        value = evaluate_integer(tree.cursor) if ctype.width <= 64 else None
+        return None if value is None else Const(ctype.wrap(value), ctype)
 
     # Iteration
 
