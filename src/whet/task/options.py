@@ -238,7 +238,7 @@ class ValueOptions:
         "Whether an edge is compiled to Python code or interpreted; same results.",
     )
     forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
-    object_bytes: int = option(32768, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
+    object_bytes: int = option(16384, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
 
 
 SCHEMA: Schema = {

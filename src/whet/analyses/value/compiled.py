@@ -8,6 +8,7 @@ declared anew while somebody points to it, a structure that is returned) goes to
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from whet.analyses.value.effects import Effects
@@ -50,6 +51,8 @@ class CompiledTransfer:
         self._store = store
         self._effects = effects
         self._interpreted = interpreted
+        self._codes: dict[str, CodeType] = {}
+        """Compiled texts: many edges of a program have the same one."""
 
     def post(self, edge: Edge) -> Post[ValueState, NoPrecision] | None:
         slow = self._interpreted.post(edge)
@@ -59,9 +62,15 @@ class CompiledTransfer:
         if writer.does_nothing:
             return None
         namespace = writer.namespace | {"slow": slow}
-        exec(compile(writer.text, f"<value {edge!r}>", "exec"), namespace)
+        exec(self._code(writer.text), namespace)
         made: Post[ValueState, NoPrecision] = namespace["post"]
         return made
+
+    def _code(self, text: str) -> CodeType:
+        code = self._codes.get(text)
+        if code is None:
+            code = self._codes[text] = compile(text, "<value transfer>", "exec")
+        return code
 
     def source(self, edge: Edge) -> str:
         """The text of an edge's function."""

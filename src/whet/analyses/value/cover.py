@@ -8,7 +8,7 @@ projected to it and looked up by hash.  The number of sets, not that of states, 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from operator import is_not
 from typing import NamedTuple, cast
 
@@ -17,28 +17,23 @@ from whet.analyses.value.state import Slots, ValueState
 
 
 class Known(NamedTuple):
-    """The places a state knows: one byte per slot, 1 if it is known."""
+    """The places a state knows."""
 
-    frames: tuple[bytes, ...]
+    lengths: tuple[int, ...]
     """Of the globals, the current frame and the callers' frames, from the top down."""
+    flags: bytes
+    """One byte for each of their slots: 1 if it is known."""
     shape: Shape
     is_open: bool
-
-    @property
-    def masks(self) -> tuple[int, ...]:
-        return tuple([int.from_bytes(flags, "little") for flags in self.frames])
 
 
 def known_of(state: ValueState) -> Known:
     """What a state knows; kept in the state."""
     if state._known is None:
-        frames = tuple([_flags(slots) for slots in _frames(state)])
-        state._known = Known(frames, state.memory.shape, state.memory.is_open)
+        frames = _frames(state)
+        flags = bytes(map(is_not, chain(*frames), repeat(None)))
+        state._known = Known(tuple(map(len, frames)), flags, state.memory.shape, state.memory.is_open)
     return cast(Known, state._known)
-
-
-def _flags(slots: Slots) -> bytes:
-    return bytes(map(is_not, slots, repeat(None)))
 
 
 def _frames(state: ValueState) -> list[Slots]:
@@ -48,38 +43,33 @@ def _frames(state: ValueState) -> list[Slots]:
 class _Group:
     """The reached states that know the same places."""
 
-    __slots__ = ("flags", "is_open", "masks", "shape", "states")
+    __slots__ = ("known", "mask", "states")
 
     def __init__(self, known: Known) -> None:
-        self.flags = known.frames
-        self.masks = known.masks
-        self.shape = known.shape
-        self.is_open = known.is_open
+        self.known = known
+        self.mask = int.from_bytes(known.flags, "little")
         self.states: dict[Hashable, dict[ValueState, None]] = {}
         """By their values; states with the same values may differ in what is no knowledge."""
 
-    def may_cover(self, known: Known, masks: tuple[int, ...]) -> bool:
-        if len(masks) != len(self.masks) or any(map(_exceeds, self.masks, masks)):
-            return False
-        return [*map(len, known.frames)] == [*map(len, self.flags)]
-
-    def key(self, state: ValueState) -> Hashable | None:
+    def key(self, state: ValueState, slots: Slots) -> Hashable | None:
         """The values of the state at this group's places; None if it does not know them all."""
-        values = _restricted(state.memory, self.shape, self.is_open)
-        if values is None:
+        if known_of(state).lengths != self.known.lengths:
             return None
-        return (values, *[tuple(compress(slots, flags)) for slots, flags in zip(_frames(state), self.flags, strict=True)])
+        values = _restricted(state.memory, self.known)
+        return None if values is None else (values, tuple(compress(slots, self.known.flags)))
+
+    def own_key(self, state: ValueState) -> Hashable:
+        """The same for a state that knows just the places of this group; kept in the state."""
+        if state._values is None:
+            state._values = self.key(state, tuple(chain(*_frames(state))))
+        return state._values
 
 
-def _exceeds(wanted: int, held: int) -> int:
-    return wanted & ~held
-
-
-def _restricted(memory: Memory, shape: Shape, is_open: bool) -> Hashable | None:
-    if not memory.objects and not shape:
+def _restricted(memory: Memory, known: Known) -> Hashable | None:
+    if not memory.objects and not known.shape:
         return _NO_VALUES
-    values = memory.restricted(shape)
-    return None if values is None else (values, _NOTHING if is_open else memory.heap)
+    values = memory.restricted(known.shape)
+    return None if values is None else (values, _NOTHING if known.is_open else memory.heap)
 
 
 _NOTHING: Hashable = frozenset()
@@ -101,7 +91,7 @@ class ValueIndex:
             group = self._groups.get(known)
             if group is None:
                 group = self._groups[known] = _Group(known)
-            group.states.setdefault(group.key(state), {})[state] = None
+            group.states.setdefault(group.own_key(state), {})[state] = None
 
     def remove(self, state: ValueState) -> None:
         self._counts[state] -= 1
@@ -112,7 +102,7 @@ class ValueIndex:
     def _remove_from_group(self, state: ValueState) -> None:
         known = known_of(state)
         group = self._groups[known]
-        key = group.key(state)
+        key = group.own_key(state)
         del group.states[key][state]
         if not group.states[key]:
             del group.states[key]
@@ -124,13 +114,20 @@ class ValueIndex:
             return state
         if not self._groups:
             return None
-        known = known_of(state)
-        masks = known.masks
+        own = self._groups.get(known_of(state))
+        found = None if own is None else own.states.get(own.own_key(state))
+        return next(iter(found)) if found else self._covering_with_less(state, own)
+
+    def _covering_with_less(self, state: ValueState, own: _Group | None) -> ValueState | None:
+        """A state that knows fewer places."""
+        slots = tuple(chain(*_frames(state)))
+        unknown = ~int.from_bytes(known_of(state).flags, "little")
         for group in self._groups.values():
-            if group.may_cover(known, masks):
-                found = group.states.get(group.key(state))
-                if found is not None:
-                    return next(iter(found))
+            if group.mask & unknown or group is own:
+                continue
+            found = group.states.get(group.key(state, slots))
+            if found:
+                return next(iter(found))
         return None
 
 

@@ -24,8 +24,8 @@ STREAMS = frozenset({"stdin", "stdout", "stderr"})
 class Limits:
     """What is not worth tracking."""
 
-    object_bytes: int = 32768
-    """Nothing is known of the contents of larger objects."""
+    object_bytes: int = 16384
+    """Nothing is known of the contents of larger objects, because every write to an object copies it."""
 
 
 class Layout:

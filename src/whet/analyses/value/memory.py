@@ -120,14 +120,11 @@ class Contents:
             kept = {place: entry for place, entry in kept.items() if place + entry[0] <= offset or place >= end}
         if others:
             kept = {**kept, **others}
-        if self.data[offset:end] == data and self.known[offset:end] == known and self.others == kept:
+        # Most writes change the data only; what stays the same is shared with the old contents.
+        new_data, new_known = _spliced(self.data, offset, data), _spliced(self.known, offset, known)
+        if new_data is self.data and new_known is self.known and self.others == kept:
             return self
-        return Contents(
-            self.size,
-            self.data[:offset] + data + self.data[end:],
-            self.known[:offset] + known + self.known[end:],
-            kept,
-        )
+        return Contents(self.size, new_data, new_known, kept)
 
     def _extended(self, end: int) -> Contents:
         more = bytes(end - len(self.data))
@@ -207,6 +204,11 @@ class Contents:
         data = bytes([a & k for a, k in zip(self.data, known, strict=False)])
         others = {place: entry for place, entry in self.others.items() if other.others.get(place) == entry}
         return Contents(self.size, data, known, others)
+
+
+def _spliced(whole: bytes, offset: int, part: bytes) -> bytes:
+    end = offset + len(part)
+    return whole if whole[offset:end] == part else whole[:offset] + part + whole[end:]
 
 
 def _points_to(value: Value, is_dead: Callable[[int], bool]) -> bool:

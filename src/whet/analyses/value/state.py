@@ -9,7 +9,7 @@ objects that are younger than they are, so only ``free`` must search them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
 from whet.analyses.value.memory import Memory
@@ -73,7 +73,7 @@ NO_CALLERS = Callers((), None)
 class ValueState:
     """An abstract variable assignment; the hash is computed once."""
 
-    __slots__ = ("_hash", "_known", "callers", "frame", "globals", "memory")
+    __slots__ = ("_hash", "_known", "_values", "callers", "frame", "globals", "memory")
 
     def __init__(self, globals: Slots, frame: Slots, callers: Callers, memory: Memory) -> None:
         self.globals = globals
@@ -82,7 +82,8 @@ class ValueState:
         self.memory = memory
         self._hash = 0
         self._known: object = None
-        """Kept here for ``cover``."""
+        self._values: Hashable = None
+        """Both are kept here for ``cover``."""
 
     def __hash__(self) -> int:
         found = self._hash
