@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TypeVar
 
 from whet.cfa.blocks import fuse_blocks
 from whet.cfa.model import Program
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.program import ProgramLowering
 from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.task.deep_stack import on_deep_stack
 
-T = TypeVar("T")
-STACK_BYTES = 512 << 20
-"""libclang and its callbacks recurse as deep as the program nests."""
-_RECURSION_LIMIT = 1_000_000
 _NO_THREADS = "LIBCLANG_NOTHREADS"
 
 
@@ -46,7 +40,7 @@ def parse_file(
         return program
 
     with _without_collection(), _without_libclangs_threads():
-        return _on_deep_stack(work)
+        return on_deep_stack(work)
 
 
 @contextmanager
@@ -71,30 +65,3 @@ def _without_libclangs_threads() -> Iterator[None]:
     finally:
         if not was_set:
             os.environ.pop(_NO_THREADS, None)
-
-
-def _on_deep_stack(work: Callable[[], T]) -> T:
-    """Run ``work`` on a thread whose stack is deep enough for nested programs."""
-    results: list[T] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            sys.setrecursionlimit(limit)
-
-    before = threading.stack_size(STACK_BYTES)
-    try:
-        thread = threading.Thread(target=run)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]

@@ -20,7 +20,6 @@ import resource
 import select
 import signal
 import sys
-import threading
 import time
 import traceback
 import warnings
@@ -29,12 +28,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, NoReturn, TypeAlias, TypeVar
 
+from whet.task.deep_stack import STACK_BYTES, on_deep_stack
+
 T = TypeVar("T")
 
-STACK_BYTES = 512 << 20
-"""The stack of the thread that runs the work."""
-RECURSION_LIMIT = 200_000
-"""Python's recursion limit there: deep enough for generated code, and some 2.6 kB of stack for every level."""
 _TICK = 0.05
 """Seconds between two looks at the child."""
 _SCAN_INTERVAL = 0.5
@@ -161,7 +158,7 @@ def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writ
 def _report(work: Callable[[], object], limits: Limits, *, parent: int) -> bytes:
     try:
         _prepare(limits, parent=parent)
-        return _on_large_stack(lambda: _pickled_outcome(work))
+        return on_deep_stack(lambda: _pickled_outcome(work))
     except BaseException as error:
         return pickle.dumps(_failure(error))
 
@@ -175,7 +172,6 @@ def _prepare(limits: Limits, *, parent: int) -> None:
     os.dup2(stdin, 0)
     _set_resource_limits(limits)
     os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
-    sys.setrecursionlimit(RECURSION_LIMIT)
 
 
 def _die_with(parent: int) -> None:
@@ -208,15 +204,6 @@ def _data_bytes() -> int:
             return int(file.read().split()[5]) * resource.getpagesize()
     except OSError:
         return 0
-
-
-def _on_large_stack(work: Callable[[], bytes]) -> bytes:
-    results: list[bytes] = []
-    threading.stack_size(STACK_BYTES)
-    thread = threading.Thread(target=lambda: results.append(work()), name="work")
-    thread.start()
-    thread.join()
-    return results[0]
 
 
 def _pickled_outcome(work: Callable[[], object]) -> bytes:
