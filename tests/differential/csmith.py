@@ -31,8 +31,8 @@ from whet.trust.outcomes import Exited
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = (
-    *("--max-funcs", "6", "--max-block-depth", "3", "--max-block-size", "4", "--max-expr-complexity", "10"),
-    *("--max-array-dim", "3", "--max-array-len-per-dim", "8"),
+    *("--max-funcs", "4", "--max-block-depth", "2", "--max-block-size", "3", "--max-expr-complexity", "8"),
+    *("--max-array-dim", "2", "--max-array-len-per-dim", "6"),
     *("--packed-struct", "--unions", "--bitfields", "--volatiles", "--no-argc"),
 )
 GCC = ("gcc", "-O0", "-fwrapv", "-w", "-x", "c")
