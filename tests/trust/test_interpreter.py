@@ -386,3 +386,10 @@ def test_an_observer_may_end_the_run(tmp_path: Path) -> None:
 def test_streams_are_told_apart(tmp_path: Path) -> None:
     text = '#include <stdio.h>\nint main(void) { FILE *f = stdout; fprintf(f, "a"); f = stderr; fputs("b", f); return 0; }'
     assert output_of(text, tmp_path) == "a"
+
+
+def test_arguments_of_main_are_not_taken_from_the_inputs(tmp_path: Path) -> None:
+    source = "int __VERIFIER_nondet_int(void); int main(int argc, char **argv) { return __VERIFIER_nondet_int() + argc; }"
+    execution = interpret(source, tmp_path, inputs=[7])
+    assert execution.outcome == Exited(7)
+    assert [read.value for read in execution.inputs] == [7]

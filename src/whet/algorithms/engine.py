@@ -85,7 +85,7 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
         verdict = exploration.conclude()
     finally:
         exploration.record_statistics()
-    return Result(verdict, tuple(_assumptions(analysis, targets)))
+    return Result(verdict, (*_assumptions(analysis, targets), *exploration.taken))
 
 
 def _analysis(program: Program, configuration: Configuration, targets: Targets) -> Composite:
@@ -106,6 +106,8 @@ class _Exploration:
     replayer: Replayer
     context: Context
     alarms: list[str] = field(default_factory=list)
+    taken: tuple[Assumption, ...] = ()
+    """What the confirming execution took for granted, such as the values of uninitialised variables."""
     replaying: float = 0.0
     """CPU seconds spent on replay so far."""
 
@@ -141,6 +143,7 @@ class _Exploration:
         self.context.statistics.count("alarms")
         match self._replay(path):
             case Replayed(execution=execution):
+                self.taken = tuple(Assumption(item.what, _place(item.origin)) for item in execution.assumptions)
                 return _false(violation, path, execution)
             case NotReplayed(reason=reason):
                 self.alarms.append(f"{violation.place}: {violation.description} on a path, but {reason}")

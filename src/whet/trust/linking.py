@@ -249,6 +249,7 @@ class Run:
         memory = self.process.memory
         helpers: dict[str, Any] = {
             "R": self._returned,
+            "argument": self.process.argument,
             "budget": self._budget,
             "deepest": 2 * self._limits.depth,
             "g": self._globals,

@@ -62,6 +62,12 @@ class Process:
         self.trace.append(InputRead(type, value, origin))
         return value
 
+    def argument(self, type: ScalarType) -> Value:
+        """An argument of ``main``: given by whoever starts the program, so not one of its inputs."""
+        value = fitted(self._inputs.uninitialised(type, None), type)
+        self._assumptions[Assumption(f"an argument of main ({type}) is {value}", None)] = None
+        return value
+
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""
         origin = self.where()

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from whet.cfa.expressions import Var, Variable, VariableKind
+from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import (
     Assign,
@@ -306,9 +306,15 @@ class UnitWriter:
             return
         type = self._refer(Constant(lvalue.type))
         if is_scalar(lvalue.type):
-            self._emit(self._translator.write(lvalue, f"nondet({type})"))
+            source = "argument" if self._is_argument_of_main(lvalue) else "nondet"
+            self._emit(self._translator.write(lvalue, f"{source}({type})"))
         else:
             self._emit(f"havoc({self._translator.address(lvalue)}, {type})")
+
+    def _is_argument_of_main(self, lvalue: Lvalue) -> bool:
+        """The start function keeps them in temporaries."""
+        in_start = self._function is self._scope.program.start
+        return in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
 
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
