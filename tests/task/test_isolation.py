@@ -183,9 +183,9 @@ def test_interrupt_ends_the_child(tmp_path: Path) -> None:
 
     def interrupt_the_parent() -> None:
         note.write_text(str(os.getpid()))
-        time.sleep(0.3)  # until the parent does nothing but wait: Python drops an interrupt that comes inside a finaliser
-        os.kill(os.getppid(), signal.SIGINT)
-        time.sleep(60)
+        for _ in range(30):  # Python drops an interrupt that comes while it runs a finaliser or a callback
+            time.sleep(1)
+            os.kill(os.getppid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
         run_isolated(interrupt_the_parent)
