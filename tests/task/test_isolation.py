@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -178,6 +178,15 @@ def test_grandchildren_are_ended(ending: Callable[[], None], tmp_path: Path) -> 
     assert time.monotonic() - started < 10
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A process that was started in the background ignores interrupts; here they mean what they mean on a terminal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_ends_the_child(tmp_path: Path) -> None:
     note = tmp_path / "child"
 
