@@ -140,6 +140,7 @@ CALLS: dict[str, tuple[str, list[Seen]]] = {
     "unknown function, unknown pointer": ("int x = 1, *p = &x; unknown(__VERIFIER_nondet_pointer()); see(x, p == &x);", [(U, 1)]),
     "reachable through others": ("int x = 1; struct link l = {&x, 0}; unknown(&l); see(x);", [(U,)]),
     "out of reach": ("int x = 1, *p = &x, n = 0; unknown(&n); see(x, n, *p);", [(1, U, 1)]),
+    "pointer that is a number": ("int x = 1; *(int *)4096 = 2; free((void *)16); see(x, *(int *)4096);", [(1, U)]),
     "abort": ("abort(); see(1);", []),
     "no value returned": ("see(nothing());", [(U,)]),
     "address of a dead variable": ("int *p = dangling(); see(p == 0);", [(U,)]),

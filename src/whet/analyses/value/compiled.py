@@ -418,7 +418,7 @@ class EdgeWriter:
     def _free(self, call: Call) -> None:
         """Something always points to a block that is freed, so that there is always a search; it is not written out."""
         pointer = self._translator.nullable(self._translator.value(call.arguments[0]))
-        self._emit(f"if {pointer}.__class__ is Address and {pointer}.object < 0:")
+        self._emit(f"if type({pointer}) is Address and ({pointer}).object < 0:")
         self._emit(" return slow(s, p)")
         if call.result is not None:
             self._havoc(call.result)

@@ -388,7 +388,7 @@ class Translator:
 
     def _pointed(self, pointer: str) -> Place:
         object, offset = self.temporary("o"), self.temporary("d")
-        self._emit(f"{object}, {offset} = {pointer} if {pointer}.__class__ is Address else NOWHERE")
+        self._emit(f"{object}, {offset} = {pointer} if type({pointer}) is Address else NOWHERE")
         return Place(object, 0, (Piece(offset, (offset,)),))
 
     def address(self, lvalue: Lvalue) -> Piece:
