@@ -15,7 +15,7 @@ from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.flow import Flow
 from whet.core.interfaces import Adjusted, Analysis, CoverIndex, Finding, Post, Query
-from whet.core.operators import EqualityIndex, StopEqual, merge_sep
+from whet.core.operators import EqualityIndex, LinearIndex, StopEqual, merge_sep
 from whet.core.queries import CallDepthOf, LocationOf
 
 A = TypeVar("A")
@@ -38,7 +38,7 @@ class Composite:
         self._location = next(i for i, c in enumerate(components) if c.name == "location")
         self.domain = self
         self.transfer = self
-        self.stop = _ProductStop(self.components)
+        self.stop = _ProductStop(self)
         self.merge = merge_sep if all(c.merge is merge_sep for c in components) else self._merge
 
     # The lattice of the product
@@ -179,18 +179,18 @@ class _ProductStop:
     """Stop of the product: equality where a component asks for no more, the index of the one that orders its
     states."""
 
-    def __init__(self, components: Sequence[Analysis[Any, Any]]) -> None:
-        self._ordered = [i for i, c in enumerate(components) if not isinstance(c.stop, StopEqual)]
-        self._components = components
+    def __init__(self, product: Composite) -> None:
+        self._product = product
+        self._ordered = [i for i, c in enumerate(product.components) if not isinstance(c.stop, StopEqual)]
 
     def index(self) -> CoverIndex[States]:
         match self._ordered:
             case []:
                 return EqualityIndex()
             case [only]:
-                return _OneOrdered(only, self._components[only].stop.index)
+                return _OneOrdered(only, self._product.components[only].stop.index)
             case _:
-                return _Linear(self._components)
+                return LinearIndex(self._product)
 
 
 class _OneOrdered:
@@ -222,25 +222,3 @@ class _OneOrdered:
         index, states = self._group(state)
         found = index.covering(state[self._ordered])
         return None if found is None else states[found]
-
-
-class _Linear:
-    """Several ordered components: one reached state after the other."""
-
-    def __init__(self, components: Sequence[Analysis[Any, Any]]) -> None:
-        self._components = components
-        self._states: dict[States, None] = {}
-
-    def add(self, state: States) -> None:
-        self._states[state] = None
-
-    def remove(self, state: States) -> None:
-        self._states.pop(state, None)
-
-    def covering(self, state: States) -> States | None:
-        if state in self._states:
-            return state
-        return next((reached for reached in self._states if self._covers(reached, state)), None)
-
-    def _covers(self, reached: States, state: States) -> bool:
-        return all(c.domain.leq(lhs=a, rhs=b) for c, a, b in zip(self._components, state, reached, strict=True))

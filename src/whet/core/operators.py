@@ -35,38 +35,6 @@ class MergeJoin(Generic[S]):
         return self.domain.join(new, old)
 
 
-class LinearIndex(Generic[S]):
-    """Looks at one reached state after the other."""
-
-    def __init__(self, domain: Domain[S]) -> None:
-        self._domain = domain
-        self._states: dict[S, int] = {}
-
-    def add(self, state: S) -> None:
-        self._states[state] = self._states.get(state, 0) + 1
-
-    def remove(self, state: S) -> None:
-        self._states[state] -= 1
-        if not self._states[state]:
-            del self._states[state]
-
-    def covering(self, state: S) -> S | None:
-        if state in self._states:
-            return state
-        leq = self._domain.leq
-        return next((reached for reached in self._states if leq(lhs=state, rhs=reached)), None)
-
-
-@dataclass(frozen=True, slots=True)
-class StopSep(Generic[S]):
-    """A state is covered if a single reached state covers it."""
-
-    domain: Domain[S]
-
-    def index(self) -> CoverIndex[S]:
-        return LinearIndex(self.domain)
-
-
 class EqualityIndex(Generic[S]):
     """Finds an equal state, in constant time."""
 
@@ -83,6 +51,30 @@ class EqualityIndex(Generic[S]):
 
     def covering(self, state: S) -> S | None:
         return state if state in self._states else None
+
+
+class LinearIndex(EqualityIndex[S]):
+    """Looks for an equal state, then at one reached state after the other."""
+
+    def __init__(self, domain: Domain[S]) -> None:
+        super().__init__()
+        self._domain = domain
+
+    def covering(self, state: S) -> S | None:
+        if state in self._states:
+            return state
+        leq = self._domain.leq
+        return next((reached for reached in self._states if leq(lhs=state, rhs=reached)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class StopSep(Generic[S]):
+    """A state is covered if a single reached state covers it."""
+
+    domain: Domain[S]
+
+    def index(self) -> CoverIndex[S]:
+        return LinearIndex(self.domain)
 
 
 class StopEqual(Generic[S]):
