@@ -15,7 +15,6 @@ from whet.algorithms.exploration import make_waitlist
 from whet.analyses.specification import ASSERTION_FUNCTIONS
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
-from whet.cfa.semantics import Value
 from whet.cfa.show import describe
 from whet.cfa.source import Origin, Place
 from whet.core.arg import ArgNode, Path, path_to
@@ -190,7 +189,7 @@ def _false(violation: Violation, path: Path, execution: Execution) -> FalseVerdi
         property=violation.property,
         violation=violation.description,
         place=violation.place,
-        inputs=tuple(Input(_source(read.origin), _number(read.value), _place(read.origin)) for read in execution.inputs),
+        inputs=tuple(Input(_source(read.origin), read.number, _place(read.origin)) for read in execution.inputs),
         path=tuple(_steps(path.edges)),
     )
 
@@ -205,9 +204,5 @@ def _source(origin: Origin | None) -> str:
     return text if 0 < len(text) <= 80 else "input"
 
 
-def _number(value: Value) -> int | float | str:
-    return value if isinstance(value, (int, float)) else str(value)
-
-
 def _place(origin: Origin | None) -> Place | None:
-    return None if origin is None else origin.expression.original_start_place
+    return None if origin is None else origin.original_place

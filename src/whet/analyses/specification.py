@@ -52,14 +52,14 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         return state
 
     def _finding_by(self, operation: Operation) -> Finding | None:
-        place = operation.origin.expression.original_start_place
+        origin = operation.origin
         match operation:
             case Call(callee=Function(name=name)) | Enter(function=Function(name=name)) if name in self._functions:
-                return Violation(self._property, f"{name}() is called", place)
+                return Violation(self._property, f"{name}() is called", origin.original_place)
             case Skip(label=str(label)) if label in self._labels:
-                return Violation(self._property, f"the label {label} is reached", place)
+                return Violation(self._property, f"the label {label} is reached", origin.original_place)
             case Unsupported(construct=construct):
-                return Gap("unsupported", f"{place}: {construct} is not supported")
+                return Gap("unsupported", f"{origin.original_place}: {construct} is not supported")
             case _:
                 return None
 

@@ -129,5 +129,10 @@ class Origin:
     def place(self) -> Place:
         return self.expression.start_place
 
+    @property
+    def original_place(self) -> Place:
+        """Where the expression begins in the file the user wrote."""
+        return self.expression.original_start_place
+
     def __str__(self) -> str:
         return str(self.place)

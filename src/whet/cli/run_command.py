@@ -81,7 +81,7 @@ def _print(args: argparse.Namespace, execution: Execution) -> None:
 
 
 def _place(origin: Origin | None) -> str | None:
-    return None if origin is None else str(origin.expression.original_start_place)
+    return None if origin is None else str(origin.original_place)
 
 
 def describe(outcome: Outcome) -> str:
@@ -129,13 +129,7 @@ def _as_json(execution: Execution) -> dict[str, object]:
         "outcome": type(execution.outcome).__name__,
         "description": describe(execution.outcome),
         "output": execution.output.decode("utf-8", "replace"),
-        "inputs": [
-            {"type": str(read.type), "value": _number(read.value), "place": _place(read.origin)} for read in execution.inputs
-        ],
+        "inputs": [{"type": str(read.type), "value": read.number, "place": _place(read.origin)} for read in execution.inputs],
         "assumptions": [{"what": item.what, "place": _place(item.origin)} for item in execution.assumptions],
         "steps": execution.steps,
     }
-
-
-def _number(value: Value) -> int | float | str:
-    return value if isinstance(value, (int, float)) else str(value)

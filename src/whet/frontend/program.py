@@ -306,7 +306,7 @@ def _unsupported(edges: Iterable[Edge]) -> tuple[UnsupportedConstruct, ...]:
     """What can be reached and is not modelled, each construct once for each place."""
     operations = (operation for edge in edges for operation in flatten(edge.operation))
     found = (
-        UnsupportedConstruct(operation.construct, operation.origin.expression.original_start_place)
+        UnsupportedConstruct(operation.construct, operation.origin.original_place)
         for operation in operations
         if isinstance(operation, Unsupported)
     )

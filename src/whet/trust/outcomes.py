@@ -88,6 +88,11 @@ class InputRead:
     value: Value
     origin: Origin | None
 
+    @property
+    def number(self) -> int | float | str:
+        """The value as JSON can hold it; a ``long double`` as text."""
+        return self.value if isinstance(self.value, (int, float)) else str(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
