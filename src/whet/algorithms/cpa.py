@@ -10,24 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.interfaces import Gap, Violation
 from whet.core.operators import merge_sep
 from whet.core.reached import ReachedSet
 
 
-def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> list[ArgNode]:
-    """Explore; returns the target states found behind one state of the frontier, none when the frontier is empty.
+def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> bool:
+    """Explore until target states were found behind a state of the frontier; False when the frontier is empty.
 
-    ``check`` is called once per state taken from the frontier; it may raise to end the run.  Calling again goes on
-    where the exploration stopped, without the targets that were found."""
+    The targets are in ``reached.targets``.  ``check`` is called once per state taken from the frontier; it may raise to end
+    the run.  Calling again goes on where the exploration stopped, not beyond targets."""
     waitlist = reached.waitlist
     merges = analysis.merge is not merge_sep
     while waitlist:
         check()
         node = waitlist.pop()
-        targets = []
+        found_target = False
         for edge, successor in analysis.successors(node.state, node.precision):
             adjusted = analysis.adjust(successor, node.precision, reached.states_like)
             if adjusted is None:
@@ -35,22 +34,20 @@ def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> 
             state, precision = adjusted.state, adjusted.precision
             match analysis.finding(state):
                 case Violation():
-                    targets.append(reached.arg.add_child(node, edge, state, precision))
+                    reached.targets[reached.arg.add_child(node, edge, state, precision)] = None
+                    found_target = True
                     continue
                 case Gap() as gap:
-                    reached.gaps[gap] = None
+                    reached.gaps[reached.arg.add_child(node, edge, state, precision)] = gap
                     continue
                 case None:
                     pass
             if merges:
                 _merge(analysis, reached, state, precision)
-            successor_node = reached.arg.add_child(node, edge, state, precision)
-            successor_node.covered_by = reached.covering(state)
-            if successor_node.covered_by is None:
-                reached.add(successor_node)
-        if targets:
-            return targets
-    return []
+            reached.add_or_cover(reached.arg.add_child(node, edge, state, precision))
+        if found_target:
+            return True
+    return False
 
 
 def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any) -> None:

@@ -1,39 +1,30 @@
-"""From a program and a configuration to a result: explore, replay alarms, conclude.
-
-TRUE is said when the exploration is complete: empty frontier, no gap, no alarm left over.  FALSE is said when an
-error path was replayed by the concrete interpreter.  An alarm that cannot be replayed does not end the exploration:
-another path may be real; it only makes the final answer UNKNOWN.
-"""
+"""From a program and a configuration to a result: the analyses, the algorithm and the refiner that a configuration names."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from whet.algorithms.cpa import cpa
+from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, cegar
 from whet.algorithms.exploration import make_waitlist
+from whet.algorithms.nondeterminism import MeteredComposite
+from whet.algorithms.problem import Exploration, place_of
+from whet.algorithms.refinement import make_refiner
 from whet.analyses.specification import ASSERTION_FUNCTIONS
-from whet.cfa.model import Edge, Program
-from whet.cfa.operations import flatten
-from whet.cfa.show import describe
-from whet.cfa.source import Origin, Place
-from whet.core.arg import ArgNode, Path, path_to
+from whet.cfa.model import Program
+from whet.core.arg import Path
 from whet.core.composite import Composite
-from whet.core.context import Context
-from whet.core.interfaces import Gap, Violation
+from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analysis
-from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Step, TrueVerdict, Unknown, Verdict
+from whet.core.result import Assumption, Result
 from whet.task.configuration import Configuration
+from whet.task.precision_file import Entry
 from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Execution
-from whet.trust.replay import NotReplayed, Replayed, Replayer, ReplayResult
-
-_FREE_REPLAY = 3.0
-"""Seconds that replaying may take before it is weighed against exploring."""
-_REASONS = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
+from whet.trust.replay import Replayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +63,21 @@ class Targets:
         return Interpreter(program, error_functions=functions, error_labels=frozenset(self.labels))
 
 
+class NoRefinement:
+    """Lets every error path stand, so that CEGAR is one exploration with the initial precision."""
+
+    is_exact = True
+
+    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+        return NotRefined(paths[0])
+
+    def rebuild(self) -> None:
+        raise NotImplementedError("there is nothing to rebuild")
+
+    def entries(self) -> tuple[Entry, ...]:
+        return ()
+
+
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
     targets = Targets.of(task.property)
@@ -79,12 +85,21 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    exploration = _Exploration(program, analysis, reached, Replayer(program, targets.interpreter(program)), context)
+    exploration = Exploration(program, analysis, reached, Replayer(program, targets.interpreter(program)), context)
+    refiner = _refiner(configuration, exploration, task)
     try:
-        verdict = exploration.conclude()
+        verdict = cegar(exploration, refiner)
     finally:
         exploration.record_statistics()
-    return Result(verdict, (*_assumptions(analysis, targets), *exploration.taken))
+    return Result(verdict, (*_assumptions(analysis, targets), *exploration.taken), precision=refiner.entries())
+
+
+def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> Refiner:
+    if configuration.algorithm == "cegar":
+        return make_refiner(configuration, exploration, task.precision)
+    if task.precision:
+        exploration.context.log(Level.WARNING, "the given precision is not used: this configuration has no refinement")
+    return NoRefinement()
 
 
 def _analysis(program: Program, configuration: Configuration, targets: Targets) -> Composite:
@@ -92,82 +107,7 @@ def _analysis(program: Program, configuration: Configuration, targets: Targets) 
     for name in configuration.analyses:
         options = targets.options() if name == "specification" else configuration.options_for(name)
         components.append(make_analysis(name, program, **options))
-    return Composite(program, components)
-
-
-@dataclass(slots=True)
-class _Exploration:
-    """One run: alternates between exploring and replaying."""
-
-    program: Program
-    analysis: Composite
-    reached: ReachedSet
-    replayer: Replayer
-    context: Context
-    alarms: list[str] = field(default_factory=list)
-    taken: tuple[Assumption, ...] = ()
-    """What the confirming execution took for granted, such as the values of uninitialised variables."""
-    replaying: float = 0.0
-    """CPU seconds spent on replay so far."""
-
-    def conclude(self) -> Verdict:
-        while True:
-            with self.context.statistics.time("exploration_seconds"):
-                targets = cpa(self.analysis, self.reached, self._check)
-            if not targets:
-                return self._without_target()
-            for target in targets:
-                confirmed = self._replayed(target)
-                if confirmed is not None:
-                    return confirmed
-
-    def _check(self) -> None:
-        self.context.check()
-        if self.context.steps % 256 == 0:
-            self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
-
-    def _without_target(self) -> Verdict:
-        """The frontier is empty."""
-        if self.alarms:
-            return Unknown(Reason.NOT_REPLAYED, self.alarms[0])
-        for gap in self.reached.gaps:
-            return _unknown(gap)
-        return TrueVerdict()
-
-    def _replayed(self, target: ArgNode) -> Verdict | None:
-        """FALSE if some input drives the program along the path to this state."""
-        path = path_to(target)
-        violation = self.analysis.finding(target.state)
-        assert isinstance(violation, Violation)
-        self.context.statistics.count("alarms")
-        match self._replay(path):
-            case Replayed(execution=execution):
-                self.taken = tuple(Assumption(item.what, _place(item.origin)) for item in execution.assumptions)
-                return _false(violation, path, execution)
-            case NotReplayed(reason=reason):
-                self.alarms.append(f"{violation.place}: {violation.description} on a path, but {reason}")
-                return None
-
-    def _replay(self, path: Path) -> ReplayResult:
-        """Replay a path, unless replaying has already taken more time than exploring: another path may be easier."""
-        if self.replaying > _FREE_REPLAY + (self.context.seconds - self.replaying):
-            return NotReplayed("there was no time to replay it")
-        self.context.progress("replaying", states=len(self.reached), alarms=len(self.alarms))
-        started = self.context.clock()
-        result = self.replayer.replay(path.edges)
-        self.replaying += self.context.clock() - started
-        return result
-
-    def record_statistics(self) -> None:
-        statistics = self.context.statistics
-        statistics.set("replay_seconds", round(self.replaying, 3))
-        statistics.set("reached_states", len(self.reached))
-        statistics.set("explored_states", self.context.steps)
-        statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
-
-
-def _unknown(gap: Gap) -> Unknown:
-    return Unknown(_REASONS.get(gap.reason, Reason.INCOMPLETE), gap.detail)
+    return MeteredComposite(program, components)
 
 
 def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:
@@ -177,32 +117,5 @@ def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:
         for name, origin in getattr(component, "assumed", tuple)():
             if name not in targets.functions:
                 what = f"{name} has no body: it changes only what its arguments lead to, and returns any value"
-                found.setdefault(name, Assumption(what, _place(origin)))
+                found.setdefault(name, Assumption(what, place_of(origin)))
     return list(found.values())
-
-
-# ------------------------------------------------------------------------------------------------------- alarms
-
-
-def _false(violation: Violation, path: Path, execution: Execution) -> FalseVerdict:
-    return FalseVerdict(
-        property=violation.property,
-        violation=violation.description,
-        place=violation.place,
-        inputs=tuple(Input(_source(read.origin), read.number, _place(read.origin)) for read in execution.inputs),
-        path=tuple(_steps(path.edges)),
-    )
-
-
-def _steps(edges: tuple[Edge, ...]) -> list[Step]:
-    return [Step(describe(part), _place(part.origin)) for edge in edges for part in flatten(edge.operation)]
-
-
-def _source(origin: Origin | None) -> str:
-    """The program's own words for where an input comes from."""
-    text = "" if origin is None else " ".join(origin.expression.text.split())
-    return text if 0 < len(text) <= 80 else "input"
-
-
-def _place(origin: Origin | None) -> Place | None:
-    return None if origin is None else origin.original_place

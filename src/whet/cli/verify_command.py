@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from whet import __version__, api
@@ -17,7 +18,8 @@ from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.result import Defect, Reason, Result, Unknown
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.definition import load_task
-from whet.task.errors import TaskNotSupported
+from whet.task.errors import TaskNotSupported, read_text
+from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Machine, Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
@@ -31,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB (default: none)")
     parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
+    parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
+    parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
@@ -45,6 +49,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     document = _document(task, configuration, result)
     if folder is not None:
         folder.write_result(document)
+    if args.precision_out is not None:
+        Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
     _print(args, task, result, document)
     return exit_code(result.verdict)
 
@@ -57,12 +63,18 @@ def _limit_overrides(args: argparse.Namespace) -> list[str]:
 def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
     """The task; with the result, if all there is to say is that something it asks for is not supported."""
     try:
-        task = _load_task(args)
+        task = replace(_load_task(args), precision=_precision(args))
     except TaskNotSupported as problem:
         return Task(files=tuple(args.files)), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
         open(file, "rb").close()  # a name that is wrong is the user's mistake, not a result
     return task, None
+
+
+def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
+    if args.precision_in is None:
+        return ()
+    return parse_precision(read_text(args.precision_in), name=args.precision_in)
 
 
 def _load_task(args: argparse.Namespace) -> Task:

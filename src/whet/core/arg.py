@@ -54,7 +54,8 @@ class Arg:
     """Grows with the exploration; the first node is the root."""
 
     def __init__(self) -> None:
-        self._made = 0
+        self.made = 0
+        """How many nodes there were so far; the number of the newest."""
         self.root: ArgNode | None = None
 
     def add_root(self, state: Any, precision: Any) -> ArgNode:
@@ -71,8 +72,8 @@ class Arg:
         child.parents.append((parent, edge))
 
     def _node(self, state: Any, precision: Any) -> ArgNode:
-        self._made += 1
-        return ArgNode(self._made, state, precision)
+        self.made += 1
+        return ArgNode(self.made, state, precision)
 
     def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
         """A new node that stands for ``old`` from now on: it inherits how ``old`` was reached."""
@@ -85,18 +86,25 @@ class Arg:
             self.root = new
         return new
 
+    def clear(self) -> None:
+        """Forget all nodes; numbers go on."""
+        self.root = None
+
     def nodes(self) -> Iterator[ArgNode]:
         """All nodes that hang on the root, in the order of their numbers."""
-        if self.root is None:
-            return
-        seen = {self.root}
-        stack = [self.root]
+        if self.root is not None:
+            yield from self.behind(self.root)
+
+    def behind(self, node: ArgNode) -> list[ArgNode]:
+        """A node and all that hang on it, in the order of their numbers."""
+        seen = {node}
+        stack = [node]
         while stack:
             for _, child in stack.pop().children:
                 if child not in seen:
                     seen.add(child)
                     stack.append(child)
-        yield from sorted(seen, key=lambda node: node.number)
+        return sorted(seen, key=lambda node: node.number)
 
 
 def path_to(target: ArgNode) -> Path:

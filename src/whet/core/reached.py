@@ -38,10 +38,14 @@ class ReachedSet:
     def __init__(self, analysis: Partitioned, waitlist: Waitlist) -> None:
         self._analysis = analysis
         self._partitions: dict[Hashable, _Partition] = {}
+        self._covered: dict[ArgNode, dict[ArgNode, None]] = {}
+        """By the node that covers them."""
         self.waitlist = waitlist
         self.arg = Arg()
-        self.gaps: dict[Gap, None] = {}
+        self.gaps: dict[ArgNode, Gap] = {}
         """What kept the exploration from being complete, in the order it was met."""
+        self.targets: dict[ArgNode, None] = {}
+        """Target states that nobody has looked at yet, in the order they were met."""
         self.size = 0
 
     def _partition(self, state: Any) -> _Partition:
@@ -73,6 +77,18 @@ class ReachedSet:
         found = partition.index.covering(state)
         return None if found is None else partition.nodes[found]
 
+    def cover(self, node: ArgNode, by: ArgNode) -> None:
+        """The node need not be explored as long as the other one is there."""
+        node.covered_by = by
+        self._covered.setdefault(by, {})[node] = None
+
+    def add_or_cover(self, node: ArgNode) -> None:
+        by = self.covering(node.state)
+        if by is None:
+            self.add(node)
+        else:
+            self.cover(node, by)
+
     def same_partition(self, state: Any) -> list[ArgNode]:
         return list(self._partition(state).nodes.values())
 
@@ -86,10 +102,72 @@ class ReachedSet:
         self.add(root)
         return root
 
+    def restart(self, state: Any, precision: Any) -> None:
+        """Forget everything and begin again."""
+        for node in list(self.waitlist):
+            self.waitlist.discard(node)
+        self._partitions.clear()
+        self._covered.clear()
+        self.gaps.clear()
+        self.targets.clear()
+        self.size = 0
+        self.arg.clear()
+        self.start(state, precision)
+
+    def cut(self, node: ArgNode, precision: Any) -> None:
+        """Remove a node with everything behind it; its parents are explored again (lazy abstraction, Löwe 4.4).
+
+        All that waits goes on with the new precision.  Nothing else happens if the node was removed before."""
+        parents = [parent for parent, _ in node.parents]
+        self.prune(node)
+        for parent in parents:
+            self.waitlist.push(parent)
+        for waiting in self.waitlist:
+            waiting.precision = precision
+
+    def prune(self, node: ArgNode) -> None:
+        """Remove a node with everything behind it.  What was covered by something that is gone waits again."""
+        gone = dict.fromkeys(self.arg.behind(node))
+        for parent, _ in node.parents:
+            parent.children = [(edge, child) for edge, child in parent.children if child is not node]
+        uncovered = [covered for lost in gone for covered in self._covered.pop(lost, ()) if covered not in gone]
+        for lost in gone:
+            self._forget(lost)
+        for covered in uncovered:
+            covered.covered_by = None
+            self.add_or_cover(covered)
+
+    def _forget(self, lost: ArgNode) -> None:
+        """A node leaves the graph for good: nothing must lead back to it, not even what covers it."""
+        self.remove(lost)
+        self.gaps.pop(lost, None)
+        self.targets.pop(lost, None)
+        if lost.covered_by is not None:
+            self._covered.get(lost.covered_by, {}).pop(lost, None)
+        lost.parents, lost.children = [], []
+
+    def strengthen(self, node: ArgNode, state: Any) -> None:
+        """Give a node a state that describes less.  What it covers stays covered, rightly or not.
+
+        A state is there only once: a node that gets one that is there already covers nothing any more."""
+        is_reached = self._partition(node.state).nodes.get(node.state) is node
+        is_waiting = node in self.waitlist
+        if is_reached:
+            self.remove(node)
+        node.state = state
+        if is_reached and state not in self._partition(state).nodes:
+            self.add(node)
+        if is_waiting:
+            self.waitlist.push(node)
+        else:
+            self.waitlist.discard(node)
+
     def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
         """A merge: the new state stands for the old one from now on, and is explored (again)."""
         self.remove(old)
         new = self.arg.replace(old, state, precision)
+        for covered in self._covered.pop(old, ()):
+            self.cover(covered, new)
         self.add(new)
         return new
 

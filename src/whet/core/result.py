@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet import __version__
 from whet.cfa.source import Place
+from whet.task.precision_file import Entry
 
 Number: TypeAlias = int | float
 
@@ -143,6 +144,8 @@ class Result:
     verdict: Verdict
     assumptions: tuple[Assumption, ...] = ()
     statistics: Mapping[str, Number | str] = field(default_factory=dict)
+    precision: tuple[Entry, ...] = ()
+    """What was tracked in the end, for the next revision of the program."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:

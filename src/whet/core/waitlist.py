@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from whet.core.arg import ArgNode
@@ -25,6 +25,12 @@ class Waitlist(Protocol):
     def discard(self, node: ArgNode) -> None:
         """Remove a node if it is there."""
         ...
+
+    def __iter__(self) -> Iterator[ArgNode]:
+        """All nodes that wait, in any order that repeats."""
+        ...
+
+    def __contains__(self, node: object, /) -> bool: ...
 
     def __len__(self) -> int: ...
 
@@ -44,6 +50,12 @@ class DepthFirst:
     def discard(self, node: ArgNode) -> None:
         self._nodes.pop(node, None)
 
+    def __iter__(self) -> Iterator[ArgNode]:
+        return iter(self._nodes)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._nodes
+
     def __len__(self) -> int:
         return len(self._nodes)
 
@@ -61,22 +73,28 @@ class Prioritised:
     def __init__(self, key: Callable[[ArgNode], tuple[int, ...]]) -> None:
         self._key = key
         self._heap: list[tuple[tuple[int, ...], int, ArgNode]] = []
-        self._waiting: set[ArgNode] = set()
+        self._waiting: dict[ArgNode, None] = {}
 
     def push(self, node: ArgNode) -> None:
         if node not in self._waiting:
-            self._waiting.add(node)
+            self._waiting[node] = None
             heapq.heappush(self._heap, (self._key(node), -node.number, node))
 
     def pop(self) -> ArgNode:
         while True:
             node = heapq.heappop(self._heap)[2]
             if node in self._waiting:
-                self._waiting.remove(node)
+                del self._waiting[node]
                 return node
 
     def discard(self, node: ArgNode) -> None:
-        self._waiting.discard(node)
+        self._waiting.pop(node, None)
+
+    def __iter__(self) -> Iterator[ArgNode]:
+        return iter(self._waiting)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._waiting
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -108,6 +126,12 @@ class Shuffled:
         if last is not node:
             self._nodes[place] = last
             self._places[last] = place
+
+    def __iter__(self) -> Iterator[ArgNode]:
+        return iter(self._nodes)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._places
 
     def __len__(self) -> int:
         return len(self._nodes)

@@ -92,7 +92,7 @@ class Names:
     name: ClassVar[str] = "list of names"
 
     def value(self, raw: object) -> tuple[str, ...]:
-        words = [word.strip() for word in raw.split(",")] if isinstance(raw, str) else raw
+        words = raw if not isinstance(raw, str) else [word.strip() for word in raw.split(",")] if raw else []
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise ValueError(f"{raw!r} is not a list of names")
         for word in words:
@@ -186,7 +186,11 @@ ANALYSES = ("location", "callstack", "funcpointer", "loopbound", "value", "speci
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class General:
-    algorithm: str = option("cpa", Choice(("cpa",)), "The algorithm that explores the program.")
+    algorithm: str = option(
+        "cpa",
+        Choice(("cpa", "cegar")),
+        "The algorithm that explores the program: once with a fixed precision (cpa), or with abstraction refinement (cegar).",
+    )
     analyses: tuple[str, ...] = option(
         ("location", "callstack", "funcpointer", "specification"),
         Names(ANALYSES, "analysis"),
@@ -215,6 +219,45 @@ class LimitOptions:
     states: int = option(0, Whole(), "How many abstract states are explored at most; 0 is no limit.")
 
 
+_MEASURES = ("length", "width", "depth", "score")
+SELECTIONS = (*(f"{measure}-{end}" for measure in _MEASURES for end in ("min", "max")), "random", "none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefinementOptions:
+    method: str = option(
+        "interpolation",
+        Choice(("interpolation", "static")),
+        "How a precision comes from a path: by interpolation, or from the use-def chains of its assumptions.",
+    )
+    shortcuts: tuple[str, ...] = option(
+        ("suffix", "equality", "equivalence"),
+        Names(("suffix", "equality", "equivalence"), "shortcut"),
+        "What saves interpolation queries: skip what is before the deepest infeasible suffix, keep an interpolant that does not "
+        "change, rename it at calls and returns.",
+    )
+    selection: tuple[str, ...] = option(
+        ("score-min",),
+        Names(SELECTIONS, "selection"),
+        "Which of several refinements is used: heuristics, each deciding between those the one before likes equally.",
+    )
+    prefixes: int = option(32, Whole(1), "How many sliced prefixes of a path are considered at most.")
+    go_on: str = option(
+        "root",
+        Choice(("root", "pivot", "strengthened")),
+        "Where exploration continues: from the beginning, from the first state that becomes more precise, or (Impact) with "
+        "strengthened states and a final exploration from the beginning.",
+    )
+    targets: int = option(1, Whole(1), "How many error paths are refined together.")
+    more_states: int = option(0, Whole(), "How many states are explored to find those paths, once there is one; 0 is no limit.")
+    nondeterminism: int = option(
+        0,
+        Whole(),
+        "Track everything until this percentage of branchings could go both ways; 0 is to abstract from the beginning.",
+    )
+    values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoOptions:
     pass
@@ -238,6 +281,11 @@ class ValueOptions:
         "Whether an edge is compiled to Python code or interpreted; same results.",
     )
     forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
+    precision: str = option(
+        "full",
+        Choice(("full", "scoped", "localised")),
+        "What is tracked: everything, or what refinements ask for, in the whole scope of a variable or only where they ask.",
+    )
     object_bytes: int = option(16384, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
 
 
@@ -245,6 +293,7 @@ SCHEMA: Schema = {
     "": General,
     "exploration": Exploration,
     "limits": LimitOptions,
+    "refinement": RefinementOptions,
     "location": NoOptions,
     "callstack": CallstackOptions,
     "funcpointer": NoOptions,

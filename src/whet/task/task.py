@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from whet.task.errors import TaskNotSupported
+from whet.task.precision_file import Entry
 from whet.task.properties import DEFAULT_PROPERTY, Property
 
 
@@ -36,6 +37,8 @@ class Task:
     defines: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     """What was taken for granted in making the task, in words for the user."""
+    precision: tuple[Entry, ...] = ()
+    """What an earlier run found worth tracking."""
 
 
 def program_file(files: Sequence[str]) -> str:

@@ -1,4 +1,7 @@
-"""The value analysis as a configurable program analysis (Löwe, section 3.4): merge-sep, stop-sep, full precision."""
+"""The value analysis as a configurable program analysis (Löwe, sections 3.4 and 4.3): merge-sep, stop-sep.
+
+With full precision everything is tracked; otherwise nothing, until a refinement asks for it (``precision``).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from whet.analyses.value.forgetting import Forgetting
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout, Limits
 from whet.analyses.value.memory import Memory
+from whet.analyses.value.precision import FULL, Adjusting, Precision, Sharing, ValuePrecision
 from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
 from whet.analyses.value.store import Store
 from whet.analyses.value.values import Address, float_of
@@ -22,7 +26,7 @@ from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, is_scalar
 from whet.core.interfaces import Finding, Post, Query, Strengthen
-from whet.core.operators import NO_PRECISION, NoPrecision, merge_sep
+from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets, ValueOf
 from whet.core.registry import register_analysis
 
@@ -42,6 +46,7 @@ class ValueAnalysis:
         transfer: Literal["compiled", "interpreted"] = "compiled",
         object_bytes: int = Limits().object_bytes,
         forget: Literal["dead", "nothing"] = "dead",
+        precision: Literal["full", "scoped", "localised"] = "full",
     ) -> None:
         self.program = program
         self.layout = Layout(program, Limits(object_bytes))
@@ -52,7 +57,9 @@ class ValueAnalysis:
         self._compiled = CompiledTransfer(self.layout, store, self._effects, interpreted)
         self._transfer = self._compiled if transfer == "compiled" else interpreted
         self._forgetting = Forgetting(self.layout) if forget == "dead" else None
-        self._posts: dict[Edge, Post[ValueState, NoPrecision] | None] = {}
+        self._precision = FULL if precision == "full" else ValuePrecision.empty(Sharing(precision))
+        self._adjusting = None if precision == "full" else Adjusting(self.layout)
+        self._posts: dict[Edge, Post[ValueState, Precision] | None] = {}
         self.domain = ValueDomain()
         self.transfer = self
         self.merge = merge_sep
@@ -64,8 +71,8 @@ class ValueAnalysis:
         frame = self.layout.frame_slots[node.function]
         return ValueState((None,) * len(self.layout.global_slots), (None,) * len(frame), NO_CALLERS, Memory({}))
 
-    def initial_precision(self) -> NoPrecision:
-        return NO_PRECISION
+    def initial_precision(self) -> Precision:
+        return self._precision
 
     def partition(self, state: ValueState) -> Hashable:
         return state.depth
@@ -73,11 +80,16 @@ class ValueAnalysis:
     def finding(self, state: ValueState) -> Finding | None:
         return None
 
-    def post(self, edge: Edge) -> Post[ValueState, NoPrecision] | None:
+    def post(self, edge: Edge) -> Post[ValueState, Precision] | None:
         if edge not in self._posts:
-            post = self._transfer.post(edge)
-            self._posts[edge] = post if self._forgetting is None else self._forgetting.applied(edge, post)
+            post = self.full_post(edge)
+            self._posts[edge] = post if self._adjusting is None else self._adjusting.applied(edge, post)
         return self._posts[edge]
+
+    def full_post(self, edge: Edge) -> Post[ValueState, Precision] | None:
+        """The transfer with full precision."""
+        post = self._transfer.post(edge)
+        return post if self._forgetting is None else self._forgetting.applied(edge, post)
 
     def strengthen(self, edge: Edge) -> Strengthen[ValueState] | None:
         return None

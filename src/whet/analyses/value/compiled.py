@@ -16,6 +16,7 @@ from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout, is_stream
 from whet.analyses.value.learning import Outcome, Unknown, equation_of, unknown_of
 from whet.analyses.value.memory import Memory
+from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, Slots, ValueState, scrub
 from whet.analyses.value.store import Saver, Store, bits_of_lvalue
 from whet.analyses.value.translate import Piece, Place, Translator, identifier, type_name
@@ -40,7 +41,6 @@ from whet.cfa.operations import (
 )
 from whet.cfa.types import CType, FloatType, PointerType, is_scalar
 from whet.core.interfaces import Post
-from whet.core.operators import NoPrecision
 
 
 class CompiledTransfer:
@@ -54,7 +54,7 @@ class CompiledTransfer:
         self._codes: dict[str, CodeType] = {}
         """Compiled texts: many edges of a program have the same one."""
 
-    def post(self, edge: Edge) -> Post[ValueState, NoPrecision] | None:
+    def post(self, edge: Edge) -> Post[ValueState, Precision] | None:
         slow = self._interpreted.post(edge)
         if edge.source.function is self._layout.program.start:
             return slow  # executed once: compiling takes longer
@@ -63,7 +63,7 @@ class CompiledTransfer:
             return None
         namespace = writer.namespace | {"slow": slow}
         exec(self._code(writer.text), namespace)
-        made: Post[ValueState, NoPrecision] = namespace["post"]
+        made: Post[ValueState, Precision] = namespace["post"]
         return made
 
     def _code(self, text: str) -> CodeType:

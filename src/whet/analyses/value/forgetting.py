@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.state import Callers, Slots, ValueState
+from whet.analyses.value.precision import Precision
+from whet.analyses.value.state import Callers, ValueState, cleared
 from whet.cfa.liveness import Liveness, live_variables
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Post
-from whet.core.operators import NoPrecision
 
 
 class Forgetting:
@@ -28,7 +28,7 @@ class Forgetting:
         self._liveness: dict[Function, Liveness] = {}
         self._dead: dict[Node, frozenset[int]] = {}
 
-    def applied(self, edge: Edge, post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+    def applied(self, edge: Edge, post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
         """The transfer of an edge, after which dead slots are empty."""
         match edge.operation:
             case Enter():
@@ -59,51 +59,38 @@ class Forgetting:
         already = self.dead_at(edge.source) - written
         return tuple(sorted(self.dead_at(edge.target) - already))
 
-    def _entering(self, edge: Edge, post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+    def _entering(self, edge: Edge, post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
         assert post is not None
         site = self._layout.program.site_of(edge)
         below = tuple(sorted(self.dead_at(site.target)))
         parameters = tuple(sorted(self.dead_at(edge.target)))
 
-        def enter(state: ValueState, precision: NoPrecision) -> Sequence[ValueState]:
+        def enter(state: ValueState, precision: Precision) -> Sequence[ValueState]:
             return [_with_caller(_cleared_state(after, parameters), below) for after in post(state, precision)]
 
         return enter
 
 
-def _clearing(dying: tuple[int, ...], post: Post[ValueState, NoPrecision] | None) -> Post[ValueState, NoPrecision] | None:
+def _clearing(dying: tuple[int, ...], post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
     if not dying:
         return post
     if post is None:
         return lambda state, _precision: (_cleared_state(state, dying),)
 
-    def run(state: ValueState, precision: NoPrecision) -> Sequence[ValueState]:
+    def run(state: ValueState, precision: Precision) -> Sequence[ValueState]:
         return [_cleared_state(after, dying) for after in post(state, precision)]
 
     return run
 
 
 def _cleared_state(state: ValueState, dying: tuple[int, ...]) -> ValueState:
-    frame = _cleared(state.frame, dying)
+    frame = cleared(state.frame, dying)
     return state if frame is state.frame else ValueState(state.globals, frame, state.callers, state.memory)
 
 
 def _with_caller(state: ValueState, dying: tuple[int, ...]) -> ValueState:
     callers = state.callers
-    frame = _cleared(callers.frame, dying)
+    frame = cleared(callers.frame, dying)
     if frame is callers.frame:
         return state
     return ValueState(state.globals, state.frame, Callers(frame, callers.below), state.memory)
-
-
-def _cleared(slots: Slots, dying: tuple[int, ...]) -> Slots:
-    """The same tuple if none of these slots holds anything."""
-    for slot in dying:
-        if slots[slot] is not None:
-            break
-    else:
-        return slots
-    changed = list(slots)
-    for slot in dying:
-        changed[slot] = None
-    return tuple(changed)

@@ -13,6 +13,7 @@ from whet.analyses.value.evaluator import Evaluator, Part, Slot
 from whet.analyses.value.layout import Layout, is_stream
 from whet.analyses.value.learning import Outcome, equation_of, unknown_of
 from whet.analyses.value.memory import Memory
+from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, changed
 from whet.analyses.value.store import Store, bits_of_lvalue
 from whet.analyses.value.values import Address, Value, passing
@@ -36,7 +37,6 @@ from whet.cfa.operations import (
 )
 from whet.cfa.types import CType, is_scalar
 from whet.core.interfaces import Post
-from whet.core.operators import NoPrecision
 
 
 class InterpretedTransfer:
@@ -48,10 +48,10 @@ class InterpretedTransfer:
         self._evaluator = evaluator
         self._effects = effects
 
-    def post(self, edge: Edge) -> Post[ValueState, NoPrecision]:
+    def post(self, edge: Edge) -> Post[ValueState, Precision]:
         operations, function = flatten(edge.operation), edge.source.function
 
-        def run(state: ValueState, _precision: NoPrecision) -> Sequence[ValueState]:
+        def run(state: ValueState, _precision: Precision) -> Sequence[ValueState]:
             for operation in operations:
                 following = self._step(state, operation, function)
                 if following is None:

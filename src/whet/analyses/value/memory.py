@@ -15,7 +15,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TypeAlias
 
@@ -151,6 +151,21 @@ class Contents:
         nothing = bytes(len(self.data))
         return Contents(self.size, nothing, nothing)
 
+    def masked(self, parts: Sequence[tuple[int, int | None]]) -> Contents:
+        """Knowing only what lies in these ranges of bytes; None stands for the end."""
+        mask = bytearray(len(self.known))
+        for begin, end in parts:
+            stop = len(mask) if end is None else min(end, len(mask))
+            mask[begin:stop] = b"\xff" * (stop - begin)
+        pattern = int.from_bytes(mask, "little")
+        known = int.from_bytes(self.known, "little")
+        others = {place: entry for place, entry in self.others.items() if _lies_in(place, place + entry[0], parts)}
+        if known & ~pattern == 0 and len(others) == len(self.others):
+            return self
+        data = int.from_bytes(self.data, "little") & pattern
+        length = len(mask)
+        return Contents(self.size, data.to_bytes(length, "little"), (known & pattern).to_bytes(length, "little"), others)
+
     # ------------------------------------------------------------------------------------------ order
 
     @property
@@ -209,6 +224,10 @@ class Contents:
 def _spliced(whole: bytes, offset: int, part: bytes) -> bytes:
     end = offset + len(part)
     return whole if whole[offset:end] == part else whole[:offset] + part + whole[end:]
+
+
+def _lies_in(begin: int, end: int, parts: Sequence[tuple[int, int | None]]) -> bool:
+    return any(first <= begin and (last is None or end <= last) for first, last in parts)
 
 
 def _points_to(value: Value, is_dead: Callable[[int], bool]) -> bool:

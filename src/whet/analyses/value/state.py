@@ -137,6 +137,19 @@ def scrub(slots: Slots, is_dead: Callable[[int], bool]) -> Slots:
     return tuple([None if isinstance(value, Address) and is_dead(value.object) else value for value in slots])
 
 
+def cleared(slots: Slots, clear: tuple[int, ...]) -> Slots:
+    """Nothing known in these slots; the same tuple if nothing was."""
+    for slot in clear:
+        if slots[slot] is not None:
+            break
+    else:
+        return slots
+    changed = list(slots)
+    for slot in clear:
+        changed[slot] = None
+    return tuple(changed)
+
+
 def _holds(slots: Slots, is_dead: Callable[[int], bool]) -> bool:
     return any(isinstance(value, Address) and is_dead(value.object) for value in slots)
 
@@ -208,4 +221,4 @@ def _join(a: Slots, b: Slots) -> Slots:
     return a if a == b else tuple([x if x == y else None for x, y in zip(a, b, strict=True)])
 
 
-__all__ = ["NO_CALLERS", "TOP", "Callers", "Slots", "ValueDomain", "ValueState", "changed", "covers", "scrub"]
+__all__ = ["NO_CALLERS", "TOP", "Callers", "Slots", "ValueDomain", "ValueState", "changed", "cleared", "covers", "scrub"]

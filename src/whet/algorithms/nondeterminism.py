@@ -1,0 +1,52 @@
+"""The level of non-determinism of a program, measured while it is explored (Löwe, sections 5.4.4 and 9.1).
+
+Of the branchings that were met, how many could go both ways?  If few, tracking everything is cheap, because there are few
+paths; if many, abstraction pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whet.cfa.model import Edge, Node
+from whet.cfa.operations import Assume, flatten
+from whet.core.composite import Composite, Precisions, States
+
+_FEWEST = 200
+"""Branchings before the level means anything."""
+
+
+@dataclass(slots=True)
+class Meter:
+    branchings: int = 0
+    both_ways: int = 0
+
+    @property
+    def percentage(self) -> float:
+        return 100 * self.both_ways / self.branchings if self.branchings else 0.0
+
+    def exceeds(self, percentage: int) -> bool:
+        return self.branchings >= _FEWEST and self.percentage > percentage
+
+
+class MeteredComposite(Composite):
+    """A product that counts its branchings."""
+
+    meter: Meter | None = None
+    """None when nobody wants to know (any more)."""
+
+    def successors(self, state: States, precision: Precisions) -> Iterator[tuple[Edge, States]]:
+        if self.meter is None or not _branches(state[self._location]):
+            yield from super().successors(state, precision)
+            return
+        taken: dict[Edge, None] = {}
+        for edge, successor in super().successors(state, precision):
+            taken[edge] = None
+            yield edge, successor
+        self.meter.branchings += 1
+        self.meter.both_ways += len(taken) > 1
+
+
+def _branches(node: Node) -> bool:
+    return len(node.leaving) > 1 and isinstance(flatten(node.leaving[0].operation)[0], Assume)

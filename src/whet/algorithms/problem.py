@@ -1,0 +1,193 @@
+"""One run's exploration, and what becomes of its error paths: replay, alarms, conclusion.
+
+TRUE is said when the exploration is complete: empty frontier, no gap, no alarm left over.  FALSE is said when an
+error path was replayed by the concrete interpreter.  An alarm that cannot be replayed does not end the exploration:
+another path may be real; it only makes the final answer UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from whet.algorithms.cpa import cpa
+from whet.algorithms.nondeterminism import Meter
+from whet.cfa.model import Edge, Program
+from whet.cfa.operations import flatten
+from whet.cfa.show import describe
+from whet.cfa.source import Origin, Place
+from whet.core.arg import ArgNode, Path, path_to
+from whet.core.composite import Composite
+from whet.core.context import Context, Level
+from whet.core.interfaces import Gap, Violation
+from whet.core.reached import ReachedSet
+from whet.core.result import Assumption, FalseVerdict, Input, Reason, Step, TrueVerdict, Unknown, Verdict
+from whet.trust.outcomes import Execution
+from whet.trust.replay import NotReplayed, Replayed, Replayer, ReplayResult
+
+_FREE_REPLAY = 3.0
+"""Seconds that replaying may take before it is weighed against exploring."""
+_REASONS = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """When to stop exploring for error paths: so many, or so many states after the first (Löwe, section 5.6.2)."""
+
+    targets: int = 1
+    more_states: int = 0
+    """0 is no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What to do when the program turns out to be too non-deterministic for tracking everything (9.1)."""
+
+    meter: Meter
+    percentage: int
+    abstract: Callable[[], None]
+
+
+class _EnoughStates(Exception):
+    """Raised between two states, so nothing is lost."""
+
+
+class _TooNondeterministic(Exception):
+    """Likewise."""
+
+
+@dataclass(slots=True)
+class Exploration:
+    """One run: alternates between exploring and replaying."""
+
+    program: Program
+    analysis: Composite
+    reached: ReachedSet
+    replayer: Replayer
+    context: Context
+    alarms: list[str] = field(default_factory=list)
+    taken: tuple[Assumption, ...] = ()
+    """What the confirming execution took for granted, such as the values of uninitialised variables."""
+    batch: Batch = field(default_factory=Batch)
+    watch: Watch | None = None
+    replaying: float = 0.0
+    """CPU seconds spent on replay so far."""
+    _since_target: int = 0
+
+    def explore(self) -> list[ArgNode]:
+        self._since_target = 0
+        with self.context.statistics.time("exploration_seconds"):
+            while len(self.reached.targets) < self.batch.targets and self._explore_on():
+                pass
+        return list(self.reached.targets)[: self.batch.targets]
+
+    def _explore_on(self) -> bool:
+        """Explore up to the next target; False if there is none, or enough was done to find one."""
+        try:
+            return cpa(self.analysis, self.reached, self._check)
+        except _EnoughStates:
+            return False
+        except _TooNondeterministic:
+            self._abstract()
+            return True
+
+    def _abstract(self) -> None:
+        assert self.watch is not None
+        self.context.statistics.set("nondeterminism_percent", round(self.watch.meter.percentage, 1))
+        self.context.log(Level.ALGORITHM, f"{self.watch.meter.percentage:.0f} % of branchings are open: abstraction begins")
+        self.watch.abstract()
+        self.watch = None
+
+    def gaps(self) -> list[ArgNode]:
+        return list(self.reached.gaps)
+
+    def _check(self) -> None:
+        self.context.check()
+        if self.context.steps % 256 == 0:
+            self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
+        if self.watch is not None and self.watch.meter.exceeds(self.watch.percentage):
+            raise _TooNondeterministic
+        if self.batch.more_states and self.reached.targets:
+            self._since_target += 1
+            if self._since_target > self.batch.more_states:
+                raise _EnoughStates
+
+    def conclusion(self) -> Verdict:
+        """The frontier is empty."""
+        if self.alarms:
+            return Unknown(Reason.NOT_REPLAYED, self.alarms[0])
+        for gap in self.reached.gaps.values():
+            return _unknown(gap)
+        return TrueVerdict()
+
+    def give_up_on(self, target: ArgNode, reason: str) -> None:
+        del self.reached.targets[target]
+        self._alarm(target, reason)
+
+    def _alarm(self, target: ArgNode, reason: str) -> None:
+        violation = self.analysis.finding(target.state)
+        assert isinstance(violation, Violation)
+        self.alarms.append(f"{violation.place}: {violation.description} on a path, but {reason}")
+
+    def replayed(self, target: ArgNode) -> Verdict | None:
+        """FALSE if some input drives the program along the path to this state."""
+        del self.reached.targets[target]
+        path = path_to(target)
+        violation = self.analysis.finding(target.state)
+        assert isinstance(violation, Violation)
+        self.context.statistics.count("alarms")
+        match self._replay(path):
+            case Replayed(execution=execution):
+                self.taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+                return _false(violation, path, execution)
+            case NotReplayed(reason=reason):
+                self._alarm(target, reason)
+                return None
+
+    def _replay(self, path: Path) -> ReplayResult:
+        """Replay a path, unless replaying has already taken more time than exploring: another path may be easier."""
+        if self.replaying > _FREE_REPLAY + (self.context.seconds - self.replaying):
+            return NotReplayed("there was no time to replay it")
+        self.context.progress("replaying", states=len(self.reached), alarms=len(self.alarms))
+        started = self.context.clock()
+        result = self.replayer.replay(path.edges)
+        self.replaying += self.context.clock() - started
+        return result
+
+    def record_statistics(self) -> None:
+        statistics = self.context.statistics
+        statistics.set("replay_seconds", round(self.replaying, 3))
+        statistics.set("reached_states", len(self.reached))
+        statistics.set("explored_states", self.context.steps)
+        statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
+
+
+def _unknown(gap: Gap) -> Unknown:
+    return Unknown(_REASONS.get(gap.reason, Reason.INCOMPLETE), gap.detail)
+
+
+# ------------------------------------------------------------------------------------------------------- alarms
+
+
+def _false(violation: Violation, path: Path, execution: Execution) -> FalseVerdict:
+    return FalseVerdict(
+        property=violation.property,
+        violation=violation.description,
+        place=violation.place,
+        inputs=tuple(Input(_source(read.origin), read.number, place_of(read.origin)) for read in execution.inputs),
+        path=tuple(_steps(path.edges)),
+    )
+
+
+def _steps(edges: tuple[Edge, ...]) -> list[Step]:
+    return [Step(describe(part), place_of(part.origin)) for edge in edges for part in flatten(edge.operation)]
+
+
+def _source(origin: Origin | None) -> str:
+    """The program's own words for where an input comes from."""
+    text = "" if origin is None else " ".join(origin.expression.text.split())
+    return text if 0 < len(text) <= 80 else "input"
+
+
+def place_of(origin: Origin | None) -> Place | None:
+    return None if origin is None else origin.original_place

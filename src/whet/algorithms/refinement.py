@@ -1,0 +1,127 @@
+"""The refiner that a configuration describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from whet.algorithms.cegar import Refiner
+from whet.algorithms.nondeterminism import Meter, MeteredComposite
+from whet.algorithms.problem import Batch, Exploration, Watch
+from whet.algorithms.value_refiner import GoOn, PrecisionStore, ValueRefiner
+from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.paths import Element, ValuePaths
+from whet.analyses.value.precision import FULL, ValuePrecision
+from whet.analyses.value.state import ValueState
+from whet.cfa.expressions import Variable
+from whet.cfa.model import Program
+from whet.core.context import Level, Statistics
+from whet.refine.domain import Tracked
+from whet.refine.interpolation import Interpolation, Shortcut
+from whet.refine.refiner import ByInterpolation, ByUseDef, PathRefiner, Refine
+from whet.refine.selection import NONE, Score, Selection
+from whet.roles.domain_types import LOOP_COUNTER_SCORE, domain_types
+from whet.task.configuration import Configuration
+from whet.task.errors import TaskError
+from whet.task.options import RefinementOptions
+from whet.task.precision_file import Entry
+
+
+def make_refiner(configuration: Configuration, exploration: Exploration, given: Sequence[Entry] = ()) -> Refiner:
+    """For the value analysis of a product; prepares the exploration for it.
+
+    With a given precision the exploration begins with that, however deterministic the program may be."""
+    options = configuration.section(RefinementOptions)
+    exploration.batch = Batch(options.targets, options.more_states)
+    refiner = _value_refiner(options, exploration, seed=configuration.exploration.seed)
+    if given:
+        _begin_with(given, exploration, refiner)
+    elif options.nondeterminism:
+        _track_everything_at_first(options.nondeterminism, exploration, refiner.store)
+    return refiner
+
+
+def _value_refiner(options: RefinementOptions, exploration: Exploration, *, seed: int) -> ValueRefiner:
+    analysis = _value_analysis(exploration)
+    paths = ValuePaths(analysis)
+    statistics = exploration.context.statistics
+    shortcuts = frozenset(map(Shortcut, options.shortcuts))
+    interpolation = Interpolation(paths, shortcuts, lambda: statistics.count("interpolation_queries"))
+    selection = Selection(options.selection, score=domain_type_score(exploration.program, statistics), seed=seed)
+    return ValueRefiner(
+        PrecisionStore(exploration.analysis, exploration.reached, exploration.program, _initial_precision(analysis)),
+        exploration.reached,
+        paths,
+        PathRefiner(paths, _method(options, interpolation, paths), selection, prefix_limit=options.prefixes),
+        interpolation,
+        GoOn(options.go_on),
+        statistics,
+        options.values,
+    )
+
+
+def _method(options: RefinementOptions, interpolation: Interpolation[ValueState, Element], paths: ValuePaths) -> Refine:
+    if options.method == "static":
+        return ByUseDef(paths.places, last_only=NONE not in options.selection)
+    return ByInterpolation(interpolation, paths)
+
+
+def _value_analysis(exploration: Exploration) -> ValueAnalysis:
+    for component in exploration.analysis.components:
+        if isinstance(component, ValueAnalysis):
+            return component
+    raise TaskError("option algorithm: cegar refines the value analysis, which is not among the analyses")
+
+
+def _initial_precision(analysis: ValueAnalysis) -> ValuePrecision:
+    precision = analysis.initial_precision()
+    if precision is FULL:
+        raise TaskError("option value.precision: cegar has nothing to refine if everything is tracked; set it to scoped")
+    return precision
+
+
+def _begin_with(given: Sequence[Entry], exploration: Exploration, refiner: ValueRefiner) -> None:
+    """Reuse a precision (Löwe, section 5.5.2)."""
+    known = {str(place): place for place in refiner.paths.all_places()}
+    wanted = [entry.text for entry in given if entry.domain == "value"]
+    for name in wanted:
+        if name not in known:
+            exploration.context.log(Level.INFO, f"the given precision tracks {name}, which the program does not have")
+    refiner.store.current = refiner.store.current.with_everywhere(known[name] for name in wanted if name in known)
+    refiner.store.restart()
+
+
+def _track_everything_at_first(percentage: int, exploration: Exploration, store: PrecisionStore) -> None:
+    """Begin as the plain value analysis does (Löwe, section 9.1)."""
+    analysis = exploration.analysis
+    assert isinstance(analysis, MeteredComposite) and exploration.program.start.entry is not None
+    meter = analysis.meter = Meter()
+
+    def abstract() -> None:
+        analysis.meter = None
+        store.restart()
+
+    precisions = list(analysis.initial_precision())
+    precisions[store.index] = FULL
+    exploration.reached.restart(analysis.initial(exploration.program.start.entry), tuple(precisions))
+    exploration.watch = Watch(meter, percentage, abstract)
+
+
+def domain_type_score(program: Program, statistics: Statistics) -> Score:
+    """The score of section 8.3.1; what belongs to no single variable counts like a loop counter.  Computed when first used."""
+    types: list[Callable[[frozenset[Tracked]], int]] = []
+
+    def score(tracked: frozenset[Tracked]) -> int:
+        if not types:
+            with statistics.time("domain_types_seconds"):
+                found = domain_types(program)
+            types.append(lambda places: _score(found.score_of, places))
+        return types[0](tracked)
+
+    return score
+
+
+def _score(score_of: Callable[[set[Variable]], int], tracked: frozenset[Tracked]) -> int:
+    variables = {place.variable for place in tracked if place.variable is not None}
+    others = sum(1 for place in tracked if place.variable is None)
+    return score_of(variables) * prod([LOOP_COUNTER_SCORE] * others)

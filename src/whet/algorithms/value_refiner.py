@@ -1,0 +1,198 @@
+"""Refinement of the value analysis inside an exploration: which paths, which precision, and where to go on.
+
+``whet.refine`` knows paths and domains; this module knows the composite state, the reached set and the options.  It offers the
+three ways of Löwe's chapter 5: one path after the other, several at once over an interpolant tree (5.6.2), and
+Impact-like strengthening of the states themselves (5.6.3), after which the exploration is built anew before anything is
+concluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.analyses.value.paths import Element, ValuePaths
+from whet.analyses.value.places import Place
+from whet.analyses.value.precision import Tracked, ValuePrecision
+from whet.analyses.value.state import ValueState
+from whet.cfa.model import Node, Program
+from whet.core.arg import ArgNode, Path
+from whet.core.composite import Composite
+from whet.core.context import Statistics
+from whet.core.path import steps_of
+from whet.core.reached import ReachedSet
+from whet.refine.domain import Increment
+from whet.refine.interpolation import Interpolation, is_feasible
+from whet.refine.refiner import Feasible, PathRefiner, Spurious, Undecided
+from whet.refine.selection import Refinement
+from whet.refine.tree import InterpolantTree
+from whet.task.precision_file import Entry
+
+
+class GoOn(StrEnum):
+    """Where the exploration continues after a refinement."""
+
+    ROOT = "root"
+    """From the beginning."""
+    PIVOT = "pivot"
+    """From the first state at which something new is known (lazy abstraction)."""
+    STRENGTHENED = "strengthened"
+    """Everywhere: the states on the path get the interpolants (Impact)."""
+
+
+class PrecisionStore:
+    """The precision found so far, and its way into the reached set."""
+
+    def __init__(self, analysis: Composite, reached: ReachedSet, program: Program, precision: ValuePrecision) -> None:
+        self._analysis = analysis
+        self._reached = reached
+        self._program = program
+        self.index = next(i for i, component in enumerate(analysis.components) if component.name == "value")
+        self.current = precision
+        self.grew_at = 0
+        """Nodes up to this number were made with a precision that was smaller."""
+
+    def restart(self) -> None:
+        assert self._program.start.entry is not None
+        self._reached.restart(self._analysis.initial(self._program.start.entry), self.composite)
+
+    @property
+    def composite(self) -> tuple[Any, ...]:
+        """The precision of the whole product."""
+        precisions = list(self._analysis.initial_precision())
+        precisions[self.index] = self.current
+        return tuple(precisions)
+
+    def add(self, increments: Iterable[Increment]) -> bool:
+        """Track more; False if all of it is tracked already."""
+        is_new = False
+        for increment in increments:
+            wanted = _places(increment)
+            is_new = is_new or not self.current.includes(wanted)
+            self.current = self.current.joined(wanted)
+        if is_new:
+            self.grew_at = self._reached.arg.made
+        return is_new
+
+
+def _places(increment: Increment) -> Mapping[Node, Tracked]:
+    return {node: frozenset(place for place in wanted if isinstance(place, Place)) for node, wanted in increment.items()}
+
+
+@dataclass(slots=True)
+class ValueRefiner:
+    """Refines the value component of an exploration."""
+
+    store: PrecisionStore
+    reached: ReachedSet
+    paths: ValuePaths
+    path_refiner: PathRefiner[ValueState, Element]
+    interpolation: Interpolation[ValueState, Element]
+    go_on: GoOn
+    statistics: Statistics
+    too_many_values: int = 0
+    """A place with more values than this on a path is no longer tracked; 0 is no limit."""
+    dropped: set[Place] = field(default_factory=set)
+    is_exact: bool = True
+
+    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+        with self.statistics.time("refinement_seconds"):
+            answer = self._refine_one(paths[0]) if len(paths) == 1 else self._refine_together(paths)
+        self.statistics.set("tracked_places", len(self.store.current))
+        return answer
+
+    def rebuild(self) -> None:
+        self.is_exact = True
+        self.store.restart()
+
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(sorted(Entry("value", str(place)) for place in self.store.current.places))
+
+    # ------------------------------------------------------------------------------------------ one path
+
+    def _refine_one(self, path: Path) -> RefinerAnswer:
+        if self.too_many_values:
+            self._drop_variables_with_many_values(path)
+        match self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped):
+            case Feasible():
+                return NotRefined(path)
+            case Undecided(reason=reason):
+                return NotRefined(path, reason)
+            case Spurious(refinement=refinement, candidates=candidates):
+                self.statistics.count("sliced_prefixes", len(candidates))
+                return self._use([(path, refinement)])
+
+    def _drop_variables_with_many_values(self, path: Path) -> None:
+        """Section 9.1: what takes a new value in every turn of a loop is not worth tracking."""
+        values: dict[Place, set[object]] = {}
+        state: ValueState | None = self.paths.initial()
+        for step in steps_of(path.edges):
+            post = self.paths.post(step)
+            state = state if post is None or state is None else post(state)
+            if state is None:
+                break
+            for place, value in self.paths.values(state, step.location).items():
+                values.setdefault(place, set()).add(value)
+        many = {place for place, found in values.items() if len(found) > self.too_many_values}
+        if many - self.dropped:
+            self.dropped |= many
+            self.store.current = self.store.current.without(many)
+
+    # ------------------------------------------------------------------------------------------ several paths
+
+    def _refine_together(self, paths: Sequence[Path]) -> RefinerAnswer:
+        tree = InterpolantTree(self.paths, self.interpolation)
+        refined: list[tuple[Path, Refinement]] = []
+        for path in paths:
+            steps = steps_of(path.edges)
+            if tree.excludes(path):
+                self.statistics.count("paths_excluded_by_others")
+            elif is_feasible(self.paths, steps):
+                return NotRefined(path)
+            else:
+                refined.append((path, tree.refute(path, steps)))
+        return self._use(refined)
+
+    # ------------------------------------------------------------------------------------------ going on
+
+    def _use(self, refined: Sequence[tuple[Path, Refinement]]) -> RefinerAnswer:
+        self.statistics.count("refinements")
+        is_new = self.store.add(refinement.increment for _, refinement in refined)
+        if not is_new and self._is_up_to_date(refined):
+            return NotRefined(refined[0][0], "what excludes it is tracked already")
+        match self.go_on:
+            case GoOn.ROOT:
+                self.store.restart()
+            case GoOn.PIVOT:
+                for path, refinement in refined:
+                    self.reached.cut(_pivot(path, refinement), self.store.composite)
+            case GoOn.STRENGTHENED if is_new:
+                for path, refinement in refined:
+                    self._strengthen(path, refinement)
+            case GoOn.STRENGTHENED:
+                self.rebuild()  # states of the old precision would come again and again
+        return Refined()
+
+    def _is_up_to_date(self, refined: Sequence[tuple[Path, Refinement]]) -> bool:
+        """Were the paths found with the precision as it is now, from where it matters on?"""
+        if not self.is_exact:
+            return False
+        return all(_pivot(path, refinement).number > self.store.grew_at for path, refinement in refined)
+
+    def _strengthen(self, path: Path, refinement: Refinement) -> None:
+        """The states on the path get their interpolants; what is contradicted is removed."""
+        self.is_exact = False
+        interpolants = self.interpolation.interpolants(refinement.prefix).states
+        for node, interpolant in zip(path.nodes[1:], interpolants, strict=False):
+            states = list(node.state)
+            states[self.store.index] = self.paths.strengthened(states[self.store.index], interpolant)
+            self.reached.strengthen(node, tuple(states))
+        self.reached.prune(path.nodes[len(interpolants) + 1])
+
+
+def _pivot(path: Path, refinement: Refinement) -> ArgNode:
+    """The first state on the path that knows too little."""
+    return path.nodes[min(refinement.depth + 1, len(path.nodes) - 1)]

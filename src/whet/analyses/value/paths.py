@@ -1,0 +1,277 @@
+"""The value domain as refinement sees it: strongest post along a path, and what a state can do without (Löwe, 4.5 to 4.7).
+
+An abstract variable assignment is weakened by forgetting one of the *elements* of its definition range: a slot, the bytes of a
+place, the contents of the heap, or the heap itself with all pointers into it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.layout import Layout
+from whet.analyses.value.memory import Contents, Memory
+from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Place, Places
+from whet.analyses.value.precision import FULL, Tracked, without_heap
+from whet.analyses.value.state import Callers, Slots, ValueState, changed
+from whet.analyses.value.values import Value
+from whet.cfa.expressions import Variable
+from whet.cfa.model import Function, Node
+from whet.cfa.operations import Call, Enter
+from whet.core.path import Step
+from whet.core.queries import CallTargets
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalSlot:
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrameSlot:
+    """A slot of the frame so many calls below the current one."""
+
+    level: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A place in a memory object."""
+
+    object: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """That there are these heap blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeapContents:
+    pass
+
+
+Element: TypeAlias = GlobalSlot | FrameSlot | Bytes | Heap | HeapContents
+Successor: TypeAlias = Callable[[ValueState], ValueState | None]
+
+
+class ValuePaths:
+    """What refinement asks of the value analysis of a program."""
+
+    def __init__(self, analysis: ValueAnalysis) -> None:
+        self._analysis = analysis
+        self._layout = analysis.layout
+        self._places = Places(analysis.layout)
+        self._successors: dict[Step, Successor | None] = {}
+        self._names = _SlotNames(analysis.layout)
+
+    def initial(self) -> ValueState:
+        entry = self._analysis.program.start.entry
+        assert entry is not None
+        return self._analysis.initial(entry)
+
+    def post(self, step: Step) -> Successor | None:
+        """The strongest post of a step, which gives None for a contradiction; no function if nothing happens."""
+        if step not in self._successors:
+            self._successors[step] = self._successor(step)
+        return self._successors[step]
+
+    def _successor(self, step: Step) -> Successor | None:
+        edge = step.as_edge
+        post = None if edge is None else self._analysis.full_post(edge)
+        if post is None:
+            return self._calling(step, None)
+
+        def successor(state: ValueState) -> ValueState | None:
+            found = post(state, FULL)
+            return found[0] if found else None
+
+        return self._calling(step, successor)
+
+    def _calling(self, step: Step, successor: Successor | None) -> Successor | None:
+        """With the contradiction that a pointer leads to another function than the one that is called."""
+        call = step.edge.operation
+        if step.pointer is None or not isinstance(call, Enter | Call):
+            return successor
+        query = CallTargets(step.pointer)
+        callee = call.function if isinstance(call, Enter) else call.callee
+
+        def guarded(state: ValueState) -> ValueState | None:
+            targets = self._analysis.ask(state, query)
+            if targets is not None and callee not in targets:
+                return None
+            return state if successor is None else successor(state)
+
+        return guarded
+
+    # ------------------------------------------------------------------------------------------ weakening
+
+    def elements(self, state: ValueState) -> list[Element]:
+        """What the state knows, in a fixed order; pointers come before what they may point to."""
+        found: list[Element] = [FrameSlot(0, slot) for slot in _known(state.frame)]
+        found += [FrameSlot(level, slot) for level, frame in enumerate(state.callers.frames(), 1) for slot in _known(frame)]
+        found += [GlobalSlot(slot) for slot in _known(state.globals)]
+        return found + list(self._memory_elements(state.memory))
+
+    def _memory_elements(self, memory: Memory) -> Iterator[Element]:
+        blocks = [held for number, held in memory.objects.items() if number < 0]
+        for number in sorted(number for number in memory.objects if number >= 0):
+            held, variable = memory.objects[number], self._variable(number)
+            if variable is not None and not held.is_blank:
+                yield from (Bytes(number, place) for place in self._places.of(variable) if _knows(held, place))
+        if any(not held.is_blank for held in blocks):
+            yield HeapContents()
+        if blocks:
+            yield Heap()
+
+    def _variable(self, number: int) -> Variable | None:
+        entity = self._layout.entity(number)
+        return None if isinstance(entity, Function) else entity
+
+    def without(self, state: ValueState, element: Element) -> ValueState:
+        """The state that does not know this."""
+        match element:
+            case GlobalSlot(slot=slot):
+                return state.with_globals(changed(state.globals, slot, None))
+            case FrameSlot(level=0, slot=slot):
+                return state.with_frame(changed(state.frame, slot, None))
+            case FrameSlot(level=level, slot=slot):
+                return ValueState(state.globals, state.frame, _with_less(state.callers, level, slot), state.memory)
+            case Bytes(object=number, place=place):
+                held = state.memory.objects[number]
+                return state.with_memory(state.memory.changed(number, _forgotten(held, place)))
+            case HeapContents():
+                return state.with_memory(_with_blank_heap(state.memory))
+            case Heap():
+                return without_heap(state)
+
+    def top(self, state: ValueState) -> ValueState:
+        """The state that knows nothing, with the same call stack."""
+        callers = Callers((), None)
+        for frame in reversed(state.callers.frames()):
+            callers = Callers((None,) * len(frame), callers)
+        memory = without_heap(state).memory
+        blank = Memory({number: held.forgotten() for number, held in memory.objects.items()}, memory.is_open)
+        return ValueState((None,) * len(state.globals), (None,) * len(state.frame), callers, blank)
+
+    def strengthened(self, state: ValueState, interpolant: ValueState) -> ValueState:
+        """What a state and an interpolant of the same location know together, as far as slots and variables go."""
+        interpolant = without_heap(interpolant)
+        globals, frame = _both(state.globals, interpolant.globals), _both(state.frame, interpolant.frame)
+        objects = dict(state.memory.objects)
+        for number, held in interpolant.memory.objects.items():
+            if number >= 0 and number in objects and objects[number].is_blank:
+                objects[number] = held
+        return ValueState(globals, frame, state.callers, Memory(objects, state.memory.is_open))
+
+    def renames(self, *, before: ValueState, after: ValueState) -> bool:
+        """Do two states know the same values, if perhaps of other places?"""
+        return _values(before) == _values(after)
+
+    # ------------------------------------------------------------------------------------------ precision
+
+    def precision(self, state: ValueState, location: Node) -> Tracked:
+        """The places that must be tracked at a location to know what the state knows there.
+
+        Frames of callers do not count: they are tracked where the calls are."""
+        found: set[Place] = set()
+        for element in self.elements(state):
+            found.update(self._tracked(element, location))
+        return frozenset(found)
+
+    def _tracked(self, element: Element, location: Node) -> tuple[Place, ...]:
+        match element:
+            case GlobalSlot(slot=slot):
+                return self._places.of(self._names.globals[slot])
+            case FrameSlot(level=0, slot=slot):
+                return self._places.of(self._names.of(location.function)[slot])
+            case FrameSlot():
+                return ()
+            case Bytes(place=place):
+                return (place,)
+            case HeapContents():
+                return (HEAP, HEAP_CONTENTS)
+            case Heap():
+                return (HEAP,)
+
+    def all_places(self) -> Iterator[Place]:
+        return self._places.all()
+
+    def places(self, variables: Iterable[Variable], memory: bool) -> Tracked:
+        """All places of some variables, and the heap if memory that only pointers lead to matters."""
+        heap = (HEAP, HEAP_CONTENTS) if memory else ()
+        return frozenset([*heap, *(place for variable in variables for place in self._places.of(variable))])
+
+    def values(self, state: ValueState, location: Node) -> Mapping[Place, Value]:
+        """The values of scalars the state knows at a location."""
+        globals = {self._places.of(self._names.globals[slot])[0]: value for slot, value in _items(state.globals)}
+        names = self._names.of(location.function)
+        return globals | {self._places.of(names[slot])[0]: value for slot, value in _items(state.frame)}
+
+
+class _SlotNames:
+    """Which variable a slot belongs to."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self.globals = {slot: variable for variable, slot in layout.global_slots.items()}
+        self._frames: dict[Function, dict[int, Variable]] = {}
+
+    def of(self, function: Function) -> dict[int, Variable]:
+        if function not in self._frames:
+            self._frames[function] = {slot: variable for variable, slot in self._layout.frame_slots[function].items()}
+        return self._frames[function]
+
+
+def _known(slots: Slots) -> list[int]:
+    return [slot for slot, value in enumerate(slots) if value is not None]
+
+
+def _items(slots: Slots) -> Iterator[tuple[int, Value]]:
+    return ((slot, value) for slot, value in enumerate(slots) if value is not None)
+
+
+def _both(slots: Slots, others: Slots) -> Slots:
+    return tuple([other if value is None else value for value, other in zip(slots, others, strict=True)])
+
+
+def _knows(held: Contents, place: Place) -> bool:
+    end = len(held.known) if place.end is None else place.end
+    overlaps = (place.begin < offset + size and offset < end for offset, (size, _) in held.others.items())
+    return any(held.known[place.begin : end]) or any(overlaps)
+
+
+def _forgotten(held: Contents, place: Place) -> Contents:
+    if place.end is None:
+        return held.forgotten() if place.begin == 0 else held.masked([(0, place.begin)])
+    return held.masked([(0, place.begin), (place.end, None)])
+
+
+def _with_less(callers: Callers, level: int, slot: int) -> Callers:
+    frames = callers.frames()
+    frames[level - 1] = changed(frames[level - 1], slot, None)
+    below = Callers((), None)
+    for frame in reversed(frames):
+        below = Callers(frame, below)
+    return below
+
+
+def _with_blank_heap(memory: Memory) -> Memory:
+    objects = {number: held.forgotten() if number < 0 else held for number, held in memory.objects.items()}
+    return Memory(objects, memory.is_open)
+
+
+def _values(state: ValueState) -> Counter[object]:
+    slots: list[object] = [value for frame in (state.globals, state.frame, *state.callers.frames()) for value in frame]
+    slots += [(held.data, held.known) for held in state.memory.objects.values() if not held.is_blank]
+    counted = Counter(slots)
+    del counted[None]
+    return counted
+
+
+__all__ = ["Element", "ValuePaths"]

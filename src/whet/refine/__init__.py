@@ -1,0 +1,1 @@
+"""From an infeasible path to a sharper precision."""

@@ -1,0 +1,140 @@
+"""Interpolation for constraint sequences: Algorithms 3 and 4 of Löwe's dissertation, with the shortcuts of section 5.2.
+
+An interpolant behind a step of an infeasible path is a state that (1) follows from the steps before it, (2) contradicts the
+steps behind it, and (3) speaks only of what both mention.  It is found by forgetting, one by one, what the contradiction
+can do without.  Each such test runs the rest of the path once and is called an *interpolation query*.
+
+Interpolants are inductive: each is computed from its predecessor and one step, so that a precision with the places of all of
+them excludes the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic
+
+from whet.cfa.model import Node
+from whet.cfa.operations import Enter, Leave, Return
+from whet.core.path import Step
+from whet.refine.domain import Increment, PathDomain, Tracked, V, X
+
+
+class Shortcut(StrEnum):
+    """What saves interpolation queries; none of them makes interpolants stronger."""
+
+    SUFFIX = "suffix"
+    """Before the deepest infeasible suffix nothing need be known (5.2.2)."""
+    EQUALITY = "equality"
+    """A candidate that equals the interpolant before it is taken as it is (5.2.3)."""
+    EQUIVALENCE = "equivalence"
+    """So is one that only renames, at calls and returns (5.2.4)."""
+
+
+ALL_SHORTCUTS = frozenset(Shortcut)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolants(Generic[V]):
+    """The interpolants of a path, behind its steps from the first on.
+
+    There may be fewer than steps: behind the last one the path is contradicted."""
+
+    steps: tuple[Step, ...]
+    states: tuple[V, ...]
+
+
+class Interpolation(Generic[V, X]):
+    """Interpolates paths of one domain and counts the queries."""
+
+    def __init__(self, domain: PathDomain[V, X], shortcuts: frozenset[Shortcut], count_query: Callable[[], None]) -> None:
+        self._domain = domain
+        self._shortcuts = shortcuts
+        self._count_query = count_query
+
+    def interpolants(self, path: Sequence[Step], start: V | None = None) -> Interpolants[V]:
+        """Algorithm 4 without its last step: an inductive sequence for an infeasible path, from ``start`` if given."""
+        interpolant = self._domain.initial() if start is None else start
+        suffix = _Suffix(self._domain, path, self._count_query)
+        found: list[V] = []
+        for position, step in enumerate(path):
+            candidate = suffix.successor(position, interpolant)
+            if candidate is None:
+                break
+            interpolant = self._interpolate(interpolant, candidate, step, suffix.behind(position))
+            found.append(interpolant)
+        return Interpolants(tuple(path), tuple(found))
+
+    def _interpolate(self, previous: V, candidate: V, step: Step, is_contradicted: Callable[[V], bool]) -> V:
+        """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows."""
+        if self._stays(previous, candidate, step):
+            return candidate
+        elements = self._domain.elements(candidate)
+        if Shortcut.SUFFIX in self._shortcuts and elements:
+            top = self._domain.top(candidate)
+            if is_contradicted(top):
+                return top
+        for element in elements:
+            weaker = self._domain.without(candidate, element)
+            if weaker != candidate and is_contradicted(weaker):
+                candidate = weaker
+        return candidate
+
+    def _stays(self, previous: V, candidate: V, step: Step) -> bool:
+        """Is the candidate no stronger than the interpolant before it, but for names?"""
+        if Shortcut.EQUALITY in self._shortcuts and candidate == previous:
+            return True
+        may_rename = Shortcut.EQUIVALENCE in self._shortcuts and _passes_values(step)
+        return may_rename and self._domain.renames(before=previous, after=candidate)
+
+    def increment(self, interpolants: Interpolants[V]) -> Increment:
+        """The last step of Algorithm 4: what must be tracked where."""
+        found: dict[Node, frozenset[Tracked]] = {}
+        for step, state in zip(interpolants.steps, interpolants.states, strict=False):
+            wanted = self._domain.precision(state, step.location)
+            if wanted:
+                found[step.location] = found.get(step.location, frozenset()) | wanted
+        return found
+
+
+def _passes_values(step: Step) -> bool:
+    """Is it a call, or does it hand a value back?"""
+    return any(isinstance(operation, (Enter, Leave, Return)) for operation in step.operations)
+
+
+class _Suffix(Generic[V, X]):
+    """The rest of a path behind each of its steps, ready to be run many times."""
+
+    def __init__(self, domain: PathDomain[V, X], path: Sequence[Step], count_query: Callable[[], None]) -> None:
+        self._posts = [domain.post(step) for step in path]
+        self._count_query = count_query
+
+    def successor(self, position: int, state: V) -> V | None:
+        post = self._posts[position]
+        return state if post is None else post(state)
+
+    def behind(self, position: int) -> Callable[[V], bool]:
+        posts = [post for post in self._posts[position + 1 :] if post is not None]
+
+        def is_contradicted(state: V) -> bool:
+            self._count_query()
+            current: V | None = state
+            for post in posts:
+                current = post(current)  # type: ignore[arg-type]  # not None: the loop ends first
+                if current is None:
+                    return True
+            return False
+
+        return is_contradicted
+
+
+def is_feasible(domain: PathDomain[V, X], path: Sequence[Step]) -> bool:
+    """Does the strongest post of the whole path describe anything (section 4.5)?"""
+    state: V | None = domain.initial()
+    for step in path:
+        post = domain.post(step)
+        state = state if post is None or state is None else post(state)
+        if state is None:
+            return False
+    return True

@@ -1,0 +1,106 @@
+"""Refine+ (Löwe, Algorithm 7): from an infeasible path to the refinement that looks best.
+
+The path is sliced into prefixes, one for each reason of its infeasibility; each gives a refinement; a selection chooses.  How a
+refinement comes from a prefix is a parameter: by interpolation (Algorithm 4) or from use-def chains (Algorithm 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Generic, TypeAlias
+
+from whet.cfa.expressions import Variable
+from whet.cfa.model import Node
+from whet.core.path import Step
+from whet.refine.domain import PathDomain, Tracked, V, X
+from whet.refine.interpolation import Interpolation, is_feasible
+from whet.refine.prefixes import extract_sliced_prefixes
+from whet.refine.selection import Refinement, Selection
+from whet.refine.use_def import obtain_in_use
+
+
+@dataclass(frozen=True, slots=True)
+class Feasible:
+    """The domain cannot exclude the path, however much it tracks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spurious:
+    """The path is infeasible, and this refinement excludes it."""
+
+    refinement: Refinement
+    candidates: tuple[Refinement, ...]
+    """All that could be chosen from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """The path is infeasible, but no refinement may be used."""
+
+    reason: str
+
+
+Answer: TypeAlias = Feasible | Spurious | Undecided
+Refine: TypeAlias = Callable[[tuple[Step, ...]], Refinement]
+Allow: TypeAlias = Callable[[Refinement], bool]
+
+
+class PathRefiner(Generic[V, X]):
+    """Refines paths of one domain."""
+
+    def __init__(self, domain: PathDomain[V, X], refine: Refine, selection: Selection, *, prefix_limit: int) -> None:
+        self._domain = domain
+        self._refine = refine
+        self._selection = selection
+        self._limit = prefix_limit
+
+    def refine(self, path: Sequence[Step], allow: Allow = lambda _: True) -> Answer:
+        """Choose among the refinements that ``allow`` accepts."""
+        prefixes = self._prefixes(path)
+        if not prefixes:
+            return Feasible()
+        candidates = tuple(filter(allow, map(self._refine, prefixes)))
+        if not candidates:
+            return Undecided("every refinement would track something that has too many values")
+        return Spurious(self._selection.best(candidates), candidates)
+
+    def _prefixes(self, path: Sequence[Step]) -> list[tuple[Step, ...]]:
+        if self._selection.uses_prefixes:
+            return extract_sliced_prefixes(self._domain, path, limit=self._limit)
+        return [] if is_feasible(self._domain, path) else [tuple(path)]
+
+
+class ByInterpolation(Generic[V, X]):
+    """Refine of Algorithm 4."""
+
+    def __init__(self, interpolation: Interpolation[V, X], domain: PathDomain[V, X]) -> None:
+        self._interpolation = interpolation
+        self._domain = domain
+
+    def __call__(self, prefix: tuple[Step, ...]) -> Refinement:
+        interpolants = self._interpolation.interpolants(prefix)
+        wanted = tuple(bool(self._domain.elements(state)) for state in interpolants.states)
+        return Refinement(prefix, self._interpolation.increment(interpolants), wanted)
+
+
+class ByUseDef:
+    """Static refinement (section 5.6.1): track what the contradicting assumption depends on, or all assumptions of a path.
+
+    ``track`` gives what must be tracked for variables, and for memory that only pointers lead to."""
+
+    def __init__(self, track: Callable[[frozenset[Variable], bool], frozenset[Tracked]], *, last_only: bool) -> None:
+        self._track = track
+        self._last_only = last_only
+
+    def __call__(self, prefix: tuple[Step, ...]) -> Refinement:
+        operations = [operation for step in prefix for operation in step.operations]
+        in_use = obtain_in_use(operations, starting_from=len(operations) - 1 if self._last_only else None)
+        ends = accumulate(len(step.operations) for step in prefix)
+        tracked = [self._track(in_use.variables[end], in_use.memory[end]) for end in ends]
+        increment: dict[Node, frozenset[Tracked]] = {}
+        for step, places in zip(prefix, tracked, strict=True):
+            if places:
+                increment[step.location] = increment.get(step.location, frozenset()) | places
+        return Refinement(prefix, increment, tuple(map(bool, tracked)))

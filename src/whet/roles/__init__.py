@@ -1,0 +1,1 @@
+"""Roles of variables: how a program uses what it declares."""

@@ -1,0 +1,67 @@
+"""Precisions in files: what one run found worth tracking, for the next revision of the program (Löwe, section 5.5.2).
+
+A file is text, one entry a line, made to be read and compared by people:
+
+    whet precision 1
+    value flag
+    value main::state.open
+    predicate main: i <= n
+
+The first word names the domain, the rest is the domain's own; names are those of the program, with the function they are local
+to, and no positions, so that a file outlives edits.  Lines that begin with ``#`` are comments.  A domain ignores, with a note,
+what the program no longer has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from whet.task.errors import TaskError, suggestion
+
+HEADER = "whet precision 1"
+DOMAINS = ("value", "predicate")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Entry:
+    """One line: what a domain should track."""
+
+    domain: str
+    text: str
+
+
+def format_precision(entries: Iterable[Entry]) -> str:
+    """The text of a file, sorted, so that two precisions can be compared line by line."""
+    return "\n".join([HEADER, *(f"{entry.domain} {entry.text}" for entry in sorted(set(entries)))]) + "\n"
+
+
+def parse_precision(text: str, *, name: str) -> tuple[Entry, ...]:
+    """The entries of a file; raises ``TaskError`` with the place of a mistake."""
+    lines = text.splitlines()
+    _check_header(lines[0].strip() if lines else "", name)
+    entries = []
+    for number, line in enumerate(lines[1:], 2):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            entries.append(_entry(stripped, f"{name}:{number}"))
+    return tuple(entries)
+
+
+def _check_header(line: str, name: str) -> None:
+    if line == HEADER:
+        return
+    version = re.fullmatch(r"whet precision (\d+)", line)
+    if version:
+        raise TaskError(f"the format has version {version[1]}, and only version 1 is known", place=f"{name}:1")
+    raise TaskError(f"this is no file of precisions: the first line should be '{HEADER}'", place=f"{name}:1")
+
+
+def _entry(line: str, place: str) -> Entry:
+    domain, _, text = line.partition(" ")
+    if domain not in DOMAINS:
+        raise TaskError(f"unknown domain '{domain}'{suggestion(domain, DOMAINS)}; known are {', '.join(DOMAINS)}", place=place)
+    if not text.strip():
+        raise TaskError(f"nothing stands behind '{domain}'", place=place)
+    return Entry(domain, text.strip())

@@ -1,0 +1,38 @@
+"""Files of precisions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from whet.task.errors import TaskError
+from whet.task.precision_file import DOMAINS, Entry, format_precision, parse_precision
+
+entries = st.lists(st.builds(Entry, st.sampled_from(DOMAINS), st.from_regex(r"[a-z*(][a-z:. <=*()]{0,20}[a-z)]", fullmatch=True)))
+
+
+@given(entries)
+def test_what_is_written_is_read_sorted_and_without_repetitions(found: list[Entry]) -> None:
+    assert parse_precision(format_precision(found), name="p") == tuple(sorted(set(found)))
+
+
+def test_comments_and_empty_lines_mean_nothing() -> None:
+    text = "whet precision 1\n\n# by hand\n  value main::x  \n"
+    assert parse_precision(text, name="p") == (Entry("value", "main::x"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        ("", "no file of precisions", "p:1"),
+        ("value x\n", "no file of precisions", "p:1"),
+        ("whet precision 2\n", "version 2", "p:1"),
+        ("whet precision 1\nvalues x\n", "did you mean 'value'", "p:2"),
+        ("whet precision 1\n\nvalue\n", "nothing stands behind 'value'", "p:3"),
+    ],
+)
+def test_mistakes_are_named_with_their_place(text: str, message: str, place: str) -> None:
+    with pytest.raises(TaskError, match=message) as caught:
+        parse_precision(text, name="p")
+    assert str(caught.value.place) == place
