@@ -8,7 +8,7 @@ from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, Settin
 from whet.task.options import Option, all_options
 
 
-def add_override_argument(parser: argparse.ArgumentParser) -> None:
+def add_override_argument(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--set",
         dest="overrides",

@@ -1,0 +1,74 @@
+"""What the adapters of tools have in common: from the end of an execution to an answer, and how executables are found."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from whet.campaign.records import Answer, Execution, Exited, Limit, Number, Run, Signalled, Status, Stopped
+from whet.core.result import Reason
+from whet.task.errors import TaskError
+
+_OUT_OF_TIME = f"UNKNOWN({Reason.TIME_OUT})"
+_OUT_OF_MEMORY = f"UNKNOWN({Reason.OUT_OF_MEMORY})"
+_WORD = re.compile(r"(TRUE|FALSE|UNKNOWN|ERROR)(\(.*\))?")
+
+
+def status_of(word: str) -> Status | None:
+    """What a verdict in the words of Whet means; None if it is not one."""
+    match = _WORD.fullmatch(word)
+    if match is None:
+        return None
+    special = {_OUT_OF_TIME: Status.TIME_OUT, _OUT_OF_MEMORY: Status.OUT_OF_MEMORY}
+    return special.get(word, Status(match[1].lower()))
+
+
+def answer_to(
+    execution: Execution, read: Callable[[int], Answer], *, statistics: Mapping[str, Number | str] | None = None
+) -> Answer:
+    """The answer of a tool whose exit code and output ``read`` understands."""
+    found = statistics or {}
+    match execution.ending:
+        case Stopped(limit=Limit.MEMORY as limit):
+            return Answer(status=Status.OUT_OF_MEMORY, word=f"{limit} limit reached", statistics=found)
+        case Stopped(limit=limit):
+            return Answer(status=Status.TIME_OUT, word=f"{limit} limit reached", statistics=found)
+        case Signalled(number=number):
+            return replace(error(_signal_name(number)), statistics=found)
+        case Exited(code=code):
+            return replace(read(code), statistics=found)
+
+
+def error(what: str) -> Answer:
+    return Answer(status=Status.ERROR, word=f"ERROR({what})")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def located(*names: str) -> str:
+    """The first of these executables that there is."""
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    if found is None:
+        raise TaskError(f"the executable {' or '.join(names)} is not on the PATH")
+    return found
+
+
+def printed_by(*argv: str) -> str:
+    """What a tool prints about itself."""
+    try:
+        return subprocess.run(argv, capture_output=True, text=True, errors="replace", timeout=120, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        raise TaskError(f"'{' '.join(argv)}' does not work: {problem}") from problem
+
+
+def machine_option(run: Run) -> str:
+    return "--32" if run.task.machine == "ILP32" else "--64"

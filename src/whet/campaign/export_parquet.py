@@ -1,0 +1,142 @@
+"""The results of a campaign as a Parquet file: one row for each run, typed columns, for pandas, DuckDB, R and the like.
+
+Statistics are one column of JSON, since every tool has others; those asked for by name become numeric columns as well.
+Needs pyarrow.  Rows are written in groups, so the campaign is never in memory as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from whet.campaign.ledger_rows import Row
+from whet.task.errors import TaskError
+
+if TYPE_CHECKING:
+    import pyarrow  # type: ignore[import-untyped]  # it comes without types
+
+_GROUP = 50_000
+"""Rows written at a time."""
+
+
+def export_parquet(rows: Iterable[Row], path: Path, *, numbers: Sequence[str] = ()) -> int:
+    """Write the rows, and return how many there were; ``numbers`` are the statistics that get a column ``statistics.NAME``.
+
+    The file appears when it is complete."""
+    try:
+        from pyarrow import parquet
+    except ImportError as error:
+        raise TaskError("writing Parquet needs pyarrow: pip install pyarrow") from error
+    schema = _schema(numbers)
+    unfinished = path.with_name(f"{path.name}.new")
+    count = 0
+    with parquet.ParquetWriter(unfinished, schema, compression="zstd") as writer:
+        for group in _groups(rows):
+            writer.write_table(_table([_cells(row, numbers) for row in group], schema))
+            count += len(group)
+    unfinished.replace(path)
+    return count
+
+
+def _schema(numbers: Sequence[str]) -> pyarrow.Schema:
+    import pyarrow as pa
+
+    text, number, whole = pa.string(), pa.float64(), pa.int64()
+    columns = {
+        "key": text,
+        "task": text,
+        "category": text,
+        "svcomp_set": text,
+        "file": text,
+        "property_file": text,
+        "machine": text,
+        "expected": pa.bool_(),
+        "lines": whole,
+        "task_digest": text,
+        "configuration": text,
+        "tool": text,
+        "options": text,
+        "cpu_limit_seconds": number,
+        "wall_limit_seconds": number,
+        "memory_limit_bytes": whole,
+        "tool_version": text,
+        "status": text,
+        "word": text,
+        "assessment": text,
+        "score": whole,
+        "cpu_seconds": number,
+        "wall_seconds": number,
+        "memory_bytes": whole,
+        "node": text,
+        "started": pa.timestamp("us", tz="UTC"),
+        "output": text,
+        "statistics": text,
+        **{f"statistics.{name}": number for name in numbers},
+    }
+    return pa.schema(list(columns.items()))
+
+
+def _cells(row: Row, numbers: Sequence[str]) -> dict[str, object]:
+    return _cells_of_run(row) | _cells_of_result(row, numbers)
+
+
+def _cells_of_run(row: Row) -> dict[str, object]:
+    task, configuration, limits = row.run.task, row.run.configuration, row.run.limits
+    return {
+        "key": row.result.key,
+        "task": task.name,
+        "category": task.category,
+        "svcomp_set": task.svcomp_set,
+        "file": task.file,
+        "property_file": task.property_file,
+        "machine": task.machine,
+        "expected": task.expected,
+        "lines": task.lines,
+        "task_digest": task.digest,
+        "configuration": configuration.name,
+        "tool": configuration.tool,
+        "options": shlex.join(configuration.options),
+        "cpu_limit_seconds": float(limits.cpu_seconds),
+        "wall_limit_seconds": float(limits.wall_seconds),
+        "memory_limit_bytes": int(limits.memory_bytes),
+    }
+
+
+def _cells_of_result(row: Row, numbers: Sequence[str]) -> dict[str, object]:
+    result, statistics = row.result, row.result.answer.statistics
+    return {
+        "tool_version": result.tool_version,
+        "status": result.answer.status.value,
+        "word": result.answer.word,
+        "assessment": row.assessment.value,
+        "score": row.assessment.score,
+        "cpu_seconds": result.use.cpu_seconds,
+        "wall_seconds": result.use.wall_seconds,
+        "memory_bytes": result.use.memory_bytes,
+        "node": result.node,
+        "started": datetime.fromtimestamp(result.started, UTC),
+        "output": None if row.output is None else str(row.output),
+        "statistics": json.dumps(dict(statistics)),
+        **{f"statistics.{name}": _number(statistics.get(name)) for name in numbers},
+    }
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _table(cells: list[dict[str, object]], schema: pyarrow.Schema) -> pyarrow.Table:
+    import pyarrow as pa
+
+    return pa.Table.from_pylist(cells, schema=schema)
+
+
+def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    rest = iter(rows)
+    while group := list(islice(rest, _GROUP)):
+        yield group

@@ -1,0 +1,206 @@
+"""The vocabulary of a campaign: what is run, what came of it, and what that is worth.
+
+A *run* is one task under one configuration of one tool within limits.  Everything that decides its outcome goes into its
+*key*, so a run that is in the ledger need not be done again, and one whose program was edited is a different run.
+
+All of this is plain data: it crosses processes and machines, and goes into the ledger as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+Number: TypeAlias = int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchTask:
+    """A program, a property and the verdict it is known to deserve."""
+
+    name: str
+    """Unique in its set, such as ``sv2019/loops/array-1``."""
+    category: str
+    file: str
+    property_file: str | None = None
+    machine: str = "LP64"
+    expected: bool | None = None
+    """None if nobody knows."""
+    lines: int = 0
+    digest: str = ""
+    """Of the contents of the program and the property file, not of their places."""
+    svcomp_set: str = ""
+    """The set of SV-COMP its category belongs to, which published tables count by; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolConfiguration:
+    """A column of a table: a tool with options."""
+
+    name: str
+    tool: str = "whet"
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLimits:
+    """What a run may use, with all its processes together."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    task: BenchTask
+    configuration: ToolConfiguration
+    limits: RunLimits
+
+    @property
+    def key(self) -> str:
+        """What identifies the run: the same program, property, machine, tool, options and limits."""
+        task = self.task
+        what = (task.name, task.digest, task.machine, task.expected)
+        return digest([what, asdict(self.configuration), asdict(self.limits)])
+
+
+def digest(value: object) -> str:
+    """A short name for plain data."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:24]
+
+
+# ------------------------------------------------------------------------------------------------------ what came of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceUse:
+    """Of a whole tree of processes."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """Ended by a signal that did not come from the runner."""
+
+    number: int
+
+
+class Limit(StrEnum):
+    CPU_TIME = "CPU time"
+    WALL_TIME = "wall time"
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Ended by the runner, because a limit was reached."""
+
+    limit: Limit
+
+
+Ending: TypeAlias = Exited | Signalled | Stopped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """What running a command came to."""
+
+    ending: Ending
+    use: ResourceUse
+    stdout: str
+    stderr: str
+
+
+class Status(StrEnum):
+    """What a tool answered."""
+
+    TRUE = "true"
+    FALSE = "false"
+    UNKNOWN = "unknown"
+    TIME_OUT = "time-out"
+    OUT_OF_MEMORY = "out of memory"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    status: Status
+    word: str
+    """The tool's own word, such as ``UNKNOWN(alarm not confirmed)``."""
+    statistics: Mapping[str, Number | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunResult:
+    """A row of the ledger."""
+
+    key: str
+    answer: Answer
+    use: ResourceUse
+    tool_version: str
+    node: str
+    """The machine it ran on."""
+    started: float
+    """Seconds since the epoch."""
+    output: str = ""
+    """What the tool printed."""
+
+
+# ----------------------------------------------------------------------------------------------------- what it is worth
+
+
+class Assessment(StrEnum):
+    """An answer compared with the expected verdict."""
+
+    CORRECT_TRUE = "correct true"
+    CORRECT_FALSE = "correct false"
+    WRONG_TRUE = "wrong true"
+    WRONG_FALSE = "wrong false"
+    UNCONFIRMED = "unconfirmed"
+    """TRUE or FALSE, and nobody knows the right verdict."""
+    UNSOLVED = "unsolved"
+
+    @property
+    def is_correct(self) -> bool:
+        return self in (Assessment.CORRECT_TRUE, Assessment.CORRECT_FALSE)
+
+    @property
+    def is_wrong(self) -> bool:
+        return self in (Assessment.WRONG_TRUE, Assessment.WRONG_FALSE)
+
+    @property
+    def score(self) -> int:
+        """The points of SV-COMP."""
+        return _POINTS.get(self, 0)
+
+
+_POINTS = {
+    Assessment.CORRECT_TRUE: 2,
+    Assessment.CORRECT_FALSE: 1,
+    Assessment.WRONG_TRUE: -32,
+    Assessment.WRONG_FALSE: -16,
+}
+
+
+def assess(status: Status, *, expected: bool | None) -> Assessment:
+    if status not in (Status.TRUE, Status.FALSE):
+        return Assessment.UNSOLVED
+    if expected is None:
+        return Assessment.UNCONFIRMED
+    says = status is Status.TRUE
+    if says is expected:
+        return Assessment.CORRECT_TRUE if says else Assessment.CORRECT_FALSE
+    return Assessment.WRONG_TRUE if says else Assessment.WRONG_FALSE

@@ -1,0 +1,300 @@
+"""Runs one command within limits on CPU time, wall time and memory, and accounts for all of its processes.
+
+The command is started by a shell that waits at a *gate*: it reads a line from its standard input and then becomes the command.
+Meanwhile the limits are set and the confinement takes it in, from outside, so no process of the command is ever without
+them.  No Python runs between fork and exec: the caller may have threads, and one of them may hold any lock.
+
+Both outputs are pipes that are read here, and of each only the head and the tail are kept.  So nothing is written to a
+disk, whatever the command prints, and memory stays bounded; a command that prints without end is slowed down by the pipe and
+ended by its limits.
+
+The runner looks at the processes from time to time: often at first and near a limit, seldom in between.  The end of the
+command is noticed at once.  At a limit everything is killed; there is no warning before.  A *guard*, a second shell, kills
+the command's group if the runner itself is killed.
+
+Invariants: when ``execute`` returns or raises, no process of the command is left.  A command that used more than a limit
+is ``Stopped``, also if it came to its end before anybody looked.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from whet.campaign.cgroups import make_group, usable_base
+from whet.campaign.confinement import Confinement, Ended, Measure
+from whet.campaign.process_tree import ProcessTree
+from whet.campaign.records import Ending, Execution, Exited, Limit, ResourceUse, RunLimits, Signalled, Stopped
+
+OUTPUT_BYTES = 1 << 20
+"""How much of the output is kept, of stdout and stderr together."""
+
+_SHELL = "/bin/sh"
+_GATE = 'read -r _ && exec "$@" </dev/null'
+_GUARD = 'read -r _; kill -s KILL -- "-$1"'
+_SHORTEST = 0.005
+_LONGEST = 0.1
+"""Seconds between two looks."""
+_GROWTH = 1.5
+"""From one pause to the next."""
+_FASTEST_ALLOCATION = 4e9
+"""Bytes of memory that a command may come to use within a second."""
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    argv: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """What is added to the environment of the runner."""
+    folder: str | None = None
+    """Where it runs; where the runner does, if None."""
+
+
+def execute(command: Command, limits: RunLimits, *, confinement: Confinement | None = None) -> Execution:
+    """Run a command to its end or to a limit.  An executable that does not exist is the shell's exit code 127."""
+    confinement = confinement or confine(limits)
+    outputs = _Outputs()
+    with _at_gate(command) as process:
+        try:
+            confinement.admit(process.pid)
+            with _guarded(process.pid):
+                watched = _run(process, outputs, confinement, limits)
+        finally:
+            ended = confinement.end()
+            process.returncode = os.waitstatus_to_exitcode(ended.wait_status)  # so that Popen does not wait for it
+        outputs.read_rest()
+    use = _resources(ended.use, watched.seconds)
+    ending = _ending(watched.limit, ended, use, limits)
+    return Execution(ending=ending, use=use, stdout=outputs.stdout.text(), stderr=outputs.stderr.text())
+
+
+def confine(limits: RunLimits) -> Confinement:
+    """A control group where one can be made, else the tree of processes."""
+    base = usable_base()
+    group = None if base is None else make_group(base, limits)
+    return ProcessTree(limits) if group is None else group
+
+
+def _ending(reached: Limit | None, ended: Ended, use: ResourceUse, limits: RunLimits) -> Ending:
+    reached = reached or (Limit.MEMORY if ended.is_out_of_memory else exceeded(use, limits))
+    if reached is not None:
+        return Stopped(reached)
+    code = os.waitstatus_to_exitcode(ended.wait_status)
+    return Exited(code) if code >= 0 else Signalled(-code)
+
+
+def exceeded(use: ResourceUse, limits: RunLimits) -> Limit | None:
+    """The first limit that was exceeded, if one was."""
+    if use.memory_bytes > limits.memory_bytes:
+        return Limit.MEMORY
+    if use.cpu_seconds > limits.cpu_seconds:
+        return Limit.CPU_TIME
+    return Limit.WALL_TIME if use.wall_seconds > limits.wall_seconds else None
+
+
+# ----------------------------------------------------------------------------------------------------------- starting
+
+
+@contextmanager
+def _at_gate(command: Command) -> Iterator[subprocess.Popen[bytes]]:
+    """The leader of a new session; the pipes are closed at the end."""
+    process = subprocess.Popen(
+        [_SHELL, "-c", _GATE, _SHELL, *command.argv],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        cwd=command.folder,
+        env={**os.environ, **command.environment},
+    )
+    try:
+        yield process
+    finally:
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+        process.poll()  # it has been reaped long ago, unless that failed
+
+
+@contextmanager
+def _guarded(group: int) -> Iterator[None]:
+    """The guard reads from a pipe that nobody writes to, and goes on when it is closed: when this process is gone."""
+    guard = subprocess.Popen(
+        [_SHELL, "-c", _GUARD, _SHELL, str(group)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield
+    finally:
+        guard.kill()
+        guard.wait()
+        if guard.stdin is not None:
+            guard.stdin.close()
+
+
+# ----------------------------------------------------------------------------------------------------------- watching
+
+
+def _run(process: subprocess.Popen[bytes], outputs: _Outputs, confinement: Confinement, limits: RunLimits) -> _Watched:
+    with _end_of(process.pid) as end:
+        outputs.open(process, end)
+        confinement.measure()  # also what ends before the first look has used some memory
+        started = time.monotonic()
+        _open_gate(process)
+        reached = _watch(outputs, confinement, limits, started=started)
+        return _Watched(reached, time.monotonic() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    limit: Limit | None
+    """The one that was reached, if one was."""
+    seconds: float
+
+
+def _open_gate(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin is not None:
+        with suppress(BrokenPipeError):  # somebody killed the shell
+            process.stdin.write(b"\n")
+        process.stdin.close()
+
+
+@contextmanager
+def _end_of(pid: int) -> Iterator[int]:
+    """A descriptor that can be read when the process has ended."""
+    descriptor = os.pidfd_open(pid)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _watch(outputs: _Outputs, confinement: Confinement, limits: RunLimits, *, started: float) -> Limit | None:
+    pause, next_look = _SHORTEST, started
+    while not outputs.wait(next_look - time.monotonic()):
+        now = time.monotonic()
+        if now < next_look:
+            continue
+        use = confinement.measure()
+        if reached := exceeded(_resources(use, now - started), limits):
+            return reached
+        next_look = now + max(_SHORTEST, min(pause, _time_to_limit(use, now - started, limits)))
+        pause = min(pause * _GROWTH, _LONGEST)
+    return None
+
+
+def _resources(use: Measure, wall_seconds: float) -> ResourceUse:
+    return ResourceUse(cpu_seconds=use.cpu_seconds, wall_seconds=wall_seconds, memory_bytes=use.peak_bytes)
+
+
+def _time_to_limit(use: Measure, wall_seconds: float, limits: RunLimits) -> float:
+    """How many seconds it takes at least until a limit is reached."""
+    return min(
+        limits.wall_seconds - wall_seconds,
+        (limits.cpu_seconds - use.cpu_seconds) / (os.cpu_count() or 1),
+        (limits.memory_bytes - use.memory_bytes) / _FASTEST_ALLOCATION,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- output
+
+
+class _Outputs:
+    """What a process prints, and whether it has ended."""
+
+    def __init__(self) -> None:
+        self.stdout = Excerpt(OUTPUT_BYTES // 2)
+        self.stderr = Excerpt(OUTPUT_BYTES // 2)
+        self._poller = select.poll()
+        self._streams: dict[int, Excerpt] = {}
+
+    def open(self, process: subprocess.Popen[bytes], end: int) -> None:
+        self._poller.register(end, select.POLLIN)
+        for pipe, excerpt in ((process.stdout, self.stdout), (process.stderr, self.stderr)):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
+                self._streams[pipe.fileno()] = excerpt
+                self._poller.register(pipe.fileno(), select.POLLIN)
+
+    def wait(self, seconds: float) -> bool:
+        """Read what comes within that time; True as soon as the process has ended."""
+        ready = [descriptor for descriptor, _ in self._poller.poll(max(seconds, 0) * 1000)]
+        for descriptor in ready:
+            if descriptor in self._streams and self._read(descriptor) is End.OF_STREAM:
+                self._poller.unregister(descriptor)
+        return any(descriptor not in self._streams for descriptor in ready)
+
+    def read_rest(self) -> None:
+        """What is in the pipes when nobody is left to write."""
+        for descriptor in self._streams:
+            while self._read(descriptor) is None:
+                pass
+
+    def _read(self, descriptor: int) -> End | None:
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return End.FOR_NOW
+        self._streams[descriptor].add(chunk)
+        return None if chunk else End.OF_STREAM
+
+
+class End(Enum):
+    """Why nothing could be read."""
+
+    FOR_NOW = auto()
+    OF_STREAM = auto()
+
+
+class Excerpt:
+    """The head and the tail of a stream of bytes, in so many bytes at most."""
+
+    def __init__(self, size: int) -> None:
+        self._half = size // 2
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._left_out = 0
+
+    def add(self, chunk: bytes) -> None:
+        room = self._half - len(self._head)
+        self._head += chunk[:room]
+        self._tail += chunk[room:]
+        if len(self._tail) > 2 * self._half:  # not at every chunk, because it moves the rest
+            self._cut()
+
+    def text(self) -> str:
+        self._cut()
+        if not self._left_out:
+            return (self._head + self._tail).decode(errors="replace")
+        gap = f"\n{gap_line(self._left_out)}\n"
+        return self._head.decode(errors="replace") + gap + self._tail.decode(errors="replace")
+
+    def _cut(self) -> None:
+        excess = max(0, len(self._tail) - self._half)
+        del self._tail[:excess]
+        self._left_out += excess
+
+
+def gap_line(count: int) -> str:
+    """The line in an excerpt that stands for what was left out."""
+    return f"[... {count} bytes of output were left out here ...]"
+
+
+def has_gap(text: str) -> bool:
+    """Was something left out of this excerpt?"""
+    return _GAP.search(text) is not None
+
+
+_GAP = re.compile(r"^\[\.\.\. \d+ bytes of output were left out here \.\.\.\]$", re.MULTILINE)

@@ -1,0 +1,136 @@
+"""Campaigns on real Ray nodes: work spreads, and neither a lost node nor a lost driver loses or doubles a run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.ray_nodes import Nodes, two_nodes
+from whet.campaign.ledger import Ledger
+from whet.task.errors import TaskError
+
+EXPERIMENT = """
+title = "Sleepers"
+[sizes.small]
+cpu = "20s"
+wall = "60s"
+memory = "50MB"
+[[configurations]]
+name = "sleeper"
+tool = "command"
+options = ["sh", "-c", "sleep 0.4; echo {file} >> %s; echo Verdict: TRUE"]
+[[tables]]
+kind = "solved"
+"""
+RUNS = 24
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    with two_nodes() as started:
+        yield started
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Tasks, and an experiment whose runs leave a mark."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    for number in range(RUNS):
+        (folder / f"task{number:02}.c").write_text(f"int main(void) {{ return {number}; }}\n")
+    (tmp_path / "sleepers.toml").write_text(EXPERIMENT % (tmp_path / "marks"))
+    return folder
+
+
+def bench(*arguments: object, nodes: Nodes) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "whet", "bench", *map(str, arguments), "--cluster", nodes.address]
+    return subprocess.Popen(command, env=nodes.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def run_sleepers(corpus: Path, campaign: str, nodes: Nodes) -> subprocess.Popen[str]:
+    folder = corpus.parent
+    return bench("run", folder / "sleepers.toml", "--corpus", corpus, "--output", folder / campaign, nodes=nodes)
+
+
+def wait_for_results(folder: Path, count: int) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if (folder / "ledger.sqlite").exists() and len(results(folder)) >= count:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"fewer than {count} results in {folder}")
+
+
+def results(folder: Path) -> list[tuple[str, str]]:
+    """Task and node of every result."""
+    try:
+        with Ledger.open(folder) as ledger:
+            return [(row.run.task.name, row.result.node) for row in ledger.rows()]
+    except TaskError:  # it is being made
+        return []
+
+
+def check_complete(folder: Path) -> None:
+    assert Counter(task for task, _ in results(folder)) == Counter(f"task{number:02}.c" for number in range(RUNS))
+
+
+def finished(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=180)
+    assert process.returncode == 0, err
+    return out
+
+
+def table(out: str) -> Sequence[str]:
+    return out.splitlines()
+
+
+def test_work_spreads_over_both_nodes(nodes: Nodes, corpus: Path) -> None:
+    finished(run_sleepers(corpus, "spread", nodes))
+    check_complete(corpus.parent / "spread")
+    used = Counter(node for _, node in results(corpus.parent / "spread"))
+    assert len(used) == 2
+    assert min(used.values()) >= RUNS // 4, used
+
+
+def test_killed_driver_leaves_a_campaign_that_resumes_to_the_same_table(nodes: Nodes, corpus: Path) -> None:
+    undisturbed = finished(run_sleepers(corpus, "undisturbed", nodes))
+    driver = run_sleepers(corpus, "killed", nodes)
+    folder = corpus.parent / "killed"
+    wait_for_results(folder, 5)
+    driver.kill()
+    driver.communicate()
+    assert 5 <= len(results(folder)) < RUNS
+    resumed = finished(bench("resume", folder, nodes=nodes))
+    check_complete(folder)
+    assert table(resumed) == table(undisturbed)
+
+
+def test_resume_of_a_complete_campaign_runs_nothing(nodes: Nodes, corpus: Path) -> None:
+    finished(run_sleepers(corpus, "complete", nodes))
+    marks = (corpus.parent / "marks").read_text()
+    finished(bench("resume", corpus.parent / "complete", nodes=nodes))
+    assert (corpus.parent / "marks").read_text() == marks
+
+
+def test_killed_node_loses_no_run_and_doubles_none(nodes: Nodes, corpus: Path) -> None:
+    """Last, because the second node does not come back."""
+    driver = run_sleepers(corpus, "node", nodes)
+    folder = corpus.parent / "node"
+    wait_for_results(folder, 6)
+    nodes.kill_second_raylet()
+    finished(driver)
+    check_complete(folder)
+
+
+def test_unreachable_cluster_is_an_error_with_a_hint(corpus: Path) -> None:
+    command = [sys.executable, "-m", "whet", "bench", "run", str(corpus), "--output", str(corpus.parent / "none")]
+    tried = subprocess.run([*command, "--cluster", "127.0.0.1:1"], capture_output=True, text=True, check=False, timeout=60)
+    assert tried.returncode == 2
+    assert "no Ray cluster at '127.0.0.1:1'" in tried.stderr
+    assert "ray start --head" in tried.stderr
