@@ -9,15 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from tests.algorithms.refinable import REFINABLE
 from tests.contracts.samples import SAMPLES
+from tests.refine.running import PRELUDE
 
 ROOT = Path(__file__).parents[2]
 ANALYSES = ("location", "callstack", "funcpointer", "loopbound", "value", "specification")
 
 
 def dump(path: Path, order: str, hash_seed: str) -> str:
+    return output("tests.algorithms.arg_dump", hash_seed, str(path), order, *ANALYSES)
+
+
+def output(module: str, hash_seed: str, *arguments: str) -> str:
+    """What a module prints with this hash seed."""
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'src'}"}
-    command = [sys.executable, "-m", "tests.algorithms.arg_dump", str(path), order, *ANALYSES]
+    command = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment, cwd=ROOT).stdout
 
 
@@ -35,3 +42,20 @@ def test_another_order_gives_another_graph(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(SAMPLES["inputs"])
     assert dump(path, "dfs", "1") != dump(path, "bfs", "1")
+
+
+REFINING = {
+    "scoped": ("exploration.order=callstack",),
+    "localised": ("value.precision=localised", "refinement.go_on=pivot", "refinement.targets=3"),
+    "random": ("refinement.selection=random", "exploration.order=random", "refinement.go_on=strengthened"),
+}
+
+
+@pytest.mark.parametrize("name", ["states of an automaton", "list on the heap"])
+@pytest.mark.parametrize("options", REFINING.values(), ids=REFINING)
+def test_refinement_is_the_same_with_another_hash_seed(name: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(PRELUDE + REFINABLE[name].text)
+    first = output("tests.algorithms.cegar_dump", "1", str(path), *options)
+    assert "'refinements': " in first
+    assert first == output("tests.algorithms.cegar_dump", "2", str(path), *options)

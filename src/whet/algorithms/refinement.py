@@ -52,7 +52,7 @@ def _value_refiner(options: RefinementOptions, exploration: Exploration, *, seed
         PrecisionStore(exploration.analysis, exploration.reached, exploration.program, _initial_precision(analysis)),
         exploration.reached,
         paths,
-        PathRefiner(paths, _method(options, interpolation, paths), selection, prefix_limit=options.prefixes),
+        PathRefiner(paths, _method(options, interpolation, analysis, paths), selection, prefix_limit=options.prefixes),
         interpolation,
         GoOn(options.go_on),
         statistics,
@@ -60,9 +60,11 @@ def _value_refiner(options: RefinementOptions, exploration: Exploration, *, seed
     )
 
 
-def _method(options: RefinementOptions, interpolation: Interpolation[ValueState, Element], paths: ValuePaths) -> Refine:
+def _method(
+    options: RefinementOptions, interpolation: Interpolation[ValueState, Element], analysis: ValueAnalysis, paths: ValuePaths
+) -> Refine:
     if options.method == "static":
-        return ByUseDef(paths.places, last_only=NONE not in options.selection)
+        return ByUseDef(paths.places, last_only=NONE not in options.selection, exposed=analysis.program.address_taken)
     return ByInterpolation(interpolation, paths)
 
 

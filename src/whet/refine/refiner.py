@@ -13,6 +13,7 @@ from typing import Generic, TypeAlias
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
+from whet.cfa.operations import Assume, Operation
 from whet.core.path import Step
 from whet.refine.domain import PathDomain, Tracked, V, X
 from whet.refine.interpolation import Interpolation, is_feasible
@@ -88,19 +89,43 @@ class ByInterpolation(Generic[V, X]):
 class ByUseDef:
     """Static refinement (section 5.6.1): track what the contradicting assumption depends on, or all assumptions of a path.
 
-    ``track`` gives what must be tracked for variables, and for memory that only pointers lead to."""
+    ``track`` gives what must be tracked for variables, and for memory that only pointers lead to.  ``exposed`` are the variables
+    that the domain takes for changed by a store through a pointer it does not know, wherever their address was taken."""
 
-    def __init__(self, track: Callable[[frozenset[Variable], bool], frozenset[Tracked]], *, last_only: bool) -> None:
+    def __init__(
+        self,
+        track: Callable[[frozenset[Variable], bool], frozenset[Tracked]],
+        *,
+        last_only: bool,
+        exposed: frozenset[Variable],
+    ) -> None:
         self._track = track
         self._last_only = last_only
+        self._exposed = exposed
 
     def __call__(self, prefix: tuple[Step, ...]) -> Refinement:
-        operations = [operation for step in prefix for operation in step.operations]
-        in_use = obtain_in_use(operations, starting_from=len(operations) - 1 if self._last_only else None)
-        ends = accumulate(len(step.operations) for step in prefix)
+        parts = [*map(_operations, prefix[:-1]), _contradiction(prefix[-1])]
+        operations = [operation for part in parts for operation in part]
+        start = len(operations) - 1 if self._last_only else None
+        in_use = obtain_in_use(operations, starting_from=start, exposed=self._exposed)
+        ends = accumulate(map(len, parts))
         tracked = [self._track(in_use.variables[end], in_use.memory[end]) for end in ends]
         increment: dict[Node, frozenset[Tracked]] = {}
         for step, places in zip(prefix, tracked, strict=True):
             if places:
                 increment[step.location] = increment.get(step.location, frozenset()) | places
         return Refinement(prefix, increment, tuple(map(bool, tracked)))
+
+
+def _operations(step: Step) -> tuple[Operation, ...]:
+    """With the pointer that a call goes through: to read it is an assumption."""
+    return (*_assumptions(step), *step.operations)
+
+
+def _contradiction(step: Step) -> tuple[Operation, ...]:
+    """Those of the last step of a prefix, up to what contradicts: of a call through a pointer that is the pointer."""
+    return _assumptions(step) or step.operations
+
+
+def _assumptions(step: Step) -> tuple[Operation, ...]:
+    return () if step.pointer is None else (Assume(step.pointer, True, step.edge.origin),)

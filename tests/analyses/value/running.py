@@ -9,6 +9,7 @@ from typing import Literal
 
 from whet.algorithms.cpa import cpa
 from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.precision import FULL
 from whet.analyses.value.state import ValueState
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Program
@@ -16,7 +17,6 @@ from whet.cfa.operations import Call, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.types import LP64, MachineModel
 from whet.core.composite import Composite
-from whet.core.operators import NO_PRECISION
 from whet.core.queries import ValueOf
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analysis
@@ -95,7 +95,7 @@ def _arguments_of_see(edge: Edge) -> Iterator[tuple[Expr, ...]]:
 
 def successors(analysis: ValueAnalysis, edge: Edge, state: ValueState) -> list[ValueState]:
     post = analysis.post(edge)
-    return [state] if post is None else list(post(state, NO_PRECISION))
+    return [state] if post is None else list(post(state, FULL))
 
 
 Seen = tuple[Value | None, ...]

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 from tests.analyses.value.running import VALUE, Transfer, explore
 from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.precision import FULL
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.types import MACHINE_MODELS
-from whet.core.operators import NO_PRECISION
 from whet.core.reached import ReachedSet
 from whet.frontend.parse import parse_file
 
@@ -70,7 +70,7 @@ def _seconds(analysis: ValueAnalysis, attempts: Sequence[tuple[Edge, ValueState]
     gc.disable()
     began = time.process_time()
     for post, state in steps:
-        post(state, NO_PRECISION)
+        post(state, FULL)
     gc.enable()
     return time.process_time() - began
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.value.analysis import ValueAnalysis
-from whet.analyses.value.layout import Layout
+from whet.analyses.value.layout import Layout, holds_pointers
 from whet.analyses.value.memory import Contents, Memory
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Place, Places
 from whet.analyses.value.precision import FULL, Tracked, without_heap
@@ -21,6 +21,7 @@ from whet.analyses.value.values import Value
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Call, Enter
+from whet.cfa.types import CType
 from whet.core.path import Step
 from whet.core.queries import CallTargets
 
@@ -203,9 +204,16 @@ class ValuePaths:
         return self._places.all()
 
     def places(self, variables: Iterable[Variable], memory: bool) -> Tracked:
-        """All places of some variables, and the heap if memory that only pointers lead to matters."""
-        heap = (HEAP, HEAP_CONTENTS) if memory else ()
-        return frozenset([*heap, *(place for variable in variables for place in self._places.of(variable))])
+        """All places of some variables, and what these need of the heap; its contents if ``memory`` matters that only pointers
+        lead to."""
+        found = {place for variable in variables for place in self._places.of(variable)}
+        if any(place.variable is not None and self._may_point(place.variable.type) for place in found):
+            found.add(HEAP)
+        return frozenset(found | {HEAP, HEAP_CONTENTS} if memory else found)
+
+    def _may_point(self, type: CType) -> bool:
+        """May an object of this type hold an address?"""
+        return holds_pointers(type) or self._layout.addresses_in_integers
 
     def values(self, state: ValueState, location: Node) -> Mapping[Place, Value]:
         """The values of scalars the state knows at a location."""

@@ -1,0 +1,140 @@
+"""Infeasible sliced prefixes: the cascade of Figure 7.2 and the properties listed under Algorithm 6."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.refine.running import feasible_length, paths_of, read, walk
+from whet.analyses.value.paths import ValuePaths
+from whet.cfa.operations import Assume, Enter
+from whet.cfa.show import describe
+from whet.core.path import Step, steps_of
+from whet.refine.prefixes import extract_sliced_prefixes
+
+CASCADE = """
+int main(void) {
+  int a = 1, b = 1, m = __VERIFIER_nondet_int();
+  if (a == 2) m = __VERIFIER_nondet_int();
+  if (m == 5) b = 1;
+  if (b == 2) m = 2;
+  int c = a + b; if (c == 7) return 1;
+  return 0;
+}"""
+"""The path on which all conditions hold is contradicted by three of its four assumptions, for three different reasons."""
+
+ASSUMPTIONS = """
+int main(void) {
+  int a = 1, b = 2; __VERIFIER_assume(a == 2); __VERIFIER_assume(b == 2); __VERIFIER_assume(b == 3); a = b;
+  if (a == 2) return 1;
+  return 0;
+}"""
+"""Two contradictions in one block."""
+
+POINTERS = """
+int inc(int x) { return x + 1; } int dec(int x) { return x - 1; } struct { int n; int (*run)(int); } ops, others;
+int main(void) { others.run = dec; ops.run = inc; int x = ops.run(1); if (x == 9) return 1; return 0; }
+"""
+
+LOOP = """
+int main(void) {
+  int b = 0, k = 0;
+  for (int i = 0; i < 3; i++) { int n = __VERIFIER_nondet_int(); if (n == i) b = n; if (b == 7) k = b; }
+  if (k) return 1;
+  return b > 5;
+}"""
+
+
+def taking(text: str, folder: Path, choices: Sequence[int], *, blocks: bool = True) -> tuple[ValuePaths, tuple[Step, ...]]:
+    """The path that takes these branches; 0 is the one on which the condition holds."""
+    program = read(text, folder, blocks=blocks)
+    return paths_of(program), steps_of(walk(program, choices))
+
+
+def shown(steps: Sequence[Step]) -> list[str]:
+    return [describe(operation) for step in steps for operation in step.operations]
+
+
+def conditions(steps: Sequence[Step]) -> list[str]:
+    return [text for text in shown(steps) if text.startswith(("[", "__VERIFIER_assume"))]
+
+
+def assert_properties(paths: ValuePaths, path: Sequence[Step], prefixes: Sequence[tuple[Step, ...]]) -> None:
+    """The three characteristics of the prefixes that the text lists."""
+    for prefix in prefixes:
+        *before, last = prefix
+        assert feasible_length(paths, before) == len(before)
+        assert feasible_length(paths, prefix) == len(before), "the last step contradicts the others"
+        assert feasible_length(paths, [*before, last.without(len(last.operations) - 1)]) == len(prefix)
+    for one, next_one in pairwise(prefixes):
+        assert next_one[: len(one) - 1] == one[:-1]
+    for prefix in prefixes:
+        assert_only_assumptions_missing(prefix, path)
+
+
+def assert_only_assumptions_missing(prefix: Sequence[Step], path: Sequence[Step]) -> None:
+    for sliced, step in zip(prefix, path, strict=False):
+        assert sliced.edge is step.edge
+        kept = range(len(step.operations)) if sliced.kept is None else sliced.kept
+        missing = [operation for position, operation in enumerate(step.operations) if position not in kept]
+        if sliced is prefix[-1]:
+            missing = [operation for position, operation in enumerate(step.operations[: kept[-1]]) if position not in kept]
+        assert all(isinstance(operation, Assume) or "assume" in describe(operation) for operation in missing)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_path_with_three_contradictions_has_three_prefixes(blocks: bool, tmp_path: Path) -> None:
+    paths, path = taking(CASCADE, tmp_path, [0, 0, 0, 0], blocks=blocks)
+    prefixes = extract_sliced_prefixes(paths, path)
+    assert [conditions(prefix) for prefix in prefixes] == [
+        ["[a == 2]"],
+        ["[m == 5]", "[b == 2]"],
+        ["[m == 5]", "[c == 7]"],
+    ]
+    assert_properties(paths, path, prefixes)
+
+
+def test_feasible_path_has_none(tmp_path: Path) -> None:
+    paths, path = taking(CASCADE, tmp_path, [1, 0, 1, 1])
+    assert extract_sliced_prefixes(paths, path) == []
+
+
+def test_limit_keeps_the_shortest(tmp_path: Path) -> None:
+    paths, path = taking(CASCADE, tmp_path, [0, 0, 0, 0])
+    assert extract_sliced_prefixes(paths, path, limit=2) == extract_sliced_prefixes(paths, path)[:2]
+
+
+def test_prefix_can_end_inside_a_block(tmp_path: Path) -> None:
+    paths, path = taking(ASSUMPTIONS, tmp_path, [1])
+    prefixes = extract_sliced_prefixes(paths, path)
+    assert [conditions(prefix) for prefix in prefixes] == [
+        ["__VERIFIER_assume(a == 2)"],
+        ["__VERIFIER_assume(b == 2)", "__VERIFIER_assume(b == 3)"],
+        ["__VERIFIER_assume(b == 2)", "[!(a == 2)]"],
+    ]
+    assert_properties(paths, path, prefixes)
+
+
+def test_call_of_the_wrong_function_is_a_contradiction_that_can_be_sliced(tmp_path: Path) -> None:
+    """The callee is entered nevertheless: what is behind belongs to its frame."""
+    for choice in (0, 1):
+        paths, path = taking(POINTERS, tmp_path, [choice, 0])
+        prefixes = extract_sliced_prefixes(paths, path)
+        calls = [step.edge.operation.function.name for step in path if isinstance(step.edge.operation, Enter)]
+        expected = [["[x == 9]"]] if calls == ["main", "inc"] else [[], ["[x == 9]"]]
+        assert [conditions(prefix) for prefix in prefixes] == expected
+        assert all("enter main()" in shown(prefix) and f"enter {calls[1]}(1)" in shown(prefix) for prefix in prefixes)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(choices=st.lists(st.integers(0, 1), min_size=2, max_size=12), blocks=st.booleans())
+def test_prefixes_of_random_paths_have_the_properties(choices: list[int], blocks: bool, tmp_path: Path) -> None:
+    paths, path = taking(LOOP, tmp_path, choices, blocks=blocks)
+    prefixes = extract_sliced_prefixes(paths, path)
+    assert (prefixes == []) == (feasible_length(paths, path) == len(path))
+    assert_properties(paths, path, prefixes)
