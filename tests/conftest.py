@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("whet", deadline=None)  # a time limit on a busy machine would fail at random
+settings.load_profile("whet")
 
 GOLDEN_DIRECTORY = Path(__file__).parent / "golden"
 

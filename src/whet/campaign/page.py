@@ -186,7 +186,7 @@ def _facts(rows: Sequence[Measured]) -> str:
         "Runs": str(len(rows)),
         "Tasks": str(len({row.task.name for row in rows})),
         "Configurations": str(len({row.configuration for row in rows})),
-        "Tools": ", ".join(sorted({row.result.tool_version for row in rows})),
+        "Tools": ", ".join(sorted({f"{row.run.configuration.tool} {row.result.tool_version}".strip() for row in rows})),
         "Limits": "; ".join(dict.fromkeys(_show_limits(row.run.limits) for row in rows)),
         "Started": " to ".join(dict.fromkeys(_date(start) for start in (min(starts), max(starts)))) if starts else "never",
         "Machines": ", ".join(sorted({row.result.node for row in rows})),
