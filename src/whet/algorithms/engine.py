@@ -118,4 +118,11 @@ def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:
             if name not in targets.functions:
                 what = f"{name} has no body: it changes only what its arguments lead to, and returns any value"
                 found.setdefault(name, Assumption(what, place_of(origin)))
-    return list(found.values())
+    return [*found.values(), *_guessed_calls(analysis)]
+
+
+def _guessed_calls(analysis: Composite) -> list[Assumption]:
+    """Each place once."""
+    what = "a pointer of which nothing is known calls a function whose address this program takes, if one fits"
+    places = dict.fromkeys(place_of(edge.origin) for edge in analysis.flow.guessed)
+    return [Assumption(what, place) for place in places]

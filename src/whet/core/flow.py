@@ -1,7 +1,8 @@
 """Where control can go from an abstract state: edges inside a function, into a callee, back to the caller.
 
 A call of a function with a body goes through it (``Program.call_edges``); one without a body stays an edge with a
-``Call`` that the analyses model.  A call through a pointer goes to every function the analyses cannot exclude.
+``Call`` that the analyses model.  A call through a pointer goes to every function of the program that the analyses cannot
+exclude; if there is none, it stays an edge with a ``Call`` of something unknown.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ class Flow:
     """The edges that leave a state of a program; static answers are kept."""
 
     program: Program
+    guessed: dict[Edge, None] = field(default_factory=dict)
+    """Calls through pointers of which nothing was known somewhere: they were taken to stay in the program if they can."""
     _fixed: dict[Node, tuple[Edge, ...]] = field(default_factory=dict)
     _resolved: dict[tuple[Edge, Function], Edge] = field(default_factory=dict)
     _candidates: tuple[Function, ...] | None = None
@@ -51,8 +54,14 @@ class Flow:
         if isinstance(call.callee, Function):
             return (self._through(edge, call.callee),)
         targets = ask(CallTargets(call.callee))
-        functions = self.candidates(call.callee) if targets is None else targets
+        functions = self._assumed_targets(edge, call.callee) if targets is None else targets
+        if not functions:  # nothing of this program: the call must not vanish with all that is behind it
+            return (edge,)
         return [self._through(self._direct(edge, function), function) for function in functions]
+
+    def _assumed_targets(self, edge: Edge, pointer: Expr) -> tuple[Function, ...]:
+        self.guessed[edge] = None
+        return self.candidates(pointer)
 
     def _through(self, edge: Edge, function: Function) -> Edge:
         return self.program.call_edges(edge, function)[0] if function.is_defined else edge

@@ -1,0 +1,43 @@
+"""Calls through pointers of which nothing is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.api import verify
+from whet.core.result import Result, TrueVerdict, Unknown
+from whet.task.configuration import load_configuration
+from whet.task.task import Task
+
+NOBODY_FITS = """
+extern void reach_error(void);
+extern void (*get(void))(void);
+int main(void) { void (*f)(void) = get(); f(); reach_error(); return 0; }
+"""
+ONE_FITS = """
+extern void reach_error(void);
+extern void (*get(void))(void);
+int x;
+void set(void) { x = 1; }
+int main(void) { void (*mine)(void) = set; mine(); void (*f)(void) = get(); f(); if (x != 1) reach_error(); return 0; }
+"""
+
+
+def result_of(program: str, folder: Path, preset: str) -> Result:
+    path = folder / "program.c"
+    path.write_text(program)
+    return verify(Task(files=(str(path),)), load_configuration(preset))
+
+
+@pytest.mark.parametrize("preset", ["value", "value-cegar"])
+def test_call_that_fits_no_function_does_not_vanish_with_what_is_behind_it(tmp_path: Path, preset: str) -> None:
+    assert isinstance(result_of(NOBODY_FITS, tmp_path, preset).verdict, Unknown)
+
+
+@pytest.mark.parametrize("preset", ["value", "value-cegar"])
+def test_call_that_is_taken_to_stay_in_the_program_is_an_assumption(tmp_path: Path, preset: str) -> None:
+    result = result_of(ONE_FITS, tmp_path, preset)
+    assert isinstance(result.verdict, TrueVerdict)
+    assert any("a pointer of which nothing is known" in item.what for item in result.assumptions)
