@@ -17,7 +17,7 @@ from whet.core.arg import Path
 from whet.core.composite import Composite
 from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
-from whet.core.registry import make_analysis
+from whet.core.registry import make_analyses
 from whet.core.result import Assumption, Result
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
@@ -103,11 +103,10 @@ def _refiner(configuration: Configuration, exploration: Exploration, task: Task)
 
 
 def _analysis(program: Program, configuration: Configuration, targets: Targets) -> Composite:
-    components = []
-    for name in configuration.analyses:
-        options = targets.options() if name == "specification" else configuration.options_for(name)
-        components.append(make_analysis(name, program, **options))
-    return MeteredComposite(program, components)
+    wanted = {
+        name: targets.options() if name == "specification" else configuration.options_for(name) for name in configuration.analyses
+    }
+    return MeteredComposite(program, make_analyses(program, wanted))
 
 
 def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:

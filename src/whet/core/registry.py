@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any, TypeVar
@@ -71,7 +71,13 @@ def _modules(package: str) -> list[str]:
 
 def make_analysis(name: str, program: Program, **options: object) -> Analysis[Any, Any]:
     """A new analysis by its registered name."""
+    return make_analyses(program, {name: options})[0]
+
+
+def make_analyses(program: Program, wanted: Mapping[str, Mapping[str, object]]) -> list[Analysis[Any, Any]]:
+    """Several analyses by name, each with its options; plug-ins are looked for once."""
     known = registered_analyses()
-    if name not in known:
-        raise UnknownAnalysis(name, list(known))
-    return known[name].make(program, **options)
+    for name in wanted:
+        if name not in known:
+            raise UnknownAnalysis(name, list(known))
+    return [known[name].make(program, **options) for name, options in wanted.items()]
