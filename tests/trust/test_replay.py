@@ -33,7 +33,8 @@ def replayed(folder: Path, source: str, effort: Effort | None = None) -> ReplayR
     reached = ReachedSet(product, BreadthFirst())
     assert program.start.entry is not None
     reached.start(product.initial(program.start.entry), product.initial_precision())
-    (target, *_) = cpa(product, reached, lambda: None)
+    cpa(product, reached, lambda: None)
+    target = next(iter(reached.targets))
     return Replayer(program, Interpreter(program), effort or Effort()).replay(path_to(target).edges)
 
 
