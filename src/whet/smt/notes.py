@@ -1,0 +1,100 @@
+"""What an encoding leaves out or adds: notes that a path formula carries.
+
+A path formula is exact where it has no note: its models are the executions of the path.  A note says that something happened on
+the path that the formula does not describe exactly, and *under which condition* (``Encoder.when``), so that a solver can tell
+whether this matters.  Two questions are to be kept apart:
+
+* ``loses``: the program may do what no model of the formula does.  A proof that needs the formula to have no model is worth
+  nothing if the condition can be met.  This is what would make a TRUE wrong.
+* ``adds``: a model of the formula may be no execution.  An alarm that rests on it needs a replay.
+
+An operator C leaves undefined has *any* value here, so it adds but does not lose; that undefined behaviour may do worse than that
+is outside of what any analysis in Whet considers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from whet.cfa.source import Origin
+from whet.smt.regions import Region
+from whet.smt.terms import Term
+
+
+class Kind(Enum):
+    """Why there is a note.  The value is the text for the user."""
+
+    UNDEFINED = "an operator has no meaning for these operands; the result is taken to be any value"
+    ACCESS = "an access may lie outside of the living objects it is meant for"
+    LIFETIME = "an object's life ends while a pointer to it may be left"
+    ORDER = "addresses of different objects are compared or subtracted"
+    ADDRESS = "the number of an address is looked at"
+    LIBRARY = "a library function is described only roughly"
+    UNKNOWN_FUNCTION = "a function without a body is taken to change only what it can reach from its arguments"
+    ROUGH = "a construct is described only roughly"
+    UNSUPPORTED = "a construct is not modelled"
+    NAN = "the bits of a NaN are left open"
+
+    @property
+    def loses(self) -> bool:
+        return self in _LOSING
+
+    @property
+    def adds(self) -> bool:
+        return self is not Kind.LIFETIME
+
+
+_LOSING = frozenset({Kind.ACCESS, Kind.LIFETIME, Kind.ORDER, Kind.ADDRESS, Kind.UNKNOWN_FUNCTION, Kind.UNSUPPORTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Some bytes, at an address of ``memory.WIDE`` bits, are not within a living object of the region."""
+
+    region: Region
+    address: Term
+    size: int
+    writes: bool
+    blocks: Term | None
+    """The sizes of the heap blocks of the region; None if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two addresses (of ``memory.WIDE`` bits) do not belong to one object of the region."""
+
+    region: Region
+    left: Term
+    right: Term
+    blocks: Term | None
+
+
+Condition: TypeAlias = Term | Outside | Apart
+"""When a note matters.  The last two depend on what is alive, so they become terms only when somebody asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note in a template: its terms are over the symbols of the template."""
+
+    kind: Kind
+    what: str
+    origin: Origin
+    condition: Condition
+    under: Term
+    """What was assumed earlier on the same edge."""
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        match self.condition:
+            case Term() as term:
+                return self.under, term
+            case Outside(address=address, blocks=blocks):
+                return (self.under, address) if blocks is None else (self.under, address, blocks)
+            case Apart(left=left, right=right, blocks=blocks):
+                return (self.under, left, right) if blocks is None else (self.under, left, right, blocks)
+
+
+__all__ = ["Apart", "Condition", "Kind", "Outside", "Remark"]
