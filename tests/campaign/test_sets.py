@@ -243,3 +243,12 @@ def test_sample_does_not_depend_on_hash_seeds(corpus: Path) -> None:
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
     assert output("1") == output("2")
+
+
+def test_verdict_of_another_specification_is_not_that_of_the_property_file(corpus: Path) -> None:
+    head = "id,path,category,expected_verdict,property,property_file,sha256,error_style\n"
+    rows = "".join(f"{style},x.c,c,false,cpachecker-default-spec,p.prp,aa,{style}\n" for style in ("reach_error", "ERROR_label"))
+    (corpus / "manifest.csv").write_text(head + rows)
+    function, label = load_set(str(corpus))
+    assert (function.property_file, function.expected) == (None, False)
+    assert (label.property_file, label.expected) == (None, None)

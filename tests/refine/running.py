@@ -90,8 +90,8 @@ class Done:
 
 
 def run(program: Program, *overrides: str, states: int = 20_000) -> Done:
-    """Like ``engine.run`` with abstraction refinement; raises ``LimitReached``."""
-    configuration = load_configuration(PRESET, overrides)
+    """Like ``engine.run`` with abstraction refinement from the beginning; raises ``LimitReached``."""
+    configuration = load_configuration(PRESET, ("refinement.nondeterminism=0", *overrides))
     exploration = explored(program, configuration, states)
     refiner = make_refiner(configuration, exploration)
     assert isinstance(refiner, ValueRefiner)

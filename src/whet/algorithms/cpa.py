@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.interfaces import Gap, Violation
 from whet.core.operators import merge_sep
@@ -42,17 +43,25 @@ def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> 
                     continue
                 case None:
                     pass
-            if merges:
-                _merge(analysis, reached, state, precision)
-            reached.add_or_cover(reached.arg.add_child(node, edge, state, precision))
+            merged = _merge(analysis, reached, state, precision) if merges else None
+            if merged is None:
+                reached.add_or_cover(reached.arg.add_child(node, edge, state, precision))
+            else:
+                reached.arg.connect(node, edge, merged)
         if found_target:
             return True
     return False
 
 
-def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any) -> None:
-    """Combine a new state with those reached before; what changes is explored again."""
+def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any) -> ArgNode | None:
+    """Combine a new state with those reached before; what changes is explored again.
+
+    The node whose state now describes the new one, too: there the paths to both come together."""
+    joined = None
     for old in reached.same_partition(state):
         merged = analysis.merge(new=state, old=old.state, precision=precision)
         if merged != old.state:
-            reached.replace(old, merged, precision)
+            node = reached.replace(old, merged, precision)
+            if joined is None and analysis.leq(lhs=state, rhs=merged):
+                joined = node
+    return joined

@@ -7,8 +7,9 @@ from math import prod
 
 from whet.algorithms.cegar import Refiner
 from whet.algorithms.nondeterminism import Meter, MeteredComposite
+from whet.algorithms.precisions import GoOn, Part, Precisions
 from whet.algorithms.problem import Batch, Exploration, Watch
-from whet.algorithms.value_refiner import GoOn, PrecisionStore, ValueRefiner
+from whet.algorithms.value_refiner import ValueRefiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.precision import FULL, ValuePrecision
@@ -48,8 +49,9 @@ def _value_refiner(options: RefinementOptions, exploration: Exploration, *, seed
     shortcuts = frozenset(map(Shortcut, options.shortcuts))
     interpolation = Interpolation(paths, shortcuts, lambda: statistics.count("interpolation_queries"))
     selection = Selection(options.selection, score=domain_type_score(exploration.program, statistics), seed=seed)
+    _refuse_full_precision(analysis)
     return ValueRefiner(
-        PrecisionStore(exploration.analysis, exploration.reached, exploration.program, _initial_precision(analysis)),
+        Part(Precisions(exploration.analysis, exploration.reached, exploration.program), "value"),
         exploration.reached,
         paths,
         PathRefiner(paths, _method(options, interpolation, analysis, paths), selection, prefix_limit=options.prefixes),
@@ -75,11 +77,9 @@ def _value_analysis(exploration: Exploration) -> ValueAnalysis:
     raise TaskError("option algorithm: cegar refines the value analysis, which is not among the analyses")
 
 
-def _initial_precision(analysis: ValueAnalysis) -> ValuePrecision:
-    precision = analysis.initial_precision()
-    if precision is FULL:
+def _refuse_full_precision(analysis: ValueAnalysis) -> None:
+    if analysis.initial_precision() is FULL:
         raise TaskError("option value.precision: cegar has nothing to refine if everything is tracked; set it to scoped")
-    return precision
 
 
 def _begin_with(given: Sequence[Entry], exploration: Exploration, refiner: ValueRefiner) -> None:
@@ -90,10 +90,10 @@ def _begin_with(given: Sequence[Entry], exploration: Exploration, refiner: Value
         if name not in known:
             exploration.context.log(Level.INFO, f"the given precision tracks {name}, which the program does not have")
     refiner.store.current = refiner.store.current.with_everywhere(known[name] for name in wanted if name in known)
-    refiner.store.restart()
+    refiner.store.whole.restart()
 
 
-def _track_everything_at_first(percentage: int, exploration: Exploration, store: PrecisionStore) -> None:
+def _track_everything_at_first(percentage: int, exploration: Exploration, store: Part[ValuePrecision]) -> None:
     """Begin as the plain value analysis does (Löwe, section 9.1)."""
     analysis = exploration.analysis
     assert isinstance(analysis, MeteredComposite) and exploration.program.start.entry is not None
@@ -101,7 +101,7 @@ def _track_everything_at_first(percentage: int, exploration: Exploration, store:
 
     def abstract() -> None:
         analysis.meter = None
-        store.restart()
+        store.whole.restart()
 
     precisions = list(analysis.initial_precision())
     precisions[store.index] = FULL
@@ -124,6 +124,6 @@ def domain_type_score(program: Program, statistics: Statistics) -> Score:
 
 
 def _score(score_of: Callable[[set[Variable]], int], tracked: frozenset[Tracked]) -> int:
-    variables = {place.variable for place in tracked if place.variable is not None}
-    others = sum(1 for place in tracked if place.variable is None)
+    variables = {variable for item in tracked for variable in item.variables or ()}
+    others = sum(1 for item in tracked if item.variables is None)
     return score_of(variables) * prod([LOOP_COUNTER_SCORE] * others)

@@ -8,19 +8,17 @@ concluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.algorithms.precisions import GoOn, Part, pivot
 from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.places import Place
 from whet.analyses.value.precision import Tracked, ValuePrecision
 from whet.analyses.value.state import ValueState
-from whet.cfa.model import Node, Program
-from whet.core.arg import ArgNode, Path
-from whet.core.composite import Composite
+from whet.cfa.model import Node
+from whet.core.arg import Path
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
@@ -32,52 +30,6 @@ from whet.refine.tree import InterpolantTree
 from whet.task.precision_file import Entry
 
 
-class GoOn(StrEnum):
-    """Where the exploration continues after a refinement."""
-
-    ROOT = "root"
-    """From the beginning."""
-    PIVOT = "pivot"
-    """From the first state at which something new is known (lazy abstraction)."""
-    STRENGTHENED = "strengthened"
-    """Everywhere: the states on the path get the interpolants (Impact)."""
-
-
-class PrecisionStore:
-    """The precision found so far, and its way into the reached set."""
-
-    def __init__(self, analysis: Composite, reached: ReachedSet, program: Program, precision: ValuePrecision) -> None:
-        self._analysis = analysis
-        self._reached = reached
-        self._program = program
-        self.index = next(i for i, component in enumerate(analysis.components) if component.name == "value")
-        self.current = precision
-        self.grew_at = 0
-        """Nodes up to this number were made with a precision that was smaller."""
-
-    def restart(self) -> None:
-        assert self._program.start.entry is not None
-        self._reached.restart(self._analysis.initial(self._program.start.entry), self.composite)
-
-    @property
-    def composite(self) -> tuple[Any, ...]:
-        """The precision of the whole product."""
-        precisions = list(self._analysis.initial_precision())
-        precisions[self.index] = self.current
-        return tuple(precisions)
-
-    def add(self, increments: Iterable[Increment]) -> bool:
-        """Track more; False if all of it is tracked already."""
-        is_new = False
-        for increment in increments:
-            wanted = _places(increment)
-            is_new = is_new or not self.current.includes(wanted)
-            self.current = self.current.joined(wanted)
-        if is_new:
-            self.grew_at = self._reached.arg.made
-        return is_new
-
-
 def _places(increment: Increment) -> Mapping[Node, Tracked]:
     return {node: frozenset(place for place in wanted if isinstance(place, Place)) for node, wanted in increment.items()}
 
@@ -86,7 +38,7 @@ def _places(increment: Increment) -> Mapping[Node, Tracked]:
 class ValueRefiner:
     """Refines the value component of an exploration."""
 
-    store: PrecisionStore
+    store: Part[ValuePrecision]
     reached: ReachedSet
     paths: ValuePaths
     path_refiner: PathRefiner[ValueState, Element]
@@ -106,7 +58,7 @@ class ValueRefiner:
 
     def rebuild(self) -> None:
         self.is_exact = True
-        self.store.restart()
+        self.store.whole.restart()
 
     def entries(self) -> tuple[Entry, ...]:
         return tuple(sorted(Entry("value", str(place)) for place in self.store.current.places))
@@ -160,15 +112,15 @@ class ValueRefiner:
 
     def _use(self, refined: Sequence[tuple[Path, Refinement]]) -> RefinerAnswer:
         self.statistics.count("refinements")
-        is_new = self.store.add(refinement.increment for _, refinement in refined)
+        is_new = self.store.add(_places(refinement.increment) for _, refinement in refined)
         if not is_new and self._is_up_to_date(refined):
             return NotRefined(refined[0][0], "what excludes it is tracked already")
         match self.go_on:
             case GoOn.ROOT:
-                self.store.restart()
+                self.store.whole.restart()
             case GoOn.PIVOT:
                 for path, refinement in refined:
-                    self.reached.cut(_pivot(path, refinement), self.store.composite)
+                    self.store.whole.cut(pivot(path, refinement))
             case GoOn.STRENGTHENED if is_new:
                 for path, refinement in refined:
                     self._strengthen(path, refinement)
@@ -180,7 +132,7 @@ class ValueRefiner:
         """Were the paths found with the precision as it is now, from where it matters on?"""
         if not self.is_exact:
             return False
-        return all(_pivot(path, refinement).number > self.store.grew_at for path, refinement in refined)
+        return all(pivot(path, refinement).number > self.store.whole.grew_at for path, refinement in refined)
 
     def _strengthen(self, path: Path, refinement: Refinement) -> None:
         """The states on the path get their interpolants; what is contradicted is removed."""
@@ -191,8 +143,3 @@ class ValueRefiner:
             states[self.store.index] = self.paths.strengthened(states[self.store.index], interpolant)
             self.reached.strengthen(node, tuple(states))
         self.reached.prune(path.nodes[len(interpolants) + 1])
-
-
-def _pivot(path: Path, refinement: Refinement) -> ArgNode:
-    """The first state on the path that knows too little."""
-    return path.nodes[min(refinement.depth + 1, len(path.nodes) - 1)]

@@ -32,6 +32,8 @@ from whet.task.task import C_SUFFIXES, Machine
 
 MANIFEST = "manifest.csv"
 _REQUIRED = ("id", "path", "category", "expected_verdict")
+_DEFAULT_SPECIFICATION = "cpachecker-default-spec"
+_LABEL_STYLE = "ERROR_label"
 _VERDICTS = {"true": True, "false": False, "": None}
 
 
@@ -109,19 +111,31 @@ def _read_corpus(folder: Path) -> TaskSet:
 def _task(folder: Path, row: Mapping[str, str | None], digests: _Digests, *, place: str) -> BenchTask:
     cells = {column: cell or "" for column, cell in row.items()}  # a short row ends in None
     file = str(folder / cells["path"])
-    property_name = cells.get("property_file")
-    property_file = str(folder / property_name) if property_name else None
+    property_file, has_verdict = _specification(folder, cells)
     return BenchTask(
         name=cells["id"],
         category=cells["category"],
         file=file,
         property_file=property_file,
         machine=_machine(cells.get("data_model") or Machine.LP64.value, place=place),
-        expected=_verdict(cells["expected_verdict"], place=place),
+        expected=_verdict(cells["expected_verdict"], place=place) if has_verdict else None,
         lines=_lines(cells.get("lines") or "0", place=place),
         digest=digests.of_task(cells.get("sha256") or digests.of_file(file, place=place), property_file, place=place),
         svcomp_set=cells.get("svcomp_set", ""),
     )
+
+
+def _specification(folder: Path, cells: Mapping[str, str]) -> tuple[str | None, bool]:
+    """The property file, and whether the row's verdict is that of the property.
+
+    Some verdicts are those of another tool's default specification, and the property file names something the program does not
+    have.  Then Whet's own default takes its place; where the error is only a label, which that does not know, nobody says a
+    verdict."""
+    name = cells.get("property_file")
+    if cells.get("property") != _DEFAULT_SPECIFICATION:
+        return (str(folder / name) if name else None), True
+    styles = set(cells.get("error_style", "").split(";")) - {""}
+    return None, bool(styles) and _LABEL_STYLE not in styles
 
 
 def _machine(word: str, *, place: str) -> str:

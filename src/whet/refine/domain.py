@@ -20,10 +20,12 @@ X = TypeVar("X")
 
 
 class Tracked(Hashable, Protocol):
-    """Something a precision can track; ``variable`` is what it belongs to, if that is one variable."""
+    """Something a precision can track."""
 
     @property
-    def variable(self) -> Variable | None: ...
+    def variables(self) -> frozenset[Variable] | None:
+        """What it is about; None if that is no variable, such as the contents of the heap."""
+        ...
 
 
 Increment: TypeAlias = Mapping[Node, frozenset[Tracked]]

@@ -106,13 +106,14 @@ class Replayer:
     interpreter: Interpreter
     effort: Effort = field(default_factory=Effort)
 
-    def replay(self, path: Sequence[Edge]) -> ReplayResult:
+    def replay(self, path: Sequence[Edge], effort: Effort | None = None) -> ReplayResult:
         """Search for inputs that drive the program along ``path`` to an error."""
-        deadline = time.process_time() + self.effort.seconds
+        effort = effort or self.effort
+        deadline = time.process_time() + effort.seconds
         constants = _Constants(path)
         choices: list[_Choice] = []
         reason = "no attempt was made"
-        for _ in range(self.effort.runs):
+        for _ in range(effort.runs):
             if time.process_time() > deadline:
                 return NotReplayed("the search for inputs took too long")
             attempt = _Attempt(path, constants.after, choices)
@@ -123,6 +124,11 @@ class Replayer:
             if not _backtrack(choices, attempt.read):
                 return NotReplayed(reason)
         return NotReplayed("no inputs were found that follow the path")
+
+    def replay_with(self, path: Sequence[Edge], inputs: Sequence[Value]) -> ReplayResult:
+        """Run the program along ``path`` with inputs that somebody found, and zeros behind them."""
+        choices = [_Choice((value,)) for value in inputs]
+        return self._run(_Attempt(path, lambda _: (0,), choices))
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
         try:

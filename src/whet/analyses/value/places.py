@@ -28,6 +28,10 @@ class Place:
     end: int | None = field(compare=False, default=None, repr=False)
     """The bytes of the variable; up to its end if None."""
 
+    @property
+    def variables(self) -> frozenset[Variable] | None:
+        return None if self.variable is None else frozenset((self.variable,))
+
     def __str__(self) -> str:
         return f"{self.scope}::{self.name}" if self.scope else self.name
 
