@@ -58,6 +58,16 @@ STRUCTURES = (
     "total(s, v2);",
     "{ short z[3] = {1, 2}; v1 += z[(unsigned)v0 % 3u]; }",
     "{ int w; if (v0 > 3) w = v1; else w = 9; v2 += w; }",
+    "{ unsigned char *z = (unsigned char *)&v4; v1 ^= z[1]; z[2] = v0; }",
+    '{ const char *z = "hello"; v2 += z[(unsigned)v0 % 5u]; }',
+    "{ struct outer { struct pair in[2]; int *r; } o = {{{1, 2}, {v0, 4}}, p}; *o.r += o.in[1].first; }",
+    "{ int (*f[2])(int) = {inc, dec}; v1 = f[v0 & 1](v1); }",
+    "{ int k = 3; do { v2 += k; } while (--k > (v0 & 1)); }",
+    "{ union { int *i; unsigned char c[8]; } z; z.i = p; *z.i += 1; }",
+    "{ long long w = v0; memcpy(&v4, &w, 4); }",
+    "{ static int once; v3 += once++; }",
+    "{ struct pair *z = malloc(2 * sizeof *z); z[1] = s; z[0] = z[1]; v0 += z[0].first; free(z); }",
+    "fill(ga, v0 & 3);",
     "{ int n = (v0 & 3) + 1; int z[n]; for (int k = 0; k < n; k++) z[k] = k + v1; v2 += z[n - 1]; }",
 )
 
@@ -234,6 +244,7 @@ class ProgramWriter:
         body += f"static int down(int n) {{ int w[2] = {{n, 1}}; if (n <= 0) return {last}; "
         body += "int t = down(n - 1); return w[0] + t + w[1]; }\n"
         body += "static void bump(int *x) { *x += 1; } static int total(struct pair x, int y) { x.first += y; return x.first; }\n"
+        body += "static void fill(int *x, int n) { int k = n; int *r = &k; if (n > 0) { x[n - 1] = *r; fill(x, n - 1); } }\n"
         body += "static struct pair make(int x, int y) { struct pair r; r.first = x; r.second = y; return r; }\n"
         self._in_function = False
         return body
@@ -256,7 +267,7 @@ class ProgramWriter:
             self._emit(
                 f"f = __VERIFIER_nondet_float(); {'d = __VERIFIER_nondet_double();' if self._random.random() < 0.5 else ''}"
             )
-        for _ in range(self._random.randrange(3, 8)):
+        for _ in range(self._random.randrange(2, 6)):
             self._statement(2)
         if self._random.random() < 0.3:
             self._emit("v2 = down(v1 & 3);")

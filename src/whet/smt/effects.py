@@ -89,7 +89,7 @@ class Effects:
         if is_scalar(result.type):
             self._to.store(result, self._to.fresh_bits(width_of(result.type)))
         else:
-            self._to.forget_region(self._to.part(result).region)
+            self._to.overwrite(self._to.part(result))
 
     def _roughly(self, call: Call, callee: Function) -> None:
         if call.result is not None:
@@ -116,7 +116,8 @@ class Effects:
             return
         value = self._to.input(InputKind.NONDET, type)
         if isinstance(type, PointerType):
-            self._to.remark(Kind.ADDRESS, "a pointer is chosen by the environment", self._terms.is_nonzero(value))
+            self._to.remark(Kind.ROUGH, "a pointer is chosen by the environment", self._terms.is_nonzero(value))
+            self._scope.assumed[callee.name, call.origin] = None
         if call.result is not None and is_scalar(call.result.type):
             converted = self._to.arithmetic.convert(type, _scalar(call.result.type), value)
             self._to.store(call.result, self._to.arithmetic.bits(converted))
@@ -140,13 +141,16 @@ class Effects:
         """The address of a new block."""
         t, layout, vocabulary = self._terms, self._scope.layout, self._scope.vocabulary
         heap, blocks = vocabulary.heap(), vocabulary.blocks(region)
-        slot, width = self._to.current(heap), layout.width - layout.slot_bits
+        next_slot, width = self._to.current(heap), layout.width - layout.slot_bits
         padded = t.bv_add(size, t.bv(_GAP, layout.width))
-        following = t.bv_add(t.bv_add(slot, t.extract(padded, high=layout.width - 1, low=layout.slot_bits)), t.bv(1, width))
-        limit = t.bv(layout.slot_limit, width)
-        # Allocation never fails: where the address space is exhausted, the path ends.
-        self._to.assume(t.and_(t.bv_ule(size, padded), t.bv_ult(slot, following), t.bv_ule(following, limit)))
-        self._to.assign(heap, following)
+        count = t.bv_add(t.extract(padded, high=layout.width - 1, low=layout.slot_bits), t.bv(1, width))
+        first, limit = t.bv(layout.first_slot, width), t.bv(layout.slot_limit, width)
+        # The counter is always in this range, which is not known where a block of a path begins.
+        self._to.assume(t.and_(t.bv_ule(first, next_slot), t.bv_ule(next_slot, limit)))
+        # Allocation never fails, so no execution asks for more than there is.
+        self._to.assume(t.bv_ule(size, t.bv(layout.largest_block, layout.width)))
+        slot = t.ite(t.bv_ult(t.bv_sub(limit, next_slot), count), first, next_slot)
+        self._to.assign(heap, t.bv_add(slot, count))
         self._to.assign(blocks, t.store(self._to.current(blocks), slot, t.bv_add(size, t.bv(1, layout.width))))
         return t.concat(slot, t.bv(0, layout.slot_bits))
 
@@ -158,7 +162,7 @@ class Effects:
             self._to.remark(Kind.LIFETIME, "a block of alloca", self._terms.true)
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
         if zeroed and not is_zero:
-            self._zero(self._to.at(address, region), size)
+            self._zero(self._to.at(address, region, is_certain=True), size)
         self._return(call, callee, address)
 
     def _size(self, factors: list[Expr]) -> Term:
@@ -248,13 +252,13 @@ class Effects:
         for address in (part.wide, last):
             blocks = self._to.blocks_at(part.region, address)
             self._to.remark(Kind.ACCESS, "access", Outside(part.region, address, 1, True, blocks))
-        self._to.forget_region(part.region)
+        self._to.overwrite(part)
 
     def _write(self, call: Call, callee: Function, written: tuple[int, ...], returned: int | None) -> None:
         values = self._evaluate(call)
         for index in written:
             if index < len(call.arguments) and isinstance(call.arguments[index].type, PointerType):
-                self._to.forget_region(self._scope.regions.of_pointer(call.arguments[index]))
+                self._to.spoil(self._scope.regions.of_pointer(call.arguments[index]))
         self._to.remark(Kind.LIBRARY, f"what {callee.name} writes", self._terms.true)
         pointer = None if returned is None else values[returned]
         if pointer is not None:
@@ -267,9 +271,10 @@ class Effects:
     def _unknown(self, call: Call, name: str) -> None:
         self._evaluate(call)
         self._to.remark(Kind.UNKNOWN_FUNCTION, name, self._terms.true)
+        self._scope.assumed[name, call.origin] = None
         for region in self._scope.regions.reachable(call.arguments):
-            if region.variables or region.sites:
-                self._to.forget_region(region)
+            if region.is_accessed or region.is_open:
+                self._to.spoil(region)
         self.anything(call.result)
 
 

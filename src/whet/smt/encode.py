@@ -21,8 +21,8 @@ its symbols, and equal renamings are remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -37,6 +37,7 @@ from whet.core.path import Step
 from whet.smt.factory import Terms
 from whet.smt.memory import Layout, Validity, split, write_words
 from whet.smt.notes import Apart, Kind, Outside, Remark
+from whet.smt.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
 from whet.smt.regions import LONGEST_STRINGS, Region, Regions, starts_zeroed
 from whet.smt.stencil import Stencil
 from whet.smt.steps import Facts, Frames, Steps
@@ -45,111 +46,9 @@ from whet.smt.translation import InputKind, InputRead, Scope, Translation
 from whet.smt.vocabulary import Vocabulary
 from whet.smt.walks import ordered, symbols
 
-
-class SsaMap:
-    """The number of the last instance of each base; 0 for those that never changed.  Immutable."""
-
-    __slots__ = ("_indices",)
-
-    def __init__(self, indices: dict[Term, int]) -> None:
-        self._indices = indices
-
-    def __getitem__(self, base: Term) -> int:
-        return self._indices.get(base, 0)
-
-    def __iter__(self) -> Iterator[Term]:
-        """The bases that have changed."""
-        return iter(self._indices)
-
-    def __len__(self) -> int:
-        return len(self._indices)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SsaMap) and self._indices == other._indices
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._indices.items()))
-
-    def advanced(self, bases: Iterable[Term]) -> SsaMap:
-        indices = self._indices.copy()
-        for base in bases:
-            indices[base] = indices.get(base, 0) + 1
-        return SsaMap(indices)
-
-    def __repr__(self) -> str:
-        return f"SsaMap({ {base.name: index for base, index in self._indices.items()} })"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Note:
-    """A remark about a path; ``Encoder.when`` tells when it matters."""
-
-    remark: Remark
-    prefix: Term
-    """The path up to the edge."""
-    symbols: tuple[Term, ...]
-    """The symbols of the remark's terms, and others."""
-    names: tuple[Term, ...]
-    """What they are on this path."""
-    activations: Mapping[str, int]
-
-    @property
-    def kind(self) -> Kind:
-        return self.remark.kind
-
-    @property
-    def what(self) -> str:
-        return self.remark.what
-
-    @property
-    def origin(self) -> Origin:
-        return self.remark.origin
-
-    def __str__(self) -> str:
-        return f"{self.origin.original_place}: {self.what}: {self.kind.value}"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PathFormula:
-    """The executions along a path."""
-
-    formula: Term
-    ssa: SsaMap
-    activations: Mapping[str, int]
-    """The number of active calls of each function."""
-    inputs: tuple[InputRead, ...] = ()
-    """What the interpreter asks for, in its order, as symbols of the formula; of joined paths only what both begin with."""
-    notes: tuple[Note, ...] = ()
-    unread: frozenset[Term] = frozenset()
-    """Bases that are indeterminate: the interpreter asks for their value when it reads them."""
-    is_linear: bool = True
-    """Is it one path?  Otherwise some were joined."""
-
-    def __repr__(self) -> str:
-        return f"<path formula {self.formula}>"
-
-
+_WIDEST = 32
+"""A conjunction grows to so many parts before it becomes a part of another one."""
 _EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Template:
-    """What an edge does, over bases and primed bases."""
-
-    stencil: Stencil
-    """Its only root is the formula."""
-    bases: tuple[Term, ...]
-    """Of each symbol of the stencil: its base."""
-    steps: tuple[int, ...]
-    """Of each symbol of the stencil: 1 if it is primed, else 0."""
-    written: tuple[Term, ...]
-    inputs: tuple[InputRead, ...]
-    remarks: tuple[Remark, ...]
-    read: frozenset[Term]
-    lost: frozenset[Term]
-    """Bases that are indeterminate after the edge."""
-    positions: Mapping[Term, int]
-    """Of each symbol."""
 
 
 class Encoder:
@@ -164,23 +63,27 @@ class Encoder:
         self._scope = Scope(program, terms, self.layout, self.regions, self.vocabulary, Library())
         self._facts = Facts(program)
         self._validity = Validity(terms, self.layout)
-        self._templates: dict[tuple[object, ...], _Template] = {}
+        self._templates: dict[tuple[Edge | Step, object], Template] = {}
+        self._activations: dict[tuple[tuple[str, int], ...], Mapping[str, int]] = {}
         self._made: dict[tuple[object, ...], Term] = {}
         self._stencils: dict[Term, Stencil] = {}
-        self._remarks: dict[tuple[tuple[Term, ...], tuple[Term, ...]], Stencil] = {}
+        self._remarks: dict[tuple[tuple[Term, ...], Template], Stencil] = {}
+        self._initial: PathFormula | None = None
 
     # ------------------------------------------------------------------------------------------ paths
 
     def initial(self) -> PathFormula:
         """The beginning of the program: nothing was executed."""
-        facts: list[Term] = []
-        notes: list[Note] = []
-        for region in self.regions.all():
-            facts.extend(self._first_contents(region, notes))
-        heap = self._instance(self.vocabulary.heap(), 0)
-        facts.append(self.terms.eq(heap, self.terms.bv(self.layout.first_slot, heap.width)))
-        path = self.unconstrained(self.program.start)
-        return replace(path, formula=self.terms.and_(*facts), notes=tuple(notes))
+        if self._initial is None:
+            facts: list[Term] = []
+            notes: list[Note] = []
+            for region in self.regions.all():
+                facts.extend(self._first_contents(region, notes))
+            heap = self._instance(self.vocabulary.heap(), 0)
+            facts.append(self.terms.eq(heap, self.terms.bv(self.layout.first_slot, heap.width)))
+            path = self.unconstrained(self.program.start)
+            self._initial = replace(path, formula=self.terms.and_(*facts), marks=First(tuple(notes)) if notes else None)
+        return self._initial
 
     def unconstrained(self, *active: Function) -> PathFormula:
         """Any state of the program, while these functions are active (once for each time they are named)."""
@@ -200,28 +103,44 @@ class Encoder:
 
     def extended(self, path: PathFormula, step: Edge | Step) -> PathFormula:
         """The path with one more edge."""
-        step = step if isinstance(step, Step) else Step(step)
         template, activations = self._template(step, path.activations)
-        ssa = path.ssa
-        indices = tuple([ssa[base] + ahead for base, ahead in zip(template.bases, template.steps, strict=True)])
-        names: list[Term] | None = None
-        formula = self._made.get((template, indices))
-        if formula is None or template.remarks or template.inputs:
-            instance = self._instance
-            names = [instance(base, index) for base, index in zip(template.bases, indices, strict=True)]
+        ssa, unread = path.ssa, path.unread
+        indices = template.indices(ssa)
+        formula = template.made.get(indices)
         if formula is None:
-            formula = self._made[template, indices] = template.stencil(names or ())[0]
+            formula = template.made[indices] = template.stencil(self._names(template, indices))[0]
+        asks = template.asks or not template.read.isdisjoint(unread)
+        if template.lost or not template.touched.isdisjoint(unread):
+            unread = (unread - template.touched) | template.lost
         return PathFormula(
-            self.terms.and_(path.formula, formula),
+            self._conjunction(path.formula, formula),
             ssa.advanced(template.written) if template.written else ssa,
             activations,
-            path.inputs + self._inputs(template, path, names) if template.inputs else path.inputs,
-            path.notes + self._notes(template, path, names) if template.remarks else path.notes,
-            (path.unread - template.read).difference(template.written) | template.lost
-            if path.unread or template.lost
-            else path.unread,
+            path.inputs + self._inputs(template, path, indices) if asks else path.inputs,
+            Marked(path.marks, template, indices, path.formula, path.activations) if template.remarks else path.marks,
+            unread,
             path.is_linear,
         )
+
+    def _conjunction(self, one: Term, other: Term) -> Term:
+        """Of a path and an edge: as ``and_``, but nothing is looked for except constants."""
+        t = self.terms
+        if other is t.true or one is t.false:
+            return one
+        if one is t.true or other is t.false:
+            return other
+        if one.op is Op.AND and len(one.args) < _WIDEST:
+            return t.make(Op.AND, (*one.args, other), sort=t.bool_sort)
+        return t.make_binary(Op.AND, one, other, t.bool_sort)
+
+    def _names(self, template: Template, indices: tuple[int, ...]) -> list[Term]:
+        """The instances of the symbols of a template."""
+        try:
+            return [known[index] for known, index in zip(template.instances, indices, strict=True)]
+        except IndexError:
+            for (base, _), index in zip(template.symbols, indices, strict=True):
+                self._instance(base, index)
+            return [known[index] for known, index in zip(template.instances, indices, strict=True)]
 
     def joined(self, one: PathFormula, other: PathFormula) -> PathFormula:
         """The executions along either path; both must end in the same place with the same calls active."""
@@ -241,7 +160,7 @@ class Encoder:
             SsaMap(merged),
             one.activations,
             common,
-            tuple(dict.fromkeys(one.notes + other.notes)),
+            Joined(one.marks, other.marks) if one.marks is not other.marks else one.marks,
             one.unread | other.unread,
             is_linear=False,
         )
@@ -299,12 +218,19 @@ class Encoder:
 
     def when(self, note: Note) -> Term:
         """The executions of the path, up to where the note belongs and not beyond, for which it matters."""
-        remark = note.remark
-        key = (remark.terms, note.symbols)
-        if key not in self._remarks:
-            self._remarks[key] = Stencil(self.terms, remark.terms, note.symbols)
-        under, *made = self._remarks[key](note.names)
-        return self.terms.and_(note.prefix, under, self._condition(remark, made, note.activations))
+        return self.terms.and_(note.prefix, self._here(note))
+
+    def _here(self, note: Note) -> Term:
+        """The same of executions that take the path up to there."""
+        remark, template = note.remark, note.template
+        if template is None:
+            under, *made = remark.terms
+        else:
+            key = (remark.terms, template)
+            if key not in self._remarks:
+                self._remarks[key] = Stencil(self.terms, remark.terms, template.stencil.symbols)
+            under, *made = self._remarks[key](self._names(template, note.indices))
+        return self.terms.and_(under, self._condition(remark, made, note.activations))
 
     def _condition(self, remark: Remark, made: list[Term], activations: Mapping[str, int]) -> Term:
         match remark.condition, made:
@@ -317,13 +243,25 @@ class Encoder:
             case _:
                 return made[0]
 
+    def losses(self, path: PathFormula, step: Edge | Step) -> tuple[Note, ...]:
+        """The notes that lose executions which one more edge adds to a path."""
+        template, _ = self._template(step, path.activations)
+        if not template.losing:
+            return ()
+        return Marked(None, template, template.indices(path.ssa), path.formula, path.activations).notes(template.losing)
+
+    def assumed(self) -> list[tuple[str, Origin]]:
+        """The calls of unknown functions that were met so far; what is assumed of them is the text of their ``Kind``."""
+        return list(self._scope.assumed)
+
     def losing(self, path: PathFormula) -> Term:
         """Executions that may go on otherwise than the formula says: a proof needs this to be unsatisfiable."""
         return self.terms.or_(*(self.when(note) for note in path.notes if note.kind.loses))
 
     def adding(self, path: PathFormula) -> Term:
         """Models that may be no executions; it is to be used together with the formula, which says what its symbols mean."""
-        return self.terms.or_(*(self.when(note) for note in path.notes if note.kind.adds))
+        matters = self._here if path.is_linear else self.when
+        return self.terms.or_(*(matters(note) for note in path.notes if note.kind.adds))
 
     # ------------------------------------------------------------------------------------------ values
 
@@ -336,33 +274,44 @@ class Encoder:
 
     # ------------------------------------------------------------------------------------------ templates
 
-    def _template(self, step: Step, activations: Mapping[str, int]) -> tuple[_Template, Mapping[str, int]]:
+    def _template(self, step: Edge | Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         """What a step does, given the active calls; and the calls that are active after it."""
+        edge = step if isinstance(step, Edge) else step.edge
+        if isinstance(edge.operation, (Enter, Leave)):
+            return self._call_template(step if isinstance(step, Step) else Step(step), activations)
+        name = edge.source.function.name
+        here = activations.get(name) or 1
+        template = self._templates.get((step, here))
+        if template is None:
+            frames = Frames({name: here}, {name: here})
+            template = self._translated(step if isinstance(step, Step) else Step(step), frames)
+            self._templates[step, here] = template
+        return template, activations
+
+    def _call_template(self, step: Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         edge = step.edge
         source, target = edge.source.function.name, edge.target.function.name
-        here = max(activations.get(source, 1), 1)
-        after = activations
+        here = activations.get(source) or 1
         if isinstance(edge.operation, Enter):
-            after = MappingProxyType({**activations, source: here, target: _deeper(activations, source, target)})
-            frames = (source, here, target, after[target])
-        elif isinstance(edge.operation, Leave):
-            after = MappingProxyType({**activations, source: here - 1})
-            frames = (target, max(after.get(target, 1), 1), source, here)
+            counts = {**activations, source: here, target: _deeper(activations, source, target)}
+            frames = (source, here, target, counts[target])
         else:
-            frames = (source, here, source, here)
-        key = (edge, step.kept, step.assumes_callee, frames)
+            counts = {**activations, source: here - 1}
+            frames = (target, counts.get(target) or 1, source, here)
+        after = self._activations.setdefault(tuple(counts.items()), MappingProxyType(counts))
+        key = (step, frames)
         if key not in self._templates:
             self._templates[key] = self._translated(step, Frames({frames[0]: frames[1]}, {frames[2]: frames[3]}))
         return self._templates[key], after
 
-    def _translated(self, step: Step, frames: Frames) -> _Template:
+    def _translated(self, step: Step, frames: Frames) -> Template:
         translation = Translation(self._scope, frames.caller, step.edge.origin)
         steps = Steps(translation, self._facts, step.edge, frames, pointer=step.pointer)
         for operation in step.operations:
             steps.perform(operation)
         return self._finished(translation)
 
-    def _finished(self, translation: Translation) -> _Template:
+    def _finished(self, translation: Translation) -> Template:
         t, primed = self.terms, self.vocabulary.primed
         changed = {base: value for base, value in translation.values.items() if value is not base}
         equations = [t.eq(primed(base), value) for base, value in changed.items()]
@@ -372,16 +321,20 @@ class Encoder:
         roots = (formula, *(term for remark in remarks for term in remark.terms), *(each.symbol for each in inputs))
         names = self._changing(*roots)
         unprimed = {primed(base): base for base in {*translation.bases(), *changed}}
-        bases = tuple(unprimed.get(name, name) for name in names)
-        return _Template(
+        bases = [unprimed.get(name, name) for name in names]
+        written = tuple(ordered({*changed, *translation.bases()}))
+        return Template(
             stencil=Stencil(t, (formula,), names),
-            bases=bases,
-            steps=tuple(int(name in unprimed) for name in names),
-            written=tuple(ordered({*changed, *translation.bases()})),
+            symbols=tuple([(base, int(name in unprimed)) for base, name in zip(bases, names, strict=True)]),
+            instances=tuple([self.vocabulary.instances(base) for base in bases]),
+            written=written,
             inputs=inputs,
+            asks=any(each.symbol in unprimed for each in inputs),
             remarks=remarks,
+            losing=tuple([remark for remark in remarks if remark.kind.loses]),
             read=frozenset(translation.read),
             lost=frozenset(translation.unread),
+            touched=frozenset((*translation.read, *written)),
             positions={name: number for number, name in enumerate(names)},
         )
 
@@ -389,19 +342,14 @@ class Encoder:
         """The symbols of some terms that have instances."""
         return ordered({symbol for root in roots for symbol in symbols(root) if not self.vocabulary.is_fixed(symbol)})
 
-    def _inputs(self, template: _Template, path: PathFormula, names: Sequence[Term] | None) -> tuple[InputRead, ...]:
-        assert names is not None
+    def _inputs(self, template: Template, path: PathFormula, indices: tuple[int, ...]) -> tuple[InputRead, ...]:
         read = []
         for each in template.inputs:
             position = template.positions[each.symbol]
-            if template.steps[position] or each.symbol in path.unread:
-                read.append(replace(each, symbol=names[position]))
+            base, ahead = template.symbols[position]
+            if ahead or base in path.unread:
+                read.append(InputRead(each.kind, self._instance(base, indices[position]), each.type, each.origin))
         return tuple(read)
-
-    def _notes(self, template: _Template, path: PathFormula, names: Sequence[Term] | None) -> tuple[Note, ...]:
-        known = tuple(names or ())
-        symbols_ = template.stencil.symbols
-        return tuple([Note(remark, path.formula, symbols_, known, path.activations) for remark in template.remarks])
 
     # ------------------------------------------------------------------------------------------ the beginning
 
@@ -421,7 +369,7 @@ class Encoder:
             yield t.eq(array, contents)
         elif region.string_bytes > LONGEST_STRINGS:
             remark = Remark(Kind.ROUGH, "the contents of many string literals", self._start_origin, t.true, t.true)
-            notes.append(Note(remark, t.true, (), (), _EMPTY))
+            notes.append(Note(remark, t.true, None, (), _EMPTY))
         else:
             for address, words in self._strings(region):
                 for number, word in enumerate(words):

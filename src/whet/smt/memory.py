@@ -9,18 +9,18 @@ overlap, and an address is a constant wherever the call stack is known::
 Behind each object there is a gap.  A block of the heap begins at the beginning of a slot, so that a slot's number, the upper
 bits of an address, identifies the block; the array ``blocks`` of a region has its size plus one there, and zero when it was
 freed.  A block that is larger than a slot takes several, but only what lies in its first one counts as being inside (see
-below).  Allocation never fails, as in the conventions of the tasks: where the address space is used up the path ends.
+below).  Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than
+``largest_block`` bytes, or has more blocks alive than there are slots.  When the last slot is used, the first one is next.
 
-**What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  A formula that has no
-model because of this choice proves nothing.  Where that could be so:
+**What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  Where a formula may
+have models, or none, only because of this choice (``notes`` says what each kind means):
 
 * *an access outside of living objects* (out of bounds, through a wild or null pointer, after ``free``, into a string literal): C
-  leaves open what happens, the formula reads or writes whatever the array has there.  Every access that is not certain to be
-  good has a note ``ACCESS`` with the exact condition.  This also catches pointers ``regions`` lost sight of, and addresses that
-  are no multiple of the region's word;
+  gives it no meaning, the formula reads or writes whatever the array has there.  Every access that is not certain to be good
+  has a note ``ACCESS`` with the exact condition;
 * *the order of, and distance between, addresses of different objects*: a note ``ORDER`` unless both must belong to one object;
-* *a pointer as a number*: a note ``ADDRESS`` if the pointer may be other than null, except where the number is only asked
-  whether it is zero, or becomes a pointer again at once;
+* *a pointer as a number*: a note ``ADDRESS`` if the pointer may be other than null, except where the number becomes a pointer
+  again at once, or is only compared with one at the very beginning or end of the address space, where no object is;
 * *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
   pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;
@@ -62,7 +62,8 @@ class Layout:
         self._program = program
         wide = program.machine.pointer_size == 8
         self.width = 64 if wide else 32
-        self.slot_bits = 32 if wide else 22
+        self.slot_bits = 32 if wide else 16
+        self.largest_block = 1 << 47 if wide else (1 << 31) - 1
         self._sizes = _declared_sizes(program)
         self.dynamic = frozenset(_dynamic(program))
         """Arrays of variable length: blocks of the heap whose address is part of the state."""
@@ -73,10 +74,10 @@ class Layout:
         end = self._place([v for f in program.defined_functions for v in f.variables], end)
         self._page = max(end - self._first_local, _GRAIN)
         """The distance between the locals of one activation and those of the next."""
-        heap, top = (1 << 44, 1 << 46) if wide else (0, 0xB0000000)
+        heap, top = (1 << 44, 1 << 62) if wide else (0, 0xB0000000)
         self.first_slot = max(heap >> self.slot_bits, (end >> self.slot_bits) + 1)
         self.slot_limit = top >> self.slot_bits
-        self._top, self._ceiling = top, (1 << 47) if wide else 0xF0000000
+        self._top, self._ceiling = top, (1 << 63) if wide else 0xF0000000
         if self.first_slot >= self.slot_limit:
             raise OutOfAddresses(f"the variables of the program take {end - _STATICS} bytes")
 

@@ -8,8 +8,21 @@ whether this matters.  Two questions are to be kept apart:
   nothing if the condition can be met.  This is what would make a TRUE wrong.
 * ``adds``: a model of the formula may be no execution.  An alarm that rests on it needs a replay.
 
-An operator C leaves undefined has *any* value here, so it adds but does not lose; that undefined behaviour may do worse than that
-is outside of what any analysis in Whet considers.
+**Executions end where C gives no meaning**, as those of the interpreter do (``trust.outcomes.UndefinedBehaviour``).  So what a
+formula says about the time after that cannot lose anything; whatever it says there adds.  This is the case for
+
+* an operator without meaning for its operands (``UNDEFINED``): its result is any value;
+* an access outside of the living objects of its region (``ACCESS``), which reads or writes what the array has there;
+* the use of a pointer to an object whose life is over (``LIFETIME``): it may equal a pointer to a younger object;
+* the order of, and distance between, addresses of different objects (``ORDER``): that of the addresses chosen here.
+
+(The interpreter goes on in the last case, and compares pointers to dead objects; C does not.)
+
+Two kinds lose: ``UNSUPPORTED`` constructs, and ``ADDRESS``, because a formula has one number for an address where an execution
+may have another.  That an unknown function changes only what it can reach is an assumption of the run, which prints the calls
+(``Encoder.assumed``); so is what ``regions`` says of such functions.  ``regions`` also says which pointers may lead anywhere:
+what is read through them is any value, and a write through them makes everything any value (``ROUGH``); this adds, and loses
+nothing.  The same is done where a part of a pointer is read as something else (``views``).
 """
 
 from __future__ import annotations
@@ -43,10 +56,10 @@ class Kind(Enum):
 
     @property
     def adds(self) -> bool:
-        return self is not Kind.LIFETIME
+        return True
 
 
-_LOSING = frozenset({Kind.ACCESS, Kind.LIFETIME, Kind.ORDER, Kind.ADDRESS, Kind.UNKNOWN_FUNCTION, Kind.UNSUPPORTED})
+_LOSING = frozenset({Kind.ADDRESS, Kind.UNSUPPORTED})
 
 
 @dataclass(frozen=True, slots=True)

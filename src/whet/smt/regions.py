@@ -7,42 +7,44 @@ every access to memory belongs to exactly one, known from the program's text.  T
 A region is an array of words.  A word has as many bytes (``granule``) as divide every access to the region and every step from
 which the addresses of these accesses are made; so an access covers whole words, and words do not overlap.
 
-The analysis follows pointers where C programs have them: in pointers, and in integers of their width if the program makes such
-integers of pointers somewhere.  A pointer that goes another way (byte by byte through a buffer, out of an unknown function) may
-lead to an object outside the region of the access.  This is no hole: whoever uses regions checks each access against the
-objects of its region (``whet.smt.memory``) and says so where it is not certain.
+**What is followed.**  Pointers in pointers, and in integers of their width if the program makes such integers of pointers
+somewhere, or reads such integers where pointers are stored.  What a function without a body may do is an assumption of the
+run: it reaches only what its arguments lead to and memory of its own, so its result, and every pointer it may have written,
+points there; regions are unified accordingly.  All results of one such function may point to the same, and so may all
+variables of other translation units.
+
+**What is not.**  A region is *open* (``Region.is_open``) if a pointer to it may lead anywhere.  Whoever uses regions has to read
+any value through such a pointer, and must take a write through it for a write to each of ``exposed()``.  The sources are
+
+* the output of inline assembler;
+* a pointer that was put together from bytes, if the program looks at a part of a pointer anywhere (``views``): a pointer read
+  where something else may have been written, or one made of an integer;
+* a pointer read through a pointer to an open region, and, once such a region had a pointer written to it, every pointer that is
+  read from memory that is exposed.
+
+No source is
+
+* *an integer* otherwise: without having looked at the address of an object, nobody can make a pointer to it.  Converting a
+  pointer to an integer is looking at it, and noted as losing (``notes``); reading its bytes is the case above;
+* *an indeterminate pointer*, a number written as a pointer, a null pointer: C does not define an access through it;
+* *a pointer the environment chooses* (``__VERIFIER_nondet_pointer``), for the same reason as for integers: it points to memory
+  that is not the program's, if to anything;
+* *the arguments of main* and *variables of other translation units*: they point to memory of their own.
+
+A region is *foreign* if the C library changes it whenever it likes (``errno``): what is read there is any value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import gcd
 
-from whet.cfa.expressions import (
-    AddressOf,
-    Binary,
-    Cast,
-    Const,
-    Deref,
-    Expr,
-    Index,
-    Lvalue,
-    Member,
-    PointerAdd,
-    Unary,
-    Var,
-    Variable,
-    VariableKind,
-    children,
-    subexpressions,
-)
-from whet.cfa.library import Allocates, Copies, Fills, Library, Writes
-from whet.cfa.model import Function, Program
-from whet.cfa.operations import Assign, Call, Operation, Return, expressions_of, flatten
+from whet.cfa.expressions import Cast, Expr, Lvalue, Variable, VariableKind, subexpressions
+from whet.cfa.model import Program
+from whet.cfa.operations import Call, expressions_of
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
-from whet.core.flow import Flow
+from whet.cfa.types import IntType, PointerType
+from whet.smt.unification import Cell, Cells, access_size, find, is_slot, scalar_size
 
 MAX_GRANULE = 16
 _NAMED = (VariableKind.LOCAL, VariableKind.PARAMETER)
@@ -62,6 +64,10 @@ class Region:
     """Are blocks on the heap all zero when they are made?  Then the array may begin as zeros; otherwise as anything."""
     is_accessed: bool
     """Is something in it read or written, and not only its address used?"""
+    is_open: bool = False
+    """May a pointer to it lead anywhere?"""
+    is_foreign: bool = False
+    """May it change at any time?"""
 
     @property
     def string_bytes(self) -> int:
@@ -88,22 +94,6 @@ class Holders:
     """May one be in memory that does not belong to its function?"""
 
 
-class _Cell:
-    """A node of the union-find structure."""
-
-    __slots__ = ("granule", "number", "parent", "pointee", "sites", "variables")
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.parent = self
-        self.pointee: _Cell | None = None
-        self.granule = 0
-        """The greatest common divisor of sizes and steps; 0 if there was none."""
-        self.variables: list[Variable] = []
-        self.sites: dict[Origin, bool] = {}
-        """Calls that allocate, and whether with zeros."""
-
-
 LONGEST_STRINGS = 4096
 """The contents of string literals are described up to this many bytes in a region."""
 
@@ -123,71 +113,56 @@ def may_hold_zeros(region: Region, dynamic: frozenset[Variable]) -> bool:
     return region.only is not None or starts_zeroed(region, dynamic)
 
 
-def is_slot(program: Program, variable: Variable) -> bool:
-    """Is it a scalar no pointer can point to?"""
-    return is_scalar(variable.type) and variable not in program.address_taken
-
-
 class Regions:
     """The regions of a program."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._library = Library()
-        self._flow = Flow(program)
-        self._made = 0
-        self._cells: dict[Variable, _Cell] = {}
-        self._sites: dict[Origin, _Cell] = {}
-        self._regions: dict[_Cell, Region] = {}
+        self._cells = _cells(program)
+        self._regions: dict[Cell, Region] = {}
         self._holders: dict[Variable, Holders] = {}
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
-        self._integers_hold_addresses = _converts_pointers(program)
-        for variable in program.variables():
-            self._cells[variable] = cell = self._new()
-            if not is_slot(program, variable):
-                cell.variables.append(variable)
-        for edge in program.edges():
-            for operation in flatten(edge.operation):
-                self._collect(operation, edge.source.function)
-        for cell in [*self._cells.values(), *self._sites.values()]:
-            self._region(_find(cell))
+        for cell in self._cells.roots():
+            self._region(cell)
+        self._exposed = tuple(self._region(cell) for cell in self._cells.roots() if cell.granule and self._cells.is_exposed(cell))
 
     # ------------------------------------------------------------------------------------------ answers
 
     def all(self) -> tuple[Region, ...]:
         return tuple(self._regions.values())
 
+    def exposed(self) -> tuple[Region, ...]:
+        """What may be reached through a pointer of which nothing is known."""
+        return self._exposed
+
     def of_variable(self, variable: Variable) -> Region:
-        return self._region(_find(self._cells[variable]))
+        return self._region(self._cells.variables[variable])
 
     def of_pointer(self, pointer: Expr) -> Region:
         """What a pointer may point to; a region without objects if nothing is known to be there."""
-        return self._region(self._value(pointer) or self._new())
+        return self._region(self._cells.value(pointer) or self._cells.new())
 
     def of_site(self, call: Call) -> Region:
         """Where a call that allocates has its blocks."""
-        cell = self._sites.get(call.origin)
+        cell = self._cells.sites.get(call.origin)
         if cell is None:  # called through a pointer that was not seen to lead there
-            cell = self._site(call, zeroed=False)
-        return self._region(_find(cell))
+            cell = self._cells.site(call, zeroed=False)
+        return self._region(cell)
+
+    def doubts(self, lvalue: Lvalue) -> bool:
+        """May a scalar in memory have been written as a pointer, and be read as something else, or the other way round?"""
+        return self._cells.doubts(lvalue)
 
     def reachable(self, values: Iterable[Expr]) -> list[Region]:
         """What can be reached from some values, through any number of pointers."""
-        waiting = [cell for value in values if (cell := self._content(value)) is not None]
-        seen: dict[_Cell, None] = {}
-        while waiting:
-            cell = _find(waiting.pop())
-            if cell not in seen:
-                seen[cell] = None
-                if cell.pointee is not None:
-                    waiting.append(cell.pointee)
-        return sorted((self._region(cell) for cell in seen), key=lambda region: region.number)
+        first = [cell for value in values if (cell := self._cells.content(value)) is not None]
+        return sorted((self._region(cell) for cell in self._cells.chain(first)), key=lambda region: region.number)
 
     def holders(self, variable: Variable) -> Holders:
         """Where a pointer to a local variable may be when its life ends."""
         if variable not in self._holders:
-            target = _find(self._cells[variable])
-            slots = [v for v in self._slots if self._points_to(self._cells[v], target)]
+            target, cells = find(self._cells.variables[variable]), self._cells.variables
+            slots = [v for v in self._slots if self._points_to(cells[v], target)]
             function = variable.function
             self._holders[variable] = Holders(
                 lasting=tuple(v for v in slots if v.is_static or (v.kind is VariableKind.RETURN and v.function == function)),
@@ -196,238 +171,39 @@ class Regions:
             )
         return self._holders[variable]
 
-    def _points_to(self, cell: _Cell, target: _Cell) -> bool:
-        pointee = _find(cell).pointee
-        return pointee is not None and _find(pointee) is target
+    def _points_to(self, cell: Cell, target: Cell) -> bool:
+        pointee = find(cell).pointee
+        return pointee is not None and find(pointee) is target
 
-    def _lasting_memory(self, function: str | None) -> Iterator[_Cell]:
+    def _lasting_memory(self, function: str | None) -> Iterator[Cell]:
         """The memory that is not a frame of this function."""
-        for variable, cell in self._cells.items():
+        for variable, cell in self._cells.variables.items():
             if variable.function != function and not is_slot(self._program, variable):
                 yield cell
-        yield from self._sites.values()
+        yield from self._cells.sites.values()
 
-    # ------------------------------------------------------------------------------------------ cells
-
-    def _new(self) -> _Cell:
-        self._made += 1
-        return _Cell(self._made)
-
-    def _region(self, cell: _Cell) -> Region:
+    def _region(self, cell: Cell) -> Region:
+        cell = find(cell)
         if cell not in self._regions:
-            granule = min(cell.granule & -cell.granule, MAX_GRANULE) or 1
-            zeroed = all(cell.sites.values())
-            variables = tuple(sorted(cell.variables, key=lambda variable: variable.number))
-            self._regions[cell] = Region(len(self._regions), variables, tuple(cell.sites), granule, zeroed, cell.granule > 0)
+            self._regions[cell] = Region(
+                number=len(self._regions),
+                variables=tuple(sorted(cell.variables, key=lambda variable: variable.number)),
+                sites=tuple(cell.sites),
+                granule=min(cell.granule & -cell.granule, MAX_GRANULE) or 1,
+                starts_zeroed=all(cell.sites.values()),
+                is_accessed=cell.granule > 0,
+                is_open=cell.is_open,
+                is_foreign=cell.is_foreign,
+            )
         return self._regions[cell]
 
-    def _pointee(self, cell: _Cell) -> _Cell:
-        cell = _find(cell)
-        if cell.pointee is None:
-            cell.pointee = self._new()
-        return _find(cell.pointee)
 
-    def _cell(self, lvalue: Lvalue) -> _Cell:
-        """Where an lvalue is."""
-        match lvalue:
-            case Var(variable=variable):
-                return _find(self._cells[variable])
-            case Deref(pointer=pointer):
-                return self._value(pointer) or self._new()
-            case Member(base=base) | Index(base=base):
-                return self._cell(base)
-
-    def _value(self, expr: Expr) -> _Cell | None:
-        """What the value of a scalar may point to; None if nothing."""
-        match expr:
-            case Var() | Deref() | Member() | Index():
-                return self._pointee(self._cell(expr)) if self._carries(expr.type) else None
-            case AddressOf(lvalue=lvalue):
-                return self._cell(lvalue)
-            case Cast(operand=operand):
-                return self._value(operand)
-            case PointerAdd(pointer=pointer, index=index):
-                return self._value(pointer) or self._value(index)
-            case Binary(op=op, left=left, right=right) if not op.is_comparison and self._carries(expr.type):
-                return self._both(self._value(left), self._value(right))
-            case Unary(operand=operand) if self._carries(expr.type):
-                return self._value(operand)
-            case _:
-                return None
-
-    def _both(self, one: _Cell | None, other: _Cell | None) -> _Cell | None:
-        if one is not None and other is not None:
-            self._unify(one, other)
-        return _find(one or other) if one or other else None  # type: ignore[arg-type] # not None, as was just asked
-
-    def _content(self, expr: Expr) -> _Cell | None:
-        """What a value, possibly a structure, may point to."""
-        if is_scalar(expr.type):
-            return self._value(expr)
-        assert isinstance(expr, (Var, Deref, Member, Index))
-        return self._pointee(self._cell(expr))
-
-    def _carries(self, type: CType) -> bool:
-        """May a scalar of this type hold a pointer?"""
-        match type:
-            case PointerType():
-                return True
-            case IntType(width=width):
-                return self._integers_hold_addresses and width >= 8 * self._program.machine.pointer_size
-            case _:
-                return False
-
-    def _unify(self, one: _Cell, other: _Cell) -> None:
-        waiting = [(one, other)]
-        while waiting:
-            a, b = (_find(cell) for cell in waiting.pop())
-            if a is b:
-                continue
-            if b.number < a.number:
-                a, b = b, a
-            b.parent = a
-            a.granule = gcd(a.granule, b.granule)
-            a.variables += b.variables
-            a.sites |= b.sites
-            if a.pointee is not None and b.pointee is not None:
-                waiting.append((a.pointee, b.pointee))
-            a.pointee = a.pointee or b.pointee
-
-    # ------------------------------------------------------------------------------------------ operations
-
-    def _collect(self, operation: Operation, function: Function) -> None:
-        for expr in expressions_of(operation):
-            self._visit(expr)
-        match operation:
-            case Assign(lvalue=lvalue, value=value):
-                self._flows(self._cell(lvalue), value)
-            case Return(value=returned) if returned is not None and function.return_variable is not None:
-                self._visit(Var(function.return_variable))
-                self._flows(self._cells[function.return_variable], returned)
-            case Call(callee=Function() as callee):
-                self._call(operation, callee)
-            case Call(callee=pointer) if not isinstance(pointer, Function):
-                for candidate in self._flow.candidates(pointer):
-                    self._call(operation, candidate)
-            case _:
-                pass
-
-    def _flows(self, target: _Cell, value: Expr) -> None:
-        """A value is stored in a cell."""
-        content = self._content(value)
-        if content is not None:
-            self._unify(self._pointee(target), content)
-
-    def _call(self, call: Call, callee: Function) -> None:
-        if callee.is_defined:
-            for parameter, argument in zip(callee.parameters, call.arguments, strict=False):
-                self._visit(Var(parameter))
-                self._flows(self._cells[parameter], argument)
-            if call.result is not None and callee.return_variable is not None:
-                self._flows(self._cell(call.result), Var(callee.return_variable))
-        else:
-            self._library_call(call, callee)
-
-    def _library_call(self, call: Call, callee: Function) -> None:
-        match self._library.effect(callee, len(call.arguments)):
-            case Allocates(zeroed=zeroed):
-                self._returns(call, self._site(call, zeroed))
-            case Copies():
-                self._copies(call)
-                self._returns(call, self._value(call.arguments[0]))
-            case Fills():
-                self._length(call, self._value(call.arguments[0]))
-                self._returns(call, self._value(call.arguments[0]))
-            case Writes(returns=int(position)) if position < len(call.arguments):
-                self._returns(call, self._value(call.arguments[position]))
-            case _:
-                pass
-
-    def _site(self, call: Call, zeroed: bool) -> _Cell:
-        cell = self._sites.setdefault(call.origin, self._new())
-        _find(cell).sites[call.origin] = zeroed
-        return _find(cell)
-
-    def _returns(self, call: Call, target: _Cell | None) -> None:
-        if call.result is not None and target is not None:
-            self._unify(self._pointee(self._cell(call.result)), target)
-
-    def _copies(self, call: Call) -> None:
-        target, source = (self._value(argument) for argument in call.arguments[:2])
-        if target is not None and source is not None:
-            self._unify(self._pointee(target), self._pointee(source))
-        self._length(call, target)
-        self._length(call, source)
-
-    def _length(self, call: Call, cell: _Cell | None) -> None:
-        """The third argument of ``memcpy`` or ``memset`` is the size of an access, if it is a constant."""
-        length = call.arguments[2]
-        if cell is not None and isinstance(length, Const):
-            _step(cell, length.value)
-
-    # ------------------------------------------------------------------------------------------ accesses
-
-    def _visit(self, expr: Expr) -> None:
-        """An expression is evaluated, or stored to."""
-        match expr:
-            case Var() | Deref() | Member() | Index():
-                self._locate(expr)
-                _step(self._cell(expr), access_size(expr))
-            case AddressOf(lvalue=lvalue):
-                self._locate(lvalue)
-            case PointerAdd(pointer=pointer, index=index, stride=stride):
-                self._visit(pointer)
-                self._visit(index)
-                self._moved(self._value(expr), index, stride)
-            case Cast(operand=operand, type=PointerType()) if isinstance(operand.type, IntType):
-                self._visit(operand)
-                self._moved(self._value(operand), operand, 1)
-            case _:
-                for child in children(expr):
-                    self._visit(child)
-
-    def _locate(self, lvalue: Lvalue) -> None:
-        """The address of an object is computed."""
-        match lvalue:
-            case Var():
-                pass
-            case Deref(pointer=pointer):
-                self._visit(pointer)
-            case Member(base=base, field=field):
-                self._locate(base)
-                _step(self._cell(lvalue), field.offset)
-            case Index(base=base, index=index):
-                self._locate(base)
-                self._visit(index)
-                self._moved(self._cell(lvalue), index, lvalue.type.size)
-
-    def _moved(self, cell: _Cell | None, index: Expr, stride: int) -> None:
-        if cell is not None:
-            _step(cell, index.value * stride if isinstance(index, Const) else stride)
-
-
-def _find(cell: _Cell) -> _Cell:
-    while cell.parent is not cell:
-        cell.parent = cell.parent.parent
-        cell = cell.parent
-    return cell
-
-
-def _step(cell: _Cell, bytes: int) -> None:
-    cell = _find(cell)
-    cell.granule = gcd(cell.granule, bytes)
-
-
-def access_size(lvalue: Lvalue) -> int:
-    """The bytes that are touched when an lvalue is read or written."""
-    if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
-        return (lvalue.field.bit_offset % 8 + lvalue.field.bit_width + 7) // 8
-    return scalar_size(lvalue.type) if is_scalar(lvalue.type) else lvalue.type.size
-
-
-def scalar_size(type: CType) -> int:
-    """The bytes that hold the value of a scalar: ten of a ``long double``."""
-    return min(type.size, 10) if isinstance(type, FloatType) else type.size
+def _cells(program: Program) -> Cells:
+    in_integers = _converts_pointers(program)
+    cells = Cells(program, in_integers=in_integers, from_bytes=False)
+    if not in_integers and cells.looks_at_pointers():
+        cells = Cells(program, in_integers=True, from_bytes=False)
+    return Cells(program, in_integers=True, from_bytes=True) if cells.looks_at_bytes() else cells
 
 
 def _converts_pointers(program: Program) -> bool:

@@ -212,7 +212,7 @@ class Steps:
         else:
             self._to.check(source, size, writes=False)
             self._to.check(target, size, writes=True)
-            self._to.forget_region(target.region)
+            self._to.overwrite(target)
             self._to.remark(Kind.ROUGH, f"copy of {size} bytes", self._terms.true)
 
     # ------------------------------------------------------------------------------------------ new objects
@@ -312,7 +312,7 @@ class Steps:
         size = havoc.lvalue.type.size
         self._to.check(part, size, writes=True)
         if size > FEW_WORDS * part.region.granule:
-            self._to.forget_region(part.region)
+            self._to.overwrite(part)
             self._to.remark(Kind.ROUGH, f"any value in {size} bytes", self._terms.true)
             return
         data = [self._to.fresh_bits(8) for _ in range(size)]

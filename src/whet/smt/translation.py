@@ -10,7 +10,7 @@ Functions without a body are in ``effects``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -49,6 +49,9 @@ from whet.smt.sorts import BitVec, Sort
 from whet.smt.terms import Op, Term
 from whet.smt.vocabulary import Vocabulary
 
+_PAGE = 4096
+"""No object is that near to null, or to the greatest address."""
+
 
 class InputKind(Enum):
     """Where the interpreter asks for a value."""
@@ -78,6 +81,8 @@ class Scope:
     regions: Regions
     vocabulary: Vocabulary
     library: Library
+    assumed: dict[tuple[str, Origin], None] = field(default_factory=dict)
+    """Calls of functions without a body that nothing is known of, in the order they were met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,13 @@ class Part:
     """The address, or the offset in the object if that is known, in ``WIDE`` bits."""
     root: Variable | None
     """The object, if it is known by name."""
+    is_certain: bool
+    """Is it certain to be in the region, if it is anywhere?"""
+
+    @property
+    def leads_anywhere(self) -> bool:
+        """Is it reached through a pointer that may lead out of the region?"""
+        return self.region.is_open and not self.is_certain
 
 
 Place: TypeAlias = Slot | Part
@@ -207,6 +219,20 @@ class Translation:
         base = self.scope.vocabulary.region(region)
         self.assign(base, self.fresh(base.sort))
 
+    def spoil(self, region: Region) -> None:
+        """Something was written through a pointer to a region."""
+        self.forget_region(region)
+        if region.is_open:
+            for other in self.scope.regions.exposed():
+                self.forget_region(other)
+
+    def overwrite(self, part: Part) -> None:
+        """Something was written to a place, or near it."""
+        if part.is_certain:
+            self.forget_region(part.region)
+        else:
+            self.spoil(part.region)
+
     def clear_region(self, region: Region) -> None:
         base = self.scope.vocabulary.region(region)
         self.assign(base, self.scope.vocabulary.zeros(base.sort))
@@ -258,6 +284,9 @@ class Translation:
         match expr:
             case Unary(op=UnaryOp.NOT, operand=operand):
                 return self.terms.not_(self.truth(operand))
+            case Binary(op=op, left=Cast(operand=pointer), right=Const(value=number)) if _tells_no_address(expr, number):
+                a = self.value(pointer)
+                return self.arithmetic.compare(op, expr.left.type, a, self.terms.bv(number, a.width))
             case Binary(op=op, left=left, right=right) if op.is_comparison:
                 a, b = self.value(left), self.value(right)
                 if isinstance(left.type, PointerType):
@@ -300,6 +329,8 @@ class Translation:
     def _remark_comparison(self, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> None:
         if op not in (BinaryOp.EQ, BinaryOp.NE):
             self._remark_order(left, right, a, b)
+        elif _is_written_number(left) or _is_written_number(right):
+            self.remark(Kind.ADDRESS, "a pointer is compared with a number", self.terms.true)
         elif a.value != 0 and b.value != 0:
             for pointer, address in ((left, a), (right, b)):
                 self._remark_freed(self.scope.regions.of_pointer(pointer), address)
@@ -343,25 +374,27 @@ class Translation:
                 part = self.part(base)
                 address, wide = (self._scaled(index, lvalue.type.size, width) for width in (part.address.width, WIDE))
                 add = self.terms.bv_add
-                return Part(part.region, add(part.address, address), add(part.wide, wide), part.root)
+                return replace(part, address=add(part.address, address), wide=add(part.wide, wide))
 
-    def at(self, address: Term, region: Region) -> Part:
-        return Part(region, address, self.terms.resize(address, WIDE, signed=False), None)
+    def at(self, address: Term, region: Region, *, is_certain: bool = False) -> Part:
+        return Part(region, address, self.terms.resize(address, WIDE, signed=False), None, is_certain)
 
     def _object(self, variable: Variable) -> Part:
         region, activation = self.scope.regions.of_variable(variable), self.activation(variable)
         if variable in self.scope.layout.dynamic:
-            return self.at(self.current(self.scope.vocabulary.address(variable, activation)), region)
-        address = self.scope.layout.address(variable, activation)
-        return Part(region, self.terms.bv(address, self.scope.layout.width), self.terms.bv(0, WIDE), variable)
+            return self.at(self.current(self.scope.vocabulary.address(variable, activation)), region, is_certain=True)
+        address = self.terms.bv(self.scope.layout.address(variable, activation), self.scope.layout.width)
+        return Part(region, address, self.terms.bv(0, WIDE), variable, is_certain=True)
 
     def _moved(self, part: Part, bytes: int) -> Part:
         add, bv = self.terms.bv_add, self.terms.bv
-        address = add(part.address, bv(bytes, part.address.width))
-        return Part(part.region, address, add(part.wide, bv(bytes, WIDE)), part.root)
+        return replace(part, address=add(part.address, bv(bytes, part.address.width)), wide=add(part.wide, bv(bytes, WIDE)))
 
     def check(self, part: Part, size: int, *, writes: bool) -> None:
         """Take note of an access unless it is certain to be good."""
+        if part.leads_anywhere:
+            self.remark(Kind.ROUGH, "access through a pointer that may lead anywhere", self.terms.true)
+            return
         if part.root is None:
             blocks = self.blocks_at(part.region, part.wide)
             self.remark(Kind.ACCESS, "access", Outside(part.region, part.wide, size, writes, blocks))
@@ -382,10 +415,14 @@ class Translation:
             return self.read_variable(place.base, place.variable)
         size = access_size(lvalue)
         self.check(place, size, writes=False)
+        if not isinstance(lvalue.type, PointerType) and self.scope.regions.doubts(lvalue):
+            return self._decoded(self.rough(8 * size, "what may be a part of a pointer"), lvalue)
         return self._decoded(memory.joined(self.terms, self.words(place, size)), lvalue)
 
     def words(self, part: Part, size: int) -> list[Term]:
         """What is in some words of memory."""
+        if part.leads_anywhere or part.region.is_foreign:
+            return [self.fresh_bits(8 * part.region.granule) for _ in range(0, size, part.region.granule)]
         array = self.memory(part.region)
         read = memory.read_words(self.terms, array, part.region, part.address, size)
         if may_hold_zeros(part.region, self.scope.layout.dynamic):
@@ -426,8 +463,7 @@ class Translation:
         return t.resize(bits, 8 * size, signed=False)
 
     def write(self, part: Part, bits: Term) -> None:
-        array = memory.write(self.terms, self.memory(part.region), part.region, part.address, bits)
-        self.assign(self.scope.vocabulary.region(part.region), array)
+        self.write_words(part, memory.split(self.terms, bits, part.region.granule))
 
     def copy(self, target: Part, source: Part, size: int) -> None:
         """Copy bytes; ``size`` is a multiple of the words of both regions."""
@@ -439,8 +475,32 @@ class Translation:
         self.write_words(target, memory.regrouped(self.terms, words, target=target.region.granule))
 
     def write_words(self, target: Part, words: Sequence[Term]) -> None:
+        if target.leads_anywhere:
+            self.spoil(target.region)
+            return
         array = memory.write_words(self.terms, self.memory(target.region), target.region, target.address, words)
         self.assign(self.scope.vocabulary.region(target.region), array)
+
+
+def _tells_no_address(comparison: Binary, number: int) -> bool:
+    """Is the number of a pointer compared with one that is next to null, or to the greatest one, where no object is?"""
+    source, target = comparison.left, comparison.left.type
+    if not (comparison.op.is_comparison and isinstance(source, Cast) and isinstance(target, IntType)):
+        return False
+    if not isinstance(source.operand.type, PointerType) or target.signed or target.width != source.operand.type.width:
+        return False
+    return _is_no_object(number, target.width)
+
+
+def _is_no_object(number: int, width: int) -> bool:
+    return min(number % (1 << width), -number % (1 << width)) <= _PAGE
+
+
+def _is_written_number(pointer: Expr) -> bool:
+    """Is a pointer the number of an address that may be an object's?"""
+    while isinstance(pointer, Cast):
+        pointer = pointer.operand
+    return isinstance(pointer, Const) and not _is_no_object(pointer.value, width_of(pointer.type))
 
 
 def _keeps_truth(source: CType, width: int) -> bool:

@@ -43,7 +43,7 @@ class Vocabulary:
         self._variables: dict[tuple[Variable, int], Term] = {}
         self._described: dict[Term, Variable] = {}
         self._primed: dict[Term, Term] = {}
-        self._instances: dict[tuple[Term, int], Term] = {}
+        self._instances: dict[Term, list[Term]] = {}
         self._bases: dict[Term, Term] = {}
         self._loose: set[Term] = set()
         self._zeros: set[Term] = set()
@@ -117,12 +117,20 @@ class Vocabulary:
             known = self._primed[base] = self.terms.symbol(f"{base.name}'", base.sort)
         return known
 
-    def instance(self, base: Term, index: int) -> Term:
-        known = self._instances.get((base, index))
+    def instances(self, base: Term) -> list[Term]:
+        """Those that were made so far; it grows when more are."""
+        known = self._instances.get(base)
         if known is None:
-            known = self._instances[base, index] = self.terms.symbol(f"{base.name}!{index}", base.sort)
-            self._bases[known] = base
+            known = self._instances[base] = []
         return known
+
+    def instance(self, base: Term, index: int) -> Term:
+        known = self.instances(base)
+        while len(known) <= index:
+            made = self.terms.symbol(f"{base.name}!{len(known)}", base.sort)
+            known.append(made)
+            self._bases[made] = base
+        return known[index]
 
     def base_of(self, instance: Term) -> Term | None:
         """The base of an instance; None for any other symbol."""
