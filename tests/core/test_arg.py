@@ -42,3 +42,13 @@ def test_replacing_the_root_keeps_the_graph_rooted() -> None:
     arg = Arg()
     new = arg.replace(arg.add_root("a", None), "b", None)
     assert arg.root is new
+
+
+def test_what_hangs_on_a_replaced_node_is_reached_from_the_root() -> None:
+    arg = Arg()
+    root = arg.add_root("r", None)
+    old = arg.add_child(root, EDGE, "old", None)
+    child = arg.add_child(old, EDGE, "child", None)
+    new = arg.replace(old, "new", None)
+    assert path_to(child).nodes == (root, new, child)
+    assert new.children == [(EDGE, child)]

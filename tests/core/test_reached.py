@@ -11,6 +11,7 @@ from whet.core.reached import ReachedSet
 from whet.core.waitlist import BreadthFirst
 
 State = tuple[str, int]
+EDGE: Any = object()
 
 
 class AtMost:
@@ -30,6 +31,9 @@ class Places:
     @property
     def stop(self) -> Stop[Any]:
         return StopSep(AtMost())
+
+    def merge_key(self, state: State) -> Hashable | None:
+        return None
 
     def partition(self, state: State) -> Hashable:
         return state[0]
@@ -62,3 +66,18 @@ def test_replaced_state_waits_again() -> None:
     new = some.replace(root, ("a", 7), None)
     assert some.waitlist.pop() is new
     assert [node.state for node in some] == [("a", 7)]
+
+
+def test_who_has_another_way_to_what_is_pruned_waits_again() -> None:
+    some = reached()
+    root = some.start(("a", 0), None)
+    left, right = (some.arg.add_child(root, EDGE, (place, 0), None) for place in "bc")
+    joined = some.arg.add_child(left, EDGE, ("d", 0), None)
+    some.arg.connect(right, EDGE, joined)
+    for node in (left, right, joined):
+        some.add(node)
+    for node in (root, left, right, joined):
+        some.waitlist.discard(node)
+    some.prune(left)
+    assert list(some.waitlist) == [right]
+    assert right.children == []

@@ -58,7 +58,7 @@ def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any)
 
     The node whose state now describes the new one, too: there the paths to both come together."""
     joined = None
-    for old in reached.same_partition(state):
+    for old in reached.mergeable(state):
         merged = analysis.merge(new=state, old=old.state, precision=precision)
         if merged != old.state:
             node = reached.replace(old, merged, precision)

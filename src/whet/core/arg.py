@@ -76,8 +76,11 @@ class Arg:
         return ArgNode(self.made, state, precision)
 
     def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
-        """A new node that stands for ``old`` from now on: it inherits how ``old`` was reached."""
+        """A new node that stands for ``old`` from now on: it inherits how ``old`` was reached, and what was found behind it."""
         new = self._node(state, precision)
+        new.children, old.children = old.children, []
+        for _, child in new.children:
+            child.parents = [(new if parent is old else parent, edge) for parent, edge in child.parents]
         for parent, edge in old.parents:
             parent.children = [(e, new if child is old else child) for e, child in parent.children]
             new.parents.append((parent, edge))

@@ -15,7 +15,7 @@ from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.flow import Flow
 from whet.core.interfaces import Adjusted, Analysis, CoverIndex, Finding, Post, Query
-from whet.core.operators import EqualityIndex, LinearIndex, StopEqual, merge_sep
+from whet.core.operators import EqualityIndex, StopEqual, merge_sep
 from whet.core.queries import CallDepthOf, LocationOf
 
 A = TypeVar("A")
@@ -39,7 +39,9 @@ class Composite:
         self.domain = self
         self.transfer = self
         self.stop = _ProductStop(self)
-        self.merge = merge_sep if all(c.merge is merge_sep for c in components) else self._merge
+        self._merging = [(i, c) for i, c in enumerate(components) if c.merge is not merge_sep]
+        self._apart = [i for i, c in enumerate(components) if c.merge is merge_sep]
+        self.merge = self._merge if self._merging else merge_sep
 
     # The lattice of the product
 
@@ -123,6 +125,12 @@ class Composite:
             merged.append(result)
         return old if all(x is y for x, y in zip(merged, old, strict=True)) else tuple(merged)
 
+    def merge_key(self, state: States) -> Hashable | None:
+        """States that may be merged have equal keys; None if this one is merged with no other."""
+        if any(c.may_merge(state[i]) for i, c in self._merging):
+            return tuple([state[i] for i in self._apart])
+        return None
+
     def adjust(
         self, state: States, precision: Precisions, reached: Callable[[States], Iterable[States]]
     ) -> Adjusted[States, Precisions] | None:
@@ -189,8 +197,10 @@ class _ProductStop:
                 return EqualityIndex()
             case [only]:
                 return _OneOrdered(only, self._product.components[only].stop.index)
+            case [first, *others]:
+                return _SeveralOrdered(self._product, first, others)
             case _:
-                return LinearIndex(self._product)
+                raise AssertionError("a list is empty or not")
 
 
 class _OneOrdered:
@@ -222,3 +232,61 @@ class _OneOrdered:
         index, states = self._group(state)
         found = index.covering(state[self._ordered])
         return None if found is None else states[found]
+
+
+class _SeveralOrdered:
+    """The index of the first ordered component, once for each combination of what the others have.
+
+    That works because the others have few different states where the first has many."""
+
+    def __init__(self, product: Composite, first: int, others: Sequence[int]) -> None:
+        self._first = first
+        self._others = others
+        self._components = product.components
+        self._make = product.components[first].stop.index
+        self._fixed = [i for i in range(len(product.components)) if i != first and i not in others]
+        self._groups: dict[Hashable, dict[States, _Group]] = {}
+
+    def _inside(self, state: States) -> tuple[dict[States, _Group], States]:
+        key = tuple([state[i] for i in self._fixed])
+        groups = self._groups.get(key)
+        if groups is None:
+            groups = self._groups[key] = {}
+        return groups, tuple([state[i] for i in self._others])
+
+    def add(self, state: States) -> None:
+        groups, others = self._inside(state)
+        group = groups.get(others)
+        if group is None:
+            group = groups[others] = (self._make(), {})
+        group[0].add(state[self._first])
+        group[1][state[self._first]] = state
+
+    def remove(self, state: States) -> None:
+        groups, others = self._inside(state)
+        group = groups[others]
+        group[0].remove(state[self._first])
+        if group[1].pop(state[self._first], None) is not None and not group[1]:
+            del groups[others]
+
+    def covering(self, state: States) -> States | None:
+        groups, others = self._inside(state)
+        own = groups.get(others)
+        found = None if own is None else own[0].covering(state[self._first])
+        if found is not None and own is not None:
+            return own[1][found]
+        for reached, (index, states) in groups.items():
+            if reached != others and self._covers(others, reached):
+                found = index.covering(state[self._first])
+                if found is not None:
+                    return states[found]
+        return None
+
+    def _covers(self, new: States, reached: States) -> bool:
+        return all(
+            a == b or self._components[i].domain.leq(lhs=a, rhs=b) for i, a, b in zip(self._others, new, reached, strict=True)
+        )
+
+
+_Group: TypeAlias = tuple[CoverIndex[Any], dict[Any, States]]
+"""An index of states of one component, and the states of the product they belong to."""

@@ -125,6 +125,9 @@ class EdgeAnalysis(Generic[S]):
     def partition(self, state: S) -> Hashable:
         return None
 
+    def may_merge(self, state: S) -> bool:
+        return self.joins
+
     def ask(self, state: S, query: Query[A]) -> A | None:
         return None
 

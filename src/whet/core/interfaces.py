@@ -142,6 +142,10 @@ class Analysis(Protocol[S, P]):
         """States with different partitions are never merged and never cover each other."""
         ...
 
+    def may_merge(self, state: S) -> bool:
+        """Could ``merge`` combine this state with another one?  No saves the question; merge-sep is never asked."""
+        ...
+
     def ask(self, state: S, query: Query[A]) -> A | None:
         """The answer to a query about this state; None if this analysis does not know."""
         ...

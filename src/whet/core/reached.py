@@ -23,13 +23,17 @@ class Partitioned(Protocol):
 
     def partition(self, state: Any) -> Hashable: ...
 
+    def merge_key(self, state: Any) -> Hashable | None: ...
+
 
 class _Partition:
-    __slots__ = ("index", "nodes")
+    __slots__ = ("index", "mergeable", "nodes")
 
     def __init__(self, index: CoverIndex[Any]) -> None:
         self.index = index
         self.nodes: dict[Hashable, ArgNode] = {}
+        self.mergeable: dict[Hashable, dict[ArgNode, None]] = {}
+        """By what must be equal for a merge."""
 
 
 class ReachedSet:
@@ -60,6 +64,9 @@ class ReachedSet:
         partition = self._partition(node.state)
         partition.nodes[node.state] = node
         partition.index.add(node.state)
+        key = self._analysis.merge_key(node.state)
+        if key is not None:
+            partition.mergeable.setdefault(key, {})[node] = None
         self.size += 1
         self.waitlist.push(node)
 
@@ -68,6 +75,7 @@ class ReachedSet:
         if partition.nodes.get(node.state) is node:
             del partition.nodes[node.state]
             partition.index.remove(node.state)
+            partition.mergeable.get(self._analysis.merge_key(node.state), {}).pop(node, None)
             self.size -= 1
         self.waitlist.discard(node)
 
@@ -89,8 +97,10 @@ class ReachedSet:
         else:
             self.cover(node, by)
 
-    def same_partition(self, state: Any) -> list[ArgNode]:
-        return list(self._partition(state).nodes.values())
+    def mergeable(self, state: Any) -> list[ArgNode]:
+        """The nodes with which this state may be merged."""
+        key = self._analysis.merge_key(state)
+        return [] if key is None else list(self._partition(state).mergeable.get(key, ()))
 
     def states_like(self, state: Any) -> Iterator[Any]:
         """The reached states of the same partition."""
@@ -126,10 +136,15 @@ class ReachedSet:
             waiting.precision = precision
 
     def prune(self, node: ArgNode) -> None:
-        """Remove a node with everything behind it.  What was covered by something that is gone waits again."""
+        """Remove a node with everything behind it.  What was covered by something that is gone waits again.
+
+        So does what has another way to something behind the node, where paths came together."""
         gone = dict.fromkeys(self.arg.behind(node))
-        for parent, _ in node.parents:
-            parent.children = [(edge, child) for edge, child in parent.children if child is not node]
+        for lost in gone:
+            for parent in {parent: None for parent, _ in lost.parents if parent not in gone}:
+                parent.children = [(edge, child) for edge, child in parent.children if child is not lost]
+                if lost is not node:
+                    self.waitlist.push(parent)
         uncovered = [covered for lost in gone for covered in self._covered.pop(lost, ()) if covered not in gone]
         for lost in gone:
             self._forget(lost)

@@ -77,6 +77,9 @@ class ValueAnalysis:
     def partition(self, state: ValueState) -> Hashable:
         return state.depth
 
+    def may_merge(self, state: ValueState) -> bool:
+        return False
+
     def finding(self, state: ValueState) -> Finding | None:
         return None
 
