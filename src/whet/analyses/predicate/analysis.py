@@ -1,0 +1,176 @@
+"""The predicate analysis as a configurable program analysis (Beyer, Keremoglu, Wendler: adjustable-block encoding, FMCAD
+2010).
+
+The transfer relation only writes down formulas.  Solvers are asked in precision adjustment, when all other components of the
+product have taken the edge: at the end of a block the abstraction is computed over the predicates the precision has there,
+and a state that describes nothing is dropped.  Where a location has no predicates nothing is asked and nothing is known,
+except where the property may be violated: whether that is possible is always decided.
+
+Where the encoding of an edge may lose executions, there is a second successor for just these; if a solver cannot exclude them
+it is a gap, so that no proof rests on what the encoding left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict
+from typing import Literal, TypeVar
+
+from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
+from whet.analyses.predicate.boundaries import Boundaries, Violations, Where
+from whet.analyses.predicate.precision import PredicatePrecision, Sharing
+from whet.analyses.predicate.predicates import Predicate, Predicates
+from whet.analyses.predicate.questions import Questions
+from whet.analyses.predicate.state import Abstractions, PredicateDomain, PredicateState, partition_of
+from whet.analyses.predicate.traces import After, Loss, Traces
+from whet.analyses.specification import ERROR_FUNCTIONS
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Unsupported
+from whet.cfa.source import Origin
+from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Strengthen
+from whet.core.operators import merge_sep
+from whet.core.path import Step
+from whet.core.registry import register_analysis
+from whet.smt.encode import Encoder
+from whet.smt.factory import Terms
+from whet.smt.memory import OutOfAddresses
+from whet.smt.port import Engine
+from whet.smt.terms import Term
+
+A = TypeVar("A")
+Result = Adjusted[PredicateState, PredicatePrecision]
+
+
+@register_analysis("predicate")
+class PredicateAnalysis:
+    """Tracks which combinations of predicates hold, bit-precisely, by blocks of adjustable size."""
+
+    name = "predicate"
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        blocks: Literal["edge", "loops", "joins"] = "loops",
+        abstraction: Literal["boolean", "cartesian"] = "boolean",
+        precision: Literal["scoped", "localised"] = "scoped",
+        functions: Sequence[str] = ERROR_FUNCTIONS,
+        labels: Sequence[str] = (),
+        assertions: bool = False,
+    ) -> None:
+        self.program = program
+        self.terms = Terms()
+        self.traces = Traces(program, self.terms)
+        self._questions = Questions(self.terms)
+        self._abstractions = Abstractions(self.terms, self._questions)
+        self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=abstraction == "boolean")
+        self._predicates = Predicates(self.terms, atoms=abstraction == "boolean")
+        self._precision = PredicatePrecision.empty(Sharing(precision))
+        violations = Violations(functions=functions, labels=labels, assertions=assertions)
+        self._boundaries = Boundaries(program, Where(blocks), violations)
+        self.domain = PredicateDomain(self._abstractions, self.traces)
+        self.transfer = self
+        self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if blocks == "edge" else self.domain.merge
+        self.stop = self.domain
+
+    # ------------------------------------------------------------------------------------------ for refinement
+
+    @property
+    def encoder(self) -> Encoder:
+        return self.traces.encoder
+
+    def engine(self, name: str) -> Engine:
+        """The engine of this name for the terms of this analysis; its checks are counted with the others."""
+        return self._questions.engine(name)
+
+    def block_ends(self, edge: Edge) -> bool:
+        """Does a block end after this edge?"""
+        return self._boundaries.block_ends(edge)
+
+    def step(self, edge: Edge) -> Step:
+        """What counts of an edge: up to a violation of the property, which may stop the program."""
+        return self._boundaries.step(edge)
+
+    def tracked(self, term: Term, location: Node) -> tuple[Predicate, ...]:
+        """The predicates that must be tracked at a location so that what a term over bases says can be known there."""
+        return self._predicates.split(term, self.encoder.vocabulary)
+
+    def statistics(self) -> dict[str, int | float]:
+        """What was computed so far."""
+        return asdict(self._questions.counts)
+
+    def assumed(self) -> list[tuple[str, Origin]]:
+        """The calls of functions without a body and without a model that were gone through."""
+        return self.traces.assumed()
+
+    # ------------------------------------------------------------------------------------------ states
+
+    def initial(self, node: Node) -> PredicateState:
+        return PredicateState(self._abstractions.true, self.traces.first(node))
+
+    def initial_precision(self) -> PredicatePrecision:
+        return self._precision
+
+    def partition(self, state: PredicateState) -> Hashable:
+        return partition_of(state)
+
+    def may_merge(self, state: PredicateState) -> bool:
+        return not state.is_abstraction and state.gap is None
+
+    def finding(self, state: PredicateState) -> Finding | None:
+        return state.gap
+
+    def ask(self, state: PredicateState, query: Query[A]) -> A | None:
+        return None
+
+    # ------------------------------------------------------------------------------------------ transfer
+
+    def post(self, edge: Edge) -> Post[PredicateState, PredicatePrecision]:
+        step = self.step(edge)
+        goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
+
+        def run(state: PredicateState, _precision: PredicatePrecision) -> Sequence[PredicateState]:
+            try:
+                after, loss = self.traces.extended(state.trace, step)
+            except OutOfAddresses as error:
+                gap = Gap("addresses", f"{edge.origin.original_place}: the address space is used up: {error}")
+                return (state.followed_by(state.trace, gap),)
+            found = [after] if goes_on and not is_contradiction(after) else []
+            return [state.followed_by(trace) for trace in (found if loss is None else [*found, loss])]
+
+        return run
+
+    def strengthen(self, edge: Edge) -> Strengthen[PredicateState] | None:
+        return None
+
+    # ------------------------------------------------------------------------------------------ adjustment
+
+    def adjust(self, state: PredicateState, precision: PredicatePrecision, reached: Iterable[PredicateState]) -> Result | None:
+        """Abstract at the end of a block; drop what describes nothing."""
+        if state.gap is not None:
+            return Adjusted(state, precision)
+        match state.trace.how:
+            case Loss(gap=gap):
+                if not self._abstractor.is_feasible(state.block, state.trace):
+                    return None
+                return Adjusted(state.followed_by(state.trace, gap), precision)
+            case After(step=step) if self.block_ends(step.edge):
+                adjusted = self._abstracted(state, step.edge, precision)
+                return None if adjusted is None else Adjusted(adjusted, precision)
+            case _:
+                return Adjusted(state, precision)
+
+    def _abstracted(self, state: PredicateState, edge: Edge, precision: PredicatePrecision) -> PredicateState | None:
+        block = self._abstractions.true
+        if self._boundaries.may_violate(edge):  # nobody goes on from here, so nothing but this matters
+            if not self._abstractor.is_feasible(state.block, state.trace):
+                return None
+        else:
+            found = self._abstractor.abstracted(state.block, state.trace, precision.predicates_at(edge.target))
+            if found is None:
+                return None
+            block = found
+        return PredicateState(block, self.traces.begun(edge.target, state.path.activations))
+
+
+__all__ = ["PredicateAnalysis"]

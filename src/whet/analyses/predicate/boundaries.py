@@ -1,0 +1,116 @@
+"""Where blocks end, decided once per edge (the operator blk of adjustable-block encoding).
+
+Every cycle of the program has such a place: loop heads cut those inside functions, and entries of recursive functions the others.
+A block also ends where the property may be violated, so that there a solver decides whether the violation can be reached.
+
+At a violation only the operations before it count: what the violating call does may well be to end the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from whet.analyses.specification import ASSERTION_FUNCTIONS
+from whet.cfa.loops import analyse_loops
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Call, Enter, Operation, Skip, flatten
+from whet.core.flow import Flow
+from whet.core.path import Step
+
+
+class Where(Enum):
+    """Where blocks end."""
+
+    EDGE = "edge"
+    """After every edge."""
+    LOOPS = "loops"
+    JOINS = "joins"
+    """At loop heads and where control flow joins."""
+
+
+class Violations:
+    """Recognises edges that may violate the property, as the specification analysis does."""
+
+    def __init__(self, *, functions: Iterable[str], labels: Iterable[str], assertions: bool) -> None:
+        self._functions = frozenset(functions) | (ASSERTION_FUNCTIONS if assertions else frozenset())
+        self._labels = frozenset(labels)
+
+    def position(self, edge: Edge) -> int | None:
+        """Of the first operation of the edge that is a violation."""
+        operations = flatten(edge.operation)
+        return next((number for number, operation in enumerate(operations) if self._violates(operation)), None)
+
+    def _violates(self, operation: Operation) -> bool:
+        match operation:
+            case Call(callee=Function(name=name)) | Enter(function=Function(name=name)):
+                return name in self._functions
+            case Skip(label=str(label)):
+                return label in self._labels
+            case _:
+                return False
+
+
+class Boundaries:
+    """The ends of blocks, for one program."""
+
+    def __init__(self, program: Program, where: Where, violations: Violations) -> None:
+        self._program = program
+        self._where = where
+        self._violations = violations
+        self._heads: dict[Function, frozenset[Node]] = {}
+        self._recursive: frozenset[Function] | None = None
+        self._steps: dict[Edge, Step] = {}
+
+    def block_ends(self, edge: Edge) -> bool:
+        """Does a block end after this edge?"""
+        if self._where is Where.EDGE or self.may_violate(edge):
+            return True
+        target = edge.target
+        if self._is_head(target) or (self._where is Where.JOINS and len(target.entering) > 1):
+            return True
+        return isinstance(edge.operation, Enter) and edge.operation.function in self._recursive_functions()
+
+    def may_violate(self, edge: Edge) -> bool:
+        return self._violations.position(edge) is not None
+
+    def step(self, edge: Edge) -> Step:
+        """What counts of an edge; always the same for it."""
+        if edge not in self._steps:
+            position = None if isinstance(edge.operation, Enter) else self._violations.position(edge)
+            self._steps[edge] = Step(edge) if position is None else Step(edge, tuple(range(position)))
+        return self._steps[edge]
+
+    def _is_head(self, node: Node) -> bool:
+        function = node.function
+        if function not in self._heads:
+            self._heads[function] = analyse_loops(function).heads
+        return node in self._heads[function]
+
+    def _recursive_functions(self) -> frozenset[Function]:
+        if self._recursive is None:
+            self._recursive = _recursive(self._program)
+        return self._recursive
+
+
+def _recursive(program: Program) -> frozenset[Function]:
+    """Functions on cycles of the call graph, and between two of them: what is left when ends are taken away again and again."""
+    flow = Flow(program)
+    calls = {function: {*_callees(function, flow)} for function in program.defined_functions}
+    while True:
+        called = {callee for callees in calls.values() for callee in callees}
+        kept = {function: callees & calls.keys() for function, callees in calls.items() if function in called and callees}
+        if kept == calls:
+            return frozenset(kept)
+        calls = kept
+
+
+def _callees(function: Function, flow: Flow) -> Iterable[Function]:
+    for edge in function.edges():
+        for part in flatten(edge.operation):
+            if isinstance(part, Call):
+                callees = (part.callee,) if isinstance(part.callee, Function) else flow.candidates(part.callee)
+                yield from (callee for callee in callees if callee.is_defined)
+
+
+__all__ = ["Boundaries", "Violations", "Where"]

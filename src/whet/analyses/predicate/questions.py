@@ -1,0 +1,77 @@
+"""What the predicate analysis asks solvers: engines made when they are first needed, a routing between them, and counts.
+
+Bitwuzla answers; what it does not know (floats of unusual formats) goes to z3.  ``Undecided`` is never hidden: a question that is
+answered by yes or no has one answer that is certain and one that is not, and says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from whet.smt.factory import Terms
+from whet.smt.port import Engine, Query, Solver, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms import Term, is_false
+
+T = TypeVar("T")
+SECONDS: Final = 60.0
+"""After this a check is given up; the abstraction is only weaker then.  Long enough that most runs never come to it."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What happened so far."""
+
+    abstractions: int = 0
+    abstraction_cache_hits: int = 0
+    abstraction_seconds: float = 0.0
+    abstractions_taken_over: int = 0
+    """Parts of abstractions that a block could not change."""
+    cartesian_fallbacks: int = 0
+    all_sat_models: int = 0
+    solver_checks: int = 0
+    solver_seconds: float = 0.0
+    undecided_checks: int = 0
+    coverage_checks: int = 0
+    """Implications between abstractions that a solver had to decide."""
+
+
+class Questions:
+    """The solvers for the terms of one table."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.counts = Counts()
+        self._engines: dict[str, Engine] = {}
+
+    def engine(self, name: str) -> Engine:
+        if name not in self._engines:
+            self._engines[name] = engine_named(name, self.terms, observer=self._observe)
+        return self._engines[name]
+
+    def _observe(self, query: Query) -> None:
+        self.counts.solver_checks += 1
+        self.counts.solver_seconds += query.seconds
+        self.counts.undecided_checks += query.answer == "Undecided"
+
+    def about(self, facts: Sequence[Term], ask: Callable[[Solver], T]) -> T:
+        """The result of asking a solver to which these facts were told; ``ask`` may be called twice."""
+        try:
+            return ask(self._solver("bitwuzla", facts))
+        except UnsupportedTerm:
+            return ask(self._solver("z3", facts))
+
+    def _solver(self, engine: str, facts: Sequence[Term]) -> Solver:
+        solver = self.engine(engine).solver(use=Use.HEAVY, limit=SECONDS)
+        solver.add(*facts)
+        return solver
+
+    def may_hold(self, *facts: Term) -> bool:
+        """Can all of them hold?  No is certain."""
+        if any(is_false(fact) for fact in facts):
+            return False
+        return self.about(facts, lambda solver: not isinstance(solver.check(), Unsat))
+
+
+__all__ = ["SECONDS", "Counts", "Questions"]

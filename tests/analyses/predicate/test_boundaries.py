@@ -1,0 +1,103 @@
+"""Where blocks end, and what counts of an edge that violates the property."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.analyses.predicate.running import program_of
+from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.cfa.loops import analyse_loops
+from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Call, Enter, flatten
+from whet.core.flow import Flow
+
+TEXT = """
+int odd(int n); int even(int n) { return n == 0 ? 1 : odd(n - 1); } int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+int once(int n) { if (n) n = 2; else n = 3; return n; }
+int main(void) {
+  int i, s = 0;
+  for (i = 0; i < 4; i++) { if (i == 2) s++; else s--; s += once(i); }
+  if (even(s)) { s = 1; s = 2; reach_error(); }
+  failed: return s;
+}
+"""
+
+
+def edges(program: Program) -> list[Edge]:
+    """With those through callees."""
+    flow = Flow(program)
+    inside = [step for function in program.defined_functions for node in function.nodes for step in steps(flow, node)]
+    return inside
+
+
+def steps(flow: Flow, node: Any) -> list[Edge]:
+    if node is node.function.exit:
+        return []
+    return list(flow.leaving(node, lambda query: None))
+
+
+def ends(folder: Path, **options: Any) -> tuple[Program, list[Edge]]:
+    program = program_of(TEXT, folder)
+    analysis = PredicateAnalysis(program, **options)
+    return program, [edge for edge in edges(program) if analysis.block_ends(edge)]
+
+
+def test_every_edge(tmp_path: Path) -> None:
+    program, found = ends(tmp_path, blocks="edge")
+    assert found == edges(program)
+
+
+@pytest.mark.parametrize("blocks", ["loops", "joins"])
+def test_loop_heads_errors_and_recursion(blocks: str, tmp_path: Path) -> None:
+    program, found = ends(tmp_path, blocks=blocks)
+    (head,) = analyse_loops(program.main).heads
+    at_head = [edge for edge in edges(program) if edge.target is head]
+    assert len(at_head) == 2
+    assert {*at_head} <= {*found}
+    recursive = {edge.operation.function.name for edge in found if isinstance(edge.operation, Enter)}
+    assert recursive == {"even", "odd"}
+    assert any(isinstance(part, Call) and part.callee is program.functions["reach_error"] for part in operations(found))
+
+
+def operations(found: list[Edge]) -> list[object]:
+    return [part for edge in found for part in flatten(edge.operation)]
+
+
+def test_joins_are_ends_only_if_wanted(tmp_path: Path) -> None:
+    program = program_of(TEXT, tmp_path)
+    heads = analyse_loops(program.main).heads
+    joins = [edge for edge in edges(program) if len(edge.target.entering) > 1 and edge.target not in heads]
+    few, many = (PredicateAnalysis(program, blocks=where, functions=()).block_ends for where in ("loops", "joins"))
+    assert len(joins) > 3
+    assert all(many(edge) for edge in joins)
+    assert not any(few(edge) for edge in joins)
+
+
+def test_what_violates_the_property_depends_on_the_options(tmp_path: Path) -> None:
+    program = program_of(TEXT, tmp_path)
+
+    def violating(**options: Any) -> int:
+        analysis = PredicateAnalysis(program, **options)
+        return sum(analysis.step(edge).kept is not None for edge in edges(program))
+
+    assert violating() == 1
+    assert violating(functions=()) == 0
+    assert violating(functions=(), labels=("failed",)) == 1
+    assert violating(labels=("nowhere",)) == 1
+
+
+def test_only_what_comes_before_a_violation_counts(tmp_path: Path) -> None:
+    text = """extern void __assert_fail(const char *, const char *, unsigned, const char *);
+    int main(void) { int x = 1; x = 2; __assert_fail("x", "f", 1, "main"); x = 3; return x; }"""
+    program = program_of(text, tmp_path)
+    analysis = PredicateAnalysis(program, assertions=True)
+    (violating,) = [edge for edge in edges(program) if analysis.step(edge).kept is not None]
+    step = analysis.step(violating)
+    assert step is analysis.step(violating)
+    assert 0 < len(step.operations) < len(flatten(violating.operation))
+    assert not any(isinstance(part, Call) for part in step.operations)
+    plain = PredicateAnalysis(program)
+    assert plain.step(violating).kept is None
