@@ -26,8 +26,11 @@ from whet.core.reached import ReachedSet
 from whet.core.registry import registered_analyses
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
+from whet.smt.encode import Encoder
+from whet.smt.factory import Terms
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.task import Task
+from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
 
 PRELUDE = """
@@ -107,7 +110,8 @@ def explored(program: Program, configuration: Configuration, states: int = 20_00
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
     replayer = Replayer(program, targets.interpreter(program))
-    return Exploration(program, analysis, reached, replayer, Context(limits=SoftLimits(steps=states)))
+    inputs = PathInputs(lambda: Encoder(program, Terms()))
+    return Exploration(program, analysis, reached, replayer, inputs, Context(limits=SoftLimits(steps=states)))
 
 
 # ---------------------------------------------------------------------------------------------------------- paths

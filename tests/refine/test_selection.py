@@ -22,7 +22,7 @@ class Thing:
     """Something to track, with its score."""
 
     score: int
-    variable: Variable | None = None
+    variables: frozenset[Variable] | None = None
 
 
 def chain(length: int) -> list[Edge]:
@@ -132,7 +132,7 @@ def test_choice_is_best_in_the_order_of_the_heuristics(made: list[tuple[int, str
 
     def rank(candidate: Refinement) -> list[float]:
         numbers = {"length": candidate.length, "width": candidate.width, "depth": candidate.depth}
-        numbers["score"] = total(candidate.tracked)
+        numbers |= {"score": total(candidate.tracked), "variety": candidate.variety}
         named = [heuristic.split("-") for heuristic in (*heuristics, "length-max")]
         return [numbers[measure] if end == "min" else -numbers[measure] for measure, end in named]
 

@@ -10,6 +10,7 @@ them excludes the path.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -57,8 +58,10 @@ class Interpolation(Generic[V, X]):
         """Algorithm 4 without its last step: an inductive sequence for an infeasible path, from ``start`` if given."""
         interpolant = self._domain.initial() if start is None else start
         suffix = _Suffix(self._domain, path, self._count_query)
-        found: list[V] = []
-        for position, step in enumerate(path):
+        tops = self._before_deepest_suffix(suffix, interpolant) if Shortcut.SUFFIX in self._shortcuts else []
+        interpolant = tops[-1] if tops else interpolant
+        found: list[V] = [*tops]
+        for position, step in enumerate(path[len(tops) :], len(tops)):
             candidate = suffix.successor(position, interpolant)
             if candidate is None:
                 break
@@ -66,16 +69,24 @@ class Interpolation(Generic[V, X]):
             found.append(interpolant)
         return Interpolants(tuple(path), tuple(found))
 
+    def _before_deepest_suffix(self, suffix: _Suffix[V, X], start: V) -> list[V]:
+        """States that know nothing, for as long as the rest of the path is contradicted all the same.
+
+        If it is not behind some step, it is not behind a later one either; so the last such step is found by bisection."""
+        tops: list[V] = []
+        state: V | None = self._domain.top(start)
+        while state is not None and len(tops) < len(suffix):
+            state = suffix.successor(len(tops), state)
+            if state is not None:
+                state = self._domain.top(state)
+                tops.append(state)
+        return tops[: bisect_left(range(len(tops)), True, key=lambda i: not suffix.behind(i)(tops[i]))]
+
     def _interpolate(self, previous: V, candidate: V, step: Step, is_contradicted: Callable[[V], bool]) -> V:
         """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows."""
         if self._stays(previous, candidate, step):
             return candidate
-        elements = self._domain.elements(candidate)
-        if Shortcut.SUFFIX in self._shortcuts and elements:
-            top = self._domain.top(candidate)
-            if is_contradicted(top):
-                return top
-        for element in elements:
+        for element in self._domain.elements(candidate):
             weaker = self._domain.without(candidate, element)
             if weaker != candidate and is_contradicted(weaker):
                 candidate = weaker
@@ -109,6 +120,9 @@ class _Suffix(Generic[V, X]):
     def __init__(self, domain: PathDomain[V, X], path: Sequence[Step], count_query: Callable[[], None]) -> None:
         self._posts = [domain.post(step) for step in path]
         self._count_query = count_query
+
+    def __len__(self) -> int:
+        return len(self._posts)
 
     def successor(self, position: int, state: V) -> V | None:
         post = self._posts[position]

@@ -1,7 +1,8 @@
 """Guided refinement selection: which of several refinements is best (Löwe, chapter 8, section 8.3).
 
-Each heuristic gives a refinement a number, and prefers the smallest or the greatest.  Heuristics are composed by asking the
-next one about those the last one liked equally; what is still equal then is decided by the longest prefix.
+Each heuristic gives a refinement a number, and prefers the smallest or the greatest.  To the text's heuristics this adds the
+*variety* of a refinement: one that says the same in each turn of a loop may be its invariant.  Heuristics are composed by
+asking the next one about those the last one liked equally; what is still equal then is decided by the longest prefix.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ class Refinement:
     increment: Increment
     wanted: tuple[bool, ...]
     """For each step of the prefix: must anything be known behind it?"""
+    variety: int = 1
+    """How many different things must be known at one location at most: more than one if a loop is told turn by turn."""
 
     @property
     def tracked(self) -> frozenset[Tracked]:
@@ -54,7 +57,7 @@ LAST_RESORT = "length-max"
 NONE = "none"
 """No prefixes are extracted: the whole path is refined."""
 RANDOM = "random"
-MEASURES = ("length", "width", "depth", "score")
+MEASURES = ("length", "width", "depth", "score", "variety")
 HEURISTICS = (*(f"{measure}-{end}" for measure in MEASURES for end in ("min", "max")), RANDOM, NONE)
 
 
@@ -68,6 +71,7 @@ class Selection:
             "width": lambda refinement: refinement.width,
             "depth": lambda refinement: refinement.depth,
             "score": lambda refinement: score(refinement.tracked),
+            "variety": lambda refinement: refinement.variety,
         }
         self.uses_prefixes = NONE not in heuristics
         named = [heuristic for heuristic in heuristics if heuristic != NONE]

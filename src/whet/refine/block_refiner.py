@@ -1,0 +1,184 @@
+"""Refine+ for paths of blocks (Löwe, Algorithm 7 over Algorithm 8): from an infeasible path to the predicates that look best.
+
+The path is sliced into prefixes, one for each reason of its infeasibility; for each prefix several strategies suggest
+interpolants; what they say at a cut becomes predicates of its location.  A selection chooses among all of them, so that the
+choice is made here and not inside an engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from whet.cfa.model import Node
+from whet.cfa.operations import Assume
+from whet.core.path import Step
+from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Unsolved, Weaken, extract_sliced_block_prefixes
+from whet.refine.blocks import Block
+from whet.refine.domain import Tracked
+from whet.refine.selection import Refinement, Selection
+from whet.smt.encode import Encoder, PathFormula
+from whet.smt.port import Interpolants, Solver
+from whet.smt.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPath:
+    """A path of blocks, and how many steps of a path through them each one has."""
+
+    blocks: tuple[Block, ...]
+    steps: tuple[tuple[Step, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A refinement, and which strategy it comes from."""
+
+    strategy: str
+    refinement: Refinement
+
+
+@dataclass(frozen=True, slots=True)
+class SpuriousBlocks:
+    """No execution follows the path; ways to exclude it, the best first."""
+
+    candidates: tuple[Suggested, ...]
+
+
+BlockAnswer: TypeAlias = FeasibleBlocks | SpuriousBlocks | Unsolved
+
+
+class Suggesting(Protocol):
+    """What asks the strategies."""
+
+    def suggestions(self, blocks: Sequence[Block]) -> Iterable[tuple[str, Interpolants]]:
+        """Checked sequences of interpolants, with the name of the strategy; each is computed when it is asked for."""
+        ...
+
+
+Track: TypeAlias = Callable[[Term, Node], Iterable[Tracked]]
+"""From a term over bases at a location to what must be tracked there."""
+
+
+class BlockRefiner:
+    """Refines paths of blocks."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        solver: Solver,
+        strategies: Suggesting,
+        selection: Selection,
+        track: Track,
+        *,
+        prefix_limit: int,
+        wants_all: bool = False,
+        seconds: float | None = None,
+    ) -> None:
+        self._encoder = encoder
+        self._solver = solver
+        self._strategies = strategies
+        self._selection = selection
+        self._track = track
+        self._limit = prefix_limit if selection.uses_prefixes else 1
+        self._wants_all = wants_all
+        self._seconds = seconds
+
+    def refine(self, path: BlockPath) -> BlockAnswer:
+        weaken = without_assumptions(self._encoder)
+        match self._prefixes(path.blocks, weaken):
+            case Prefixes(found=prefixes):
+                suggested = [each for prefix in prefixes for each in self._suggested(path, prefix)]
+                if not suggested:
+                    return Unsolved("no strategy found out why it is infeasible")
+                return SpuriousBlocks(tuple(self._ranked(suggested)))
+            case other:
+                return other
+
+    def _prefixes(self, blocks: tuple[Block, ...], weaken: Weaken) -> FeasibleBlocks | Prefixes | Unsolved:
+        found = extract_sliced_block_prefixes(self._solver, blocks, weaken, limit=self._limit, seconds=self._seconds)
+        if isinstance(found, Prefixes) and not self._selection.uses_prefixes:
+            return Prefixes((blocks,))
+        return found
+
+    def _suggested(self, path: BlockPath, prefix: tuple[Block, ...]) -> Iterator[Suggested]:
+        """Up to the first that says one thing at each location, unless all are wanted."""
+        for name, interpolants in self._strategies.suggestions(prefix):
+            refinement = self._refinement(path, prefix, interpolants)
+            if refinement is not None:
+                yield Suggested(name, refinement)
+                if refinement.variety <= 1 and not self._wants_all:
+                    return
+
+    def _ranked(self, suggested: Sequence[Suggested]) -> Iterator[Suggested]:
+        """The best, then the best of the others, and so on."""
+        remaining = list(suggested)
+        while remaining:
+            best = self._selection.best([each.refinement for each in remaining])
+            yield next(each for each in remaining if each.refinement is best)
+            remaining = [each for each in remaining if each.refinement is not best]
+
+    def _refinement(self, path: BlockPath, prefix: tuple[Block, ...], interpolants: Interpolants) -> Refinement | None:
+        """What must be tracked at each cut; None if an interpolant is not about the state there."""
+        increment: dict[Node, frozenset[Tracked]] = {}
+        said: dict[Node, set[frozenset[Tracked]]] = {}
+        steps: list[Step] = []
+        wanted: list[bool] = []
+        behind = self._encoder.terms.false if len(prefix) < len(path.blocks) else None  # nobody goes on from a target
+        for block, taken, term in zip(prefix, path.steps, [*interpolants.terms, behind], strict=False):
+            tracked = frozenset() if term is None else self._tracked(term, block.location)
+            if tracked is None:
+                return None
+            steps.extend(taken)
+            wanted.extend([False] * (len(taken) - 1) + [bool(tracked)])
+            if tracked:
+                increment[block.location] = increment.get(block.location, frozenset()) | tracked
+                said.setdefault(block.location, set()).add(tracked)
+            if term is self._encoder.terms.false:
+                break
+        return Refinement(tuple(steps), increment, tuple(wanted), max(map(len, said.values()), default=0))
+
+    def _tracked(self, term: Term, location: Node) -> frozenset[Tracked] | None:
+        if term is self._encoder.terms.true:
+            return frozenset()
+        try:
+            return frozenset(self._track(self._encoder.uninstantiate(term), location))
+        except ValueError:
+            return None
+
+
+def without_assumptions(encoder: Encoder) -> Weaken:
+    """A linear block keeps its assignments; another one is replaced by a block of no-ops (Algorithm 8)."""
+    nothing = encoder.terms.true
+
+    def weaken(block: Block) -> Block:
+        steps = None if block.steps is None else tuple(_without_assumptions(step) for step in block.steps)
+        kept = None if steps is None else _encoded(encoder, block.before, steps)
+        if kept is None or steps is None or kept.ssa != block.after.ssa:
+            return replace(block, after=replace(block.after, formula=nothing), steps=())
+        return replace(block, after=replace(block.after, formula=kept.formula), steps=steps)
+
+    return weaken
+
+
+def _encoded(encoder: Encoder, before: PathFormula, steps: Iterable[Step]) -> PathFormula:
+    path = encoder.cleared(before)
+    for step in steps:
+        path = encoder.extended(path, step)
+    return path
+
+
+def _without_assumptions(step: Step) -> Step:
+    if step.pointer is not None:
+        return step.without(0)
+    position = 0
+    while position < len(step.operations):
+        if isinstance(step.operations[position], Assume):
+            step = step.without(position)
+        else:
+            position += 1
+    return step
+
+
+__all__ = ["BlockAnswer", "BlockPath", "BlockRefiner", "SpuriousBlocks", "Suggested", "Suggesting", "without_assumptions"]

@@ -1,0 +1,160 @@
+"""Several strategies in one: the first good answer, or all of them for somebody to choose from.
+
+Nothing leaves this module unchecked.  What was tried, and why it failed, is counted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from whet.refine.blocks import Block, Strategy
+from whet.refine.interpolants.bitwuzla import ProofInterpolants
+from whet.refine.interpolants.cores import is_nonlinear, resolved_check
+from whet.refine.interpolants.integers import IntegerInterpolants
+from whet.refine.interpolants.spacer import Spacer
+from whet.refine.interpolants.weakest import WeakestPreconditions
+from whet.smt.encode import Encoder
+from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence
+from whet.smt.port import Engine, Failure, HornSolving, Interpolants, Interpolating, MissingCapability, Solver, Unsat
+from whet.smt.terms import Term
+
+_PATIENCE = 1.0
+"""Seconds for a query with products before algebra is tried."""
+SHORT = 12
+"""Blocks of a path that is short: proofs over integers take their time where many cases are."""
+
+
+class Check(Protocol):
+    """The result of a strategy, if its laws hold."""
+
+    def __call__(
+        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
+    ) -> Interpolants | Failure: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sequence that was checked, and who found it."""
+
+    strategy: str
+    interpolants: Interpolants
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a strategy may take on."""
+
+    seconds: float | None = None
+    """For finding a sequence, and again for each query of checking it."""
+    longest: int | None = None
+    """The greatest number of blocks, if one of them was joined."""
+
+    def allow(self, blocks: Sequence[Block]) -> bool:
+        return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
+
+
+class Combination:
+    """Asks strategies in their order; the solver checks what they say and must have no assertions."""
+
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        solver: Solver,
+        limits: Mapping[str, Limits] | None = None,
+        checks: Mapping[str, Check] | None = None,
+    ) -> None:
+        """``checks`` are for strategies whose results have other laws than those of interpolants."""
+        self._strategies = tuple(strategies)
+        self._solver = solver
+        self._limits = {strategy.name: Limits() for strategy in strategies} | dict(limits or {})
+        self._checks = dict(checks or {})
+        self._counts: Counter[str] = Counter()
+        self._seconds: dict[str, float] = {}
+
+    def first(self, blocks: Sequence[Block]) -> Candidate | Failure:
+        """What the first strategy that succeeds finds; otherwise why the last one did not."""
+        last = Failure("no strategy allows so many blocks")
+        for answer in self.answers(blocks):
+            if isinstance(answer, Candidate):
+                return answer
+            last = answer
+        return last
+
+    def candidates(self, blocks: Sequence[Block]) -> list[Candidate]:
+        """What all strategies find, without repetitions."""
+        found: dict[Interpolants, Candidate] = {}
+        for answer in self.answers(blocks):
+            if isinstance(answer, Candidate):
+                found.setdefault(answer.interpolants, answer)
+        return list(found.values())
+
+    def answers(self, blocks: Sequence[Block]) -> Iterator[Candidate | Failure]:
+        """What the strategies say, one after the other; each is asked when its answer is wanted."""
+        for strategy in self._strategies:
+            if self._limits[strategy.name].allow(blocks):
+                yield self._asked(strategy, blocks)
+            else:
+                self._counts[f"{strategy.name}: not asked"] += 1
+
+    def _asked(self, strategy: Strategy, blocks: Sequence[Block]) -> Candidate | Failure:
+        limit, begin = self._limits[strategy.name].seconds, time.monotonic()
+        found = self._checked(blocks, strategy.sequence(blocks, limit=limit), limit)
+        self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
+        if isinstance(found, Failure):
+            self._counts[f"{strategy.name}: {_kind(found.reason)}"] += 1
+            return found
+        self._counts[f"{strategy.name}: found"] += 1
+        return Candidate(strategy.name, found)
+
+    def _checked(self, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None) -> Interpolants | Failure:
+        """``checked``; what the solver cannot tell is put to it again in another form."""
+        if isinstance(found, Failure):
+            return found
+        formulas = [block.formula for block in blocks]
+        first = limit if not is_nonlinear([*formulas, *found.terms]) else _PATIENCE if limit is None else min(limit, _PATIENCE)
+        match check_sequence(self._solver, formulas, found.terms, limit=first):
+            case Valid():
+                return found
+            case Broken(reason=reason):
+                return Failure(reason)
+            case Unchecked(reason=reason):
+                return found if self._holds(formulas, found, limit) else Failure(reason)
+
+    def _holds(self, formulas: Sequence[Term], found: Interpolants, limit: float | None) -> bool:
+        """Do the laws hold, the vocabulary apart?"""
+        t = self._solver.terms
+        chain = [t.true, *found.terms, t.false]
+        steps = [(chain[n], formula, t.not_(chain[n + 1])) for n, formula in enumerate(formulas)]
+        return all(isinstance(resolved_check(self._solver, step, limit=limit), Unsat) for step in steps)
+
+    @property
+    def statistics(self) -> Mapping[str, float]:
+        """How often each strategy succeeded, and failed for which reason; and the seconds it took."""
+        return dict(self._counts) | {f"{name}: seconds": seconds for name, seconds in self._seconds.items()}
+
+
+def _kind(reason: str) -> str:
+    """A reason without its particulars, so that there are few of them."""
+    return "".join("#" if character.isdigit() else character for character in reason.partition(":")[0])[:60]
+
+
+def rotation(encoder: Encoder, z3: Engine, bitwuzla: Engine, *, seconds: float = 5.0) -> Combination:
+    """The order that closed most loops: weakest preconditions, integers on short or branch-free paths, Spacer, bitwuzla."""
+    if not isinstance(z3, HornSolving) or not isinstance(bitwuzla, Interpolating):
+        raise MissingCapability(f"{z3.name} must solve Horn clauses, {bitwuzla.name} must interpolate")
+    strategies: tuple[Strategy, ...] = (
+        WeakestPreconditions(bitwuzla, encoder=encoder),
+        IntegerInterpolants(encoder, z3),
+        Spacer(encoder.terms, z3),
+        ProofInterpolants(bitwuzla, bitwuzla.solver()),
+    )
+    limits = {strategy.name: Limits(seconds=seconds) for strategy in strategies}
+    limits["integers"] = Limits(seconds=seconds, longest=SHORT)
+    return Combination(strategies, bitwuzla.solver(), limits)
+
+
+__all__ = ["Candidate", "Check", "Combination", "Limits", "rotation"]

@@ -1,0 +1,148 @@
+"""Newton refinement: strongest postconditions along an infeasible path (Gerlach 2018, chapters 3 and 4; Dietsch et al. 2017).
+
+The state assertion before the first statement of a trace is *true*.  Each next one is the strongest postcondition of a statement,
+``SP(p, st) = exists old. p and F(st)``, where ``old`` are the instances that the statement makes past.  The quantifiers are
+eliminated by best effort (``newton_elimination``).  Two abstractions make the assertions more general:
+
+* *infeasible core*: formulas that the contradiction does not need are left out (equations 3.9 and 3.10);
+* *live variables*: what no later statement reads, in the core if there is one, is quantified too (equation 3.15).
+
+**Invariants.**  Each assertion is made from the one at the cut before it, so each follows from that and the block between, even
+if one was weakened on the way.  The last one contradicts the last block: a solver was asked, and otherwise there is no result.
+So no result is given for a path that has an execution.  An instance that cannot be eliminated where it becomes past is carried
+on, still quantified, until the next cut.
+
+Without live variables an assertion may speak of variables that nobody reads any more, which is not within the vocabulary of
+interpolants: such results are checked by ``newton_laws.checked_assertions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from whet.refine.blocks import Block, Strategy
+from whet.refine.interpolants.deadline import Deadline
+from whet.refine.interpolants.newton_core import infeasible_core
+from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator
+from whet.refine.interpolants.newton_trace import Level, Statement, last_reads, trace_of
+from whet.smt.encode import Encoder
+from whet.smt.port import Engine, Failure, Interpolants
+from whet.smt.terms import Term
+from whet.smt.walks import conjuncts, ordered, symbols
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewtonOptions:
+    """The defaults are those of the text."""
+
+    level: Level = Level.EDGE
+    infeasible_core: bool = True
+    live_variables: bool = True
+    elimination: EliminationOptions = field(default_factory=EliminationOptions)
+
+
+class Newton:
+    """State assertions by strongest postconditions.
+
+    If they cannot be found, or if a path comes a second time, the ``fallback`` is asked, if there is one (section 4.3)."""
+
+    name = "newton"
+
+    def __init__(
+        self, encoder: Encoder, engine: Engine, *, options: NewtonOptions | None = None, fallback: Strategy | None = None
+    ) -> None:
+        self._encoder = encoder
+        self._engine = engine
+        self._terms = engine.terms
+        self._options = NewtonOptions() if options is None else options
+        self._fallback = fallback
+        self._eliminator = Eliminator(engine, self._options.elimination)
+        self._refined: set[tuple[Term, ...]] = set()
+
+    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+        deadline = Deadline(limit)
+        path = tuple(block.formula for block in blocks)
+        if self._fallback is not None and path in self._refined:
+            return self._fallback.sequence(blocks, limit=deadline.left())
+        self._refined.add(path)
+        found = self.assertions(trace_of(self._encoder, blocks, self._options.level), deadline)
+        if isinstance(found, Failure) and self._fallback is not None:
+            return self._fallback.sequence(blocks, limit=deadline.left())
+        return found
+
+    def assertions(self, trace: Sequence[Statement], deadline: Deadline) -> Interpolants | Failure:
+        """The assertions at the ends of all blocks but the last."""
+        if not trace:
+            return Failure("a path needs a block")
+        if not self._options.infeasible_core:
+            return self.postconditions(trace, deadline)
+        core = infeasible_core(self._engine, trace, deadline)
+        return core if isinstance(core, Failure) else self.postconditions(trace, deadline, core=core)
+
+    def postconditions(
+        self, trace: Sequence[Statement], deadline: Deadline, *, core: frozenset[Term] | None = None
+    ) -> Interpolants | Failure:
+        """The assertions at the ends of blocks, from the formulas in ``core``, or all."""
+        trace = [Statement(_within(each.formulas, core), each.ssa, each.ends_block) for each in trace]
+        cuts = [position for position, statement in enumerate(trace[:-1]) if statement.ends_block]
+        last_cut = cuts[-1] if cuts else -1
+        found = self._found(trace, last_cut, deadline)
+        if isinstance(found, Failure):
+            return found
+        rest = [part for statement in trace[last_cut + 1 :] for part in statement.formulas]
+        return self._contradicting(found, rest, deadline)
+
+    def _found(self, trace: Sequence[Statement], last_cut: int, deadline: Deadline) -> list[Term] | Failure:
+        found: list[Term] = []
+        reads = last_reads(trace)
+        known, quantified = self._terms.true, frozenset[Term]()
+        for position, statement in enumerate(trace[: last_cut + 1]):
+            known = self._terms.and_(known, *statement.formulas)
+            unwanted = quantified | self._unwanted(known, statement, reads, position)
+            if statement.ends_block:
+                assertion = self._assertion(known, unwanted, deadline)
+                if isinstance(assertion, Failure):
+                    return assertion
+                found.append(assertion)
+                known, quantified = assertion, frozenset()
+            else:
+                after = self._eliminator.resolved(known, unwanted)
+                known, quantified = after.formula, after.left
+        return found
+
+    def _unwanted(self, known: Term, statement: Statement, reads: Mapping[Term, int], position: int) -> frozenset[Term]:
+        """What the assertion after a statement is not to speak of: nobody reads it, and it is past (or nothing shall stay)."""
+        unread = {symbol for part in conjuncts(known) for symbol in symbols(part) if reads.get(symbol, -1) <= position}
+        if self._options.live_variables:
+            return frozenset(unread)
+        return frozenset(symbol for symbol in unread if not statement.has_present(symbol, self._encoder.vocabulary))
+
+    def _assertion(self, known: Term, unwanted: frozenset[Term], deadline: Deadline) -> Term | Failure:
+        """What is known at the end of a block, without quantifiers; *false* if that is a contradiction."""
+        if deadline.is_over:
+            return Failure("time limit")
+        after = self._eliminator.projected(known, unwanted, deadline)
+        if after.left:
+            return Failure(f"{ordered(after.left)[0].name} could not be eliminated")
+        seconds = self._options.elimination.query_seconds
+        contradicts = self._eliminator.is_satisfiable([after.formula], deadline, most=seconds) is False
+        return self._terms.false if contradicts else after.formula
+
+    def _contradicting(self, found: list[Term], rest: Sequence[Term], deadline: Deadline) -> Interpolants | Failure:
+        """The assertions, if the last of them contradicts what is left of the trace."""
+        last = found[-1] if found else self._terms.true
+        match self._eliminator.is_satisfiable([last, *rest], deadline):
+            case False:
+                return Interpolants(tuple(found))
+            case True:
+                return Failure("the assertions do not exclude the path")
+            case None:
+                return Failure("it is not known whether the assertions exclude the path")
+
+
+def _within(formulas: tuple[Term, ...], core: frozenset[Term] | None) -> tuple[Term, ...]:
+    return formulas if core is None else tuple(part for part in formulas if part in core)
+
+
+__all__ = ["Newton", "NewtonOptions"]

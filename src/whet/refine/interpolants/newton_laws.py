@@ -1,0 +1,56 @@
+"""The laws of a sequence of state assertions, which are those of interpolants with a wider vocabulary.
+
+An interpolant speaks of what both sides of a cut speak of.  A state assertion (Gerlach 2018, equations 3.4 to 3.6) speaks of the
+state at the cut: it may also say what a variable is that nobody reads on this path any more.  That is as good for a precision:
+the last instance of a variable becomes the variable itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.refine.blocks import Block
+from whet.refine.interpolants.newton_trace import is_present
+from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
+from whet.smt.port import Failure, Interpolants, Solver
+from whet.smt.terms import Term
+from whet.smt.vocabulary import Vocabulary
+from whet.smt.walks import ordered, symbols
+
+
+def checked_assertions(
+    solver: Solver,
+    blocks: Sequence[Block],
+    found: Interpolants | Failure,
+    *,
+    vocabulary: Vocabulary,
+    limit: float | None = None,
+) -> Interpolants | Failure:
+    """The same, if it is a sequence of state assertions; the solver must have no assertions."""
+    if isinstance(found, Failure):
+        return found
+    formulas = [block.formula for block in blocks]
+    extra = _beyond(formulas, found.terms)
+    for block, names in zip(blocks, extra, strict=False):
+        if past := [name for name in ordered(names) if not is_present(name, block.after.ssa, vocabulary)]:
+            return Failure(f"an assertion has the symbol {past[0].name}, which is past")
+    match check_sequence(solver, _with_readers(solver, formulas, frozenset().union(*extra)), found.terms, limit=limit):
+        case Valid():
+            return found
+        case Broken(reason=reason) | Unchecked(reason=reason):
+            return Failure(reason)
+
+
+def _beyond(formulas: Sequence[Term], assertions: Sequence[Term]) -> list[frozenset[Term]]:
+    """Of each assertion: its symbols that do not occur on both sides."""
+    return [symbols(term) - common for term, common in zip(assertions, vocabularies(formulas), strict=False)]
+
+
+def _with_readers(solver: Solver, formulas: Sequence[Term], names: frozenset[Term]) -> list[Term]:
+    """The path with an end where the symbols are read once more; that excludes no execution."""
+    t = solver.terms
+    reads = [t.eq(name, t.symbol(f"{name.name}?", name.sort)) for name in ordered(names)]
+    return [*formulas[:-1], t.and_(*formulas[-1:], *reads)] if formulas else []
+
+
+__all__ = ["checked_assertions"]

@@ -1,0 +1,102 @@
+"""The trace that Newton refinement walks along: statements with their path formulas (Gerlach 2018, chapter 3).
+
+A trace is made from the blocks of a path at one of two levels (sections 4.1.1 and 4.1.2):
+
+* at *edge level* each step of a block is a statement, encoded anew with the numbering it has in the block;
+* at *block level* each block is a statement as a whole.
+
+A block in which several sequences of steps were joined is one statement at either level.
+
+Invariant: the conjunction of the formulas of the statements that come from a block is the formula of the block.
+
+An edge may carry a straight line of many statements of C.  So at edge level the parts of the conjunction count one by one, as the
+path formulas F_i of the text do: an equation for each variable that changes, and the conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from whet.refine.blocks import Block
+from whet.smt.encode import Encoder, PathFormula, SsaMap
+from whet.smt.terms import Op, Term
+from whet.smt.vocabulary import Vocabulary
+from whet.smt.walks import conjuncts, symbols
+
+
+class Level(Enum):
+    EDGE = "edge"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statement:
+    """A statement of a trace."""
+
+    formulas: tuple[Term, ...]
+    """Their conjunction is its path formula; the infeasible core takes or leaves each of them."""
+    ssa: SsaMap
+    """The numbers of the instances after it."""
+    ends_block: bool
+
+    def has_present(self, symbol: Term, vocabulary: Vocabulary) -> bool:
+        """Does a symbol stand for something after this statement, not only before it?"""
+        return is_present(symbol, self.ssa, vocabulary)
+
+
+def is_present(symbol: Term, ssa: SsaMap, vocabulary: Vocabulary) -> bool:
+    """Is a symbol the last instance of its base?  Symbols without a base mean the same at all times."""
+    base = vocabulary.base_of(symbol)
+    if base is None:
+        return True
+    return not vocabulary.is_loose(base) and vocabulary.instance(base, ssa[base]) is symbol
+
+
+def trace_of(encoder: Encoder, blocks: Sequence[Block], level: Level) -> list[Statement]:
+    return [statement for block in blocks for statement in _statements(encoder, block, level)]
+
+
+def _statements(encoder: Encoder, block: Block, level: Level) -> list[Statement]:
+    if level is Level.BLOCK:
+        return [Statement((block.formula,), block.after.ssa, True)]
+    return _single(encoder, block) or [_whole(block)]
+
+
+def _whole(block: Block) -> Statement:
+    return Statement(_parts(block.formula), block.after.ssa, True)
+
+
+def _single(encoder: Encoder, block: Block) -> list[Statement] | None:
+    """One statement for each step; None if the block is more, or other, than its steps."""
+    if not block.steps:
+        return None
+    ends = [encoder.cleared(block.before)]
+    for step in block.steps:
+        ends.append(encoder.extended(encoder.cleared(ends[-1]), step))
+    formulas = [_parts(end.formula) for end in ends]
+    whole, steps = dict.fromkeys(conjuncts(block.formula)), {part for parts in formulas for part in parts}
+    if ends[-1].ssa != block.after.ssa or not steps <= whole.keys():
+        return None
+    # What no step says (how the program begins) is known before the first.
+    formulas[0] = tuple(part for part in whole if part not in steps)
+    return _numbered(ends, formulas)
+
+
+def _numbered(ends: Sequence[PathFormula], formulas: Sequence[tuple[Term, ...]]) -> list[Statement]:
+    last = len(ends) - 1
+    made = [Statement(parts, end.ssa, number == last) for number, (end, parts) in enumerate(zip(ends, formulas, strict=True))]
+    return made if made[0].formulas else made[1:]
+
+
+def _parts(formula: Term) -> tuple[Term, ...]:
+    return () if formula.op is Op.TRUE else tuple(conjuncts(formula))
+
+
+def last_reads(trace: Sequence[Statement]) -> dict[Term, int]:
+    """Of each symbol: the position of the last statement it occurs in (equation 3.12)."""
+    return {symbol: position for position, each in enumerate(trace) for part in each.formulas for symbol in symbols(part)}
+
+
+__all__ = ["Level", "Statement", "is_present", "last_reads", "trace_of"]

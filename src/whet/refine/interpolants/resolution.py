@@ -1,0 +1,278 @@
+"""Destructive equality resolution: existential quantifiers that go because an equality says what the value is.
+
+``exists s. s = t and F(s)`` is ``F(t)``.  The engines' own light elimination sees that only where ``s`` stands alone; here an
+equality is solved for a symbol inside sums (dividing by odd factors), exclusive or, extensions and concatenations.  Two more
+kinds of quantifiers go: of symbols that only differ from something (there are more values than terms they differ from) or are
+only compared once, and of symbols that occur in nothing but a disjunction, where they are looked for in each disjunct.
+
+The result is always equivalent to the quantified formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from whet.refine.interpolants.linear import difference
+from whet.smt.factory import Terms
+from whet.smt.sorts import BOOL, BitVec
+from whet.smt.terms import Op, Term, reachable
+from whet.smt.walks import Substitution, conjuncts, ordered, substitute, symbols
+
+_DEEPEST = 40
+"""Of disjunctions inside disjunctions."""
+
+
+def resolved(terms: Terms, formula: Term, unwanted: Collection[Term]) -> tuple[Term, frozenset[Term]]:
+    """``exists unwanted. formula`` with fewer quantifiers: a formula, and the symbols that are still quantified."""
+    result = _resolve(terms, formula, frozenset(unwanted), _DEEPEST)
+    return result, symbols(result) & frozenset(unwanted)
+
+
+def _resolve(terms: Terms, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
+    unwanted &= symbols(formula)
+    numbers: dict[Term, Term] = {}
+    while unwanted:
+        before = formula
+        formula = _substituted(terms, formula, unwanted)
+        formula = _unconstrained(terms, formula, unwanted)
+        formula = _inside(terms, formula, unwanted, depth) if depth else formula
+        read = _only_read_as_floats(terms, formula, unwanted)
+        if read:
+            formula = substitute(terms, formula, read)
+            numbers |= {number: bits for bits, number in read.items()}
+        unwanted = (unwanted | frozenset(numbers)) & symbols(formula)
+        if formula is before:
+            break
+    return substitute(terms, formula, numbers) if numbers else formula
+
+
+def _only_read_as_floats(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> dict[Term, Term]:
+    """``to_fp(s)``, where ``s`` occurs in nothing else, and a symbol for it: for each number there are bits that mean it."""
+    users: dict[Term, set[Term]] = {}
+    for term in reachable((formula,)):
+        for arg in term.args:
+            if arg in unwanted:
+                users.setdefault(arg, set()).add(term)
+    only = [next(iter(using)) for using in users.values() if len(using) == 1]
+    read = ordered(term for term in only if term.op is Op.FP_FROM_BITS)
+    return {term: terms.symbol(f"{term.args[0].name}~{term.sort}", term.sort) for term in read}
+
+
+# -------------------------------------------------------------------------------------------------- definitions
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """``symbol`` must be ``value``, and that is enough if the conditions hold."""
+
+    symbol: Term
+    value: Term
+    conditions: tuple[Term, ...] = ()
+
+
+def _substituted(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> Term:
+    """Every part is looked at once; definitions found later reach earlier parts at the end."""
+    values: dict[Term, Term] = {}
+    substitution = Substitution(terms, values)
+    kept: list[Term] = []
+    for unchanged in conjuncts(formula):
+        part = substitution(unchanged)
+        solution = solved(terms, part, unwanted) if symbols(part) & unwanted else None
+        if solution is None:
+            kept.append(part)
+            continue
+        kept.extend(solution.conditions)
+        _define(terms, values, solution)
+        substitution = Substitution(terms, values)
+    return terms.and_(*map(substitution, kept)) if values else formula
+
+
+def _define(terms: Terms, values: dict[Term, Term], solution: Solution) -> None:
+    """Remember a definition; those before it must not speak of the symbol any more."""
+    symbol = solution.symbol
+    for other, value in values.items():
+        if symbol in symbols(value):
+            values[other] = substitute(terms, value, {symbol: solution.value})
+    values[symbol] = solution.value
+
+
+def solved(terms: Terms, part: Term, unwanted: Collection[Term]) -> Solution | None:
+    """What a conjunct says that a symbol is; None if it says that of none."""
+    if part.sort == BOOL and part in unwanted:
+        return Solution(part, terms.true)
+    match part:
+        case Term(op=Op.NOT, args=(a,)) if a in unwanted:
+            return Solution(a, terms.false)
+        case Term(op=Op.EQ, args=(a, b)):
+            candidates = [a, b, *ordered(symbols(part))]
+            found = (isolated(terms, a, b, symbol) for symbol in candidates if symbol in unwanted)
+            return next((solution for solution in found if solution is not None), None)
+        case _:
+            return None
+
+
+def isolated(terms: Terms, left: Term, right: Term, symbol: Term) -> Solution | None:
+    """Solve ``left = right`` for a symbol."""
+    for side, other in ((left, right), (right, left)):
+        if side is symbol and symbol not in symbols(other):
+            return Solution(symbol, other)
+    conditions: tuple[Term, ...] = ()
+    while True:
+        equation = _side(terms, left, right, symbol)
+        if equation is None:
+            return None
+        atom, value = equation
+        if atom is symbol:
+            return Solution(symbol, value, conditions)
+        opened = _opened(terms, atom, value, symbol)
+        if opened is None:
+            return None
+        left, right, more = opened
+        conditions += more
+
+
+def _side(terms: Terms, left: Term, right: Term, symbol: Term) -> tuple[Term, Term] | None:
+    """The only part of the two sums that has the symbol, and what it equals."""
+    total = difference(terms, left, right)
+    if total is None:
+        inside = [(a, b) for a, b in ((left, right), (right, left)) if symbol in symbols(a)]
+        return inside[0] if len(inside) == 1 else None
+    atoms = [atom for atom in total.factors if symbol in symbols(atom)]
+    if len(atoms) != 1:
+        return None
+    rest = total.solved(atoms[0])
+    return None if rest is None else (atoms[0], rest.term(terms))
+
+
+def _opened(terms: Terms, atom: Term, value: Term, symbol: Term) -> tuple[Term, Term, tuple[Term, ...]] | None:
+    """``atom = value`` as an equation of an argument, and conditions."""
+    match atom:
+        case Term(op=Op.BV_XOR, args=(a, b)):
+            inner, other = (a, b) if symbol in symbols(a) else (b, a)
+            return None if symbol in symbols(other) else (inner, terms.bv_xor(value, other), ())
+        case Term(op=Op.ZERO_EXTEND, args=(a,)):
+            low = terms.extract(value, high=a.width - 1, low=0)
+            return a, low, (terms.eq(value, terms.zero_extend(low, atom.indices[0])),)
+        case Term(op=Op.SIGN_EXTEND, args=(a,)):
+            low = terms.extract(value, high=a.width - 1, low=0)
+            return a, low, (terms.eq(value, terms.sign_extend(low, atom.indices[0])),)
+        case Term(op=Op.CONCAT, args=(a, b)):
+            return _split(terms, a, b, value, symbol)
+        case Term(op=Op.FP_NEG, args=(a,)):
+            return a, terms.fp_neg(value), ()
+        case Term(op=Op.NOT, args=(a,)):
+            return a, terms.not_(value), ()
+        case _:
+            return None
+
+
+def _split(terms: Terms, high: Term, low: Term, value: Term, symbol: Term) -> tuple[Term, Term, tuple[Term, ...]] | None:
+    above = terms.extract(value, high=value.width - 1, low=low.width)
+    below = terms.extract(value, high=low.width - 1, low=0)
+    if symbol in symbols(high) and symbol not in symbols(low):
+        return high, above, (terms.eq(low, below),)
+    if symbol in symbols(low) and symbol not in symbols(high):
+        return low, below, (terms.eq(high, above),)
+    return None
+
+
+# -------------------------------------------------------------------------------------------------- no constraint
+
+
+def _unconstrained(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> Term:
+    """Without the conjuncts that some value of a symbol makes true, whatever the others are."""
+    parts = list(conjuncts(formula))
+    for symbol in ordered(unwanted):
+        about = [part for part in parts if symbol in symbols(part)]
+        weaker = _always_possible(terms, about, symbol) if about else None
+        if weaker is not None:
+            parts = [*(part for part in parts if symbol not in symbols(part)), weaker]
+            formula = terms.and_(*parts)
+            parts = list(conjuncts(formula))
+    return formula
+
+
+def _always_possible(terms: Terms, parts: list[Term], symbol: Term) -> Term | None:
+    """When the symbol can be chosen such that all parts hold; None if that is not easily seen."""
+    if len(parts) == 1 and (compared := _compared(terms, parts[0], symbol)) is not None:
+        return compared
+    if not isinstance(symbol.sort, BitVec) or len(parts).bit_length() > symbol.sort.width:
+        return None
+    return terms.true if all(_differs(terms, part, symbol) for part in parts) else None
+
+
+def _differs(terms: Terms, part: Term, symbol: Term) -> bool:
+    """Does the part only say that the symbol is not one certain value?"""
+    match part:
+        case Term(op=Op.NOT, args=(Term(op=Op.EQ, args=(a, b)),)):
+            solution = isolated(terms, a, b, symbol)
+            return solution is not None
+        case _:
+            return False
+
+
+def _compared(terms: Terms, part: Term, symbol: Term) -> Term | None:
+    """When a value of the symbol makes a comparison true."""
+    positive = part.op is not Op.NOT
+    atom = part if positive else part.args[0]
+    if atom.op not in _STRICT and atom.op not in _LOOSE:
+        return None
+    a, b = atom.args if positive else (atom.args[1], atom.args[0])
+    if a is b or (a is not symbol and b is not symbol) or (symbol in symbols(a) and symbol in symbols(b)):
+        return None
+    if (atom.op in _LOOSE) == positive:  # "a <= b" has a solution always
+        return terms.true
+    least, greatest = _extremes(terms, a.width, is_signed=atom.op in (Op.BV_SLT, Op.BV_SLE))
+    return terms.distinct(b, least) if a is symbol else terms.distinct(a, greatest)
+
+
+_STRICT = frozenset({Op.BV_ULT, Op.BV_SLT})
+_LOOSE = frozenset({Op.BV_ULE, Op.BV_SLE})
+
+
+def _extremes(terms: Terms, width: int, *, is_signed: bool) -> tuple[Term, Term]:
+    half = 1 << (width - 1)
+    return (terms.bv(half, width), terms.bv(half - 1, width)) if is_signed else (terms.bv(0, width), terms.bv(-1, width))
+
+
+# -------------------------------------------------------------------------------------------------- disjunctions
+
+
+def _inside(terms: Terms, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
+    """With symbols eliminated in the disjunctions that alone have them."""
+    parts = list(conjuncts(formula))
+    shared = _repeated(symbols(part) & unwanted for part in parts)
+    made = [_resolve_disjuncts(terms, part, (unwanted & symbols(part)) - shared, depth - 1) for part in parts]
+    return terms.and_(*made) if any(new is not old for new, old in zip(made, parts, strict=True)) else formula
+
+
+def _repeated(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
+    """What is in two or more of the sets."""
+    seen: set[Term] = set()
+    twice: set[Term] = set()
+    for each in sets:
+        twice |= seen & each
+        seen |= each
+    return frozenset(twice)
+
+
+def _resolve_disjuncts(terms: Terms, part: Term, own: frozenset[Term], depth: int) -> Term:
+    disjuncts = disjuncts_of(terms, part)
+    if not own or disjuncts is None:
+        return part
+    return terms.or_(*(_resolve(terms, disjunct, own, depth) for disjunct in disjuncts))
+
+
+def disjuncts_of(terms: Terms, part: Term) -> tuple[Term, ...] | None:
+    """The parts of a disjunction, or of a negated conjunction; None if it is neither."""
+    match part:
+        case Term(op=Op.OR, args=args):
+            return args
+        case Term(op=Op.NOT, args=(Term(op=Op.AND, args=args),)):
+            return tuple(terms.not_(arg) for arg in args)
+        case _:
+            return None
+
+
+__all__ = ["Solution", "disjuncts_of", "isolated", "resolved", "solved"]

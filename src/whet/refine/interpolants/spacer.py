@@ -1,0 +1,45 @@
+"""Interpolants from Horn clauses: z3's Spacer solves one predicate per cut (Hoder, Bjørner, SAT 2012).
+
+What is local to a block and defined there is eliminated first; Spacer would find its value too, but slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.refine.blocks import Block
+from whet.refine.interpolants.resolution import resolved
+from whet.smt.factory import Terms
+from whet.smt.interpolation import vocabularies
+from whet.smt.port import Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.terms import Term
+from whet.smt.walks import symbols
+
+
+class Spacer:
+    """The strategy."""
+
+    name = "spacer"
+
+    def __init__(self, terms: Terms, engine: HornSolving) -> None:
+        self._terms = terms
+        self._engine = engine
+
+    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+        if len(blocks) < 2:
+            return Interpolants(())
+        formulas = without_locals(self._terms, [block.formula for block in blocks])
+        try:
+            return self._engine.horn_sequence(formulas, limit=limit)
+        except UnsupportedTerm as error:
+            return Failure(str(error))
+
+
+def without_locals(terms: Terms, formulas: Sequence[Term]) -> list[Term]:
+    """Equivalent as far as the cuts can tell: no symbol that equalities define inside one block."""
+    cuts = [frozenset[Term](), *vocabularies(formulas), frozenset[Term]()]
+    local = [symbols(formula) - before - after for formula, before, after in zip(formulas, cuts, cuts[1:], strict=False)]
+    return [resolved(terms, formula, own)[0] for formula, own in zip(formulas, local, strict=True)]
+
+
+__all__ = ["Spacer", "without_locals"]

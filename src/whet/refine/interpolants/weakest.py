@@ -1,0 +1,240 @@
+"""Weakest preconditions over an unsatisfiable core (after Leino, "Efficient weakest preconditions", IPL 2005, and the inductive
+generalisation of Bradley, VMCAI 2011).
+
+First the conjuncts of the blocks that contradict each other are found, and made few.  Then, from the last block backwards, the
+states from which the rest of the path can be executed are computed: the *bad* states, whose complement is the interpolant.
+
+Bad states are kept as cubes, each a conjunction of terms over the instances at a cut.  A model of a block and the bad states
+behind it gives the next cube: the way it takes through the block's disjunctions, with what is local to the block eliminated by
+equalities (``resolution``), or, if need be, by the model (``projection``).  A cube loses every conjunct that is not needed to
+contradict the blocks before it.  This goes on until no model is left, so what is found obeys the laws by construction.
+
+Where a block leads from a location to itself, the interpolant behind it is tried before it, too: a formula that is kept by one
+iteration of a loop is worth more than the weakest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from whet.refine.blocks import Block
+from whet.refine.interpolants.atoms import normalised
+from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
+from whet.refine.interpolants.deadline import Deadline
+from whet.refine.interpolants.projection import projected
+from whet.refine.interpolants.resolution import disjuncts_of, resolved
+from whet.smt.encode import Encoder
+from whet.smt.factory import Terms
+from whet.smt.interpolation import vocabularies
+from whet.smt.port import Engine, Failure, Interpolants, Model, Sat, Solver, Undecided, Unsat, UnsupportedTerm
+from whet.smt.terms import Op, Term, is_false
+from whet.smt.walks import Substitution, conjuncts, size, symbols
+
+Cube: TypeAlias = tuple[Term, ...]
+"""A conjunction."""
+_PATIENCE = 2.0
+"""Seconds for a query before it is simplified."""
+_SHIFTING = 3.0
+"""Seconds for finding out whether a block keeps an interpolant."""
+
+
+class WeakestPreconditions:
+    """The strategy; ``cubes`` is the greatest number of them at a cut.
+
+    Only with an encoder can it tell which instances belong together, and try an interpolant at an earlier cut."""
+
+    name = "wp"
+
+    def __init__(self, engine: Engine, *, encoder: Encoder | None = None, cubes: int = 40) -> None:
+        self._engine = engine
+        self._encoder = encoder
+        self._cubes = cubes
+
+    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+        deadline = Deadline(limit)
+        try:
+            cores = Cores(self._engine, deadline).of_blocks([tuple(conjuncts(block.formula)) for block in blocks])
+            if isinstance(cores, Failure):
+                return cores
+            parts = _parts(blocks, cores, self._encoder)
+            return Interpolants(tuple(_Backwards(self._engine, deadline, self._cubes).interpolants(parts)))
+        except UnsupportedTerm as error:
+            return Failure(str(error))
+        except _GaveUp as reason:
+            return Failure(str(reason))
+
+
+class _GaveUp(Exception):
+    """There will be no result; the message says why."""
+
+
+# -------------------------------------------------------------------------------------------------- blocks
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A block with the cut before it."""
+
+    core: Cube
+    whole: Term
+    vocabulary: frozenset[Term]
+    """Of the cut before it."""
+    earlier: dict[Term, Term] | None
+    """Of the symbols of the cut behind it, what they are before it; None unless it leads from a location to itself."""
+
+
+def _parts(blocks: Sequence[Block], cores: Sequence[Cube], encoder: Encoder | None) -> list[_Part]:
+    cuts = [frozenset[Term](), *vocabularies([block.formula for block in blocks]), frozenset[Term]()]
+    made: list[_Part] = []
+    for number, block in enumerate(blocks):
+        repeats = number > 0 and blocks[number - 1].location is block.location
+        earlier = _earlier(encoder, block, cuts[number + 1]) if repeats and encoder is not None else None
+        made.append(_Part(cores[number], block.formula, cuts[number], earlier))
+    return made
+
+
+def _earlier(encoder: Encoder, block: Block, vocabulary: frozenset[Term]) -> dict[Term, Term]:
+    """The instances before a block of what has instances behind it."""
+    bases = {symbol: encoder.vocabulary.base_of(symbol) for symbol in vocabulary}
+    present = {symbol: base for symbol, base in bases.items() if base is not None}
+    return {symbol: encoder.vocabulary.instance(base, block.before.ssa[base]) for symbol, base in present.items()}
+
+
+# -------------------------------------------------------------------------------------------------- bad states
+
+
+class _Backwards:
+    """Computes bad states from the last cut to the first."""
+
+    def __init__(self, engine: Engine, deadline: Deadline, most: int) -> None:
+        self._terms: Terms = engine.terms
+        self._deadline = deadline
+        self._most = most
+        self._before = Cores(engine, deadline)
+        """Has the blocks before the cut that is looked at."""
+        self._within: Solver = engine.solver()
+        """Has nothing between queries."""
+
+    def interpolants(self, parts: Sequence[_Part]) -> list[Term]:
+        for part in parts[:-1]:
+            self._before.push(*part.core)
+        bad: list[Cube] = [()]
+        found: list[Term] = []
+        for part in parts[:0:-1]:
+            bad = self._bad_before(part, bad)
+            self._before.pop()
+            found.append(self._complement(bad))
+        return found[::-1]
+
+    def _complement(self, cubes: list[Cube]) -> Term:
+        t = self._terms
+        return normalised(t, t.not_(self._either(cubes)))
+
+    def _bad_before(self, part: _Part, bad: list[Cube]) -> list[Cube]:
+        if not part.core and all(symbols(conjunct) <= part.vocabulary for cube in bad for conjunct in cube):
+            return [self._needed(cube) for cube in bad]
+        found: list[Cube] = []
+        while (model := self._model(part, found, bad)) is not None:
+            if not found and (shifted := self._shifted(part, bad)) is not None:
+                return shifted
+            found.append(self._cube(part, bad, model))
+            if len(found) > self._most:
+                raise _GaveUp(f"more than {self._most} cubes at a cut")
+        return found
+
+    def _model(self, part: _Part, before: list[Cube], after: list[Cube]) -> Model | None:
+        """A model of what the block needs, from other states than those known before it, to bad states behind it."""
+        match self._check([*part.core, self._either(after), self._terms.not_(self._either(before))], None):
+            case Sat(model=model):
+                return model
+            case Unsat():
+                return None
+            case Undecided() as undecided:
+                raise _GaveUp(str(undecided))
+
+    def _check(self, formulas: list[Term], most: float | None) -> Sat | Unsat | Undecided:
+        """A model that is given has all symbols; one of the formulas after simplification would not do."""
+        if is_nonlinear(formulas) and is_false(without_definitions(self._terms, formulas)):
+            return Unsat(())
+        self._within.push()
+        self._within.add(*formulas)
+        answer = self._within.check(limit=self._deadline.left(_PATIENCE if most is None else min(most, _PATIENCE)))
+        self._within.pop()
+        if not isinstance(answer, Undecided):
+            return answer
+        simpler = resolved_check(self._within, formulas, limit=self._deadline.left(most))
+        return answer if isinstance(simpler, Sat) else simpler
+
+    def _either(self, cubes: list[Cube]) -> Term:
+        return self._terms.or_(*(self._terms.and_(*cube) for cube in cubes))
+
+    def _shifted(self, part: _Part, bad: list[Cube]) -> list[Cube] | None:
+        """The bad states behind a block as those before it, if they lie on no path so far and the block leads from no others."""
+        earlier = part.earlier
+        if earlier is None or not all(symbols(conjunct) <= earlier.keys() for cube in bad for conjunct in cube):
+            return None
+        rename = Substitution(self._terms, earlier)
+        renamed = [tuple(map(rename, cube)) for cube in bad]
+        if any(not symbols(conjunct) <= part.vocabulary for cube in renamed for conjunct in cube):
+            return None
+        if any(isinstance(self._before.core(cube, most=_SHIFTING), Failure) for cube in renamed):
+            return None
+        return renamed if self._leads_from_no_others(part.whole, renamed, bad) else None
+
+    def _leads_from_no_others(self, block: Term, before: list[Cube], after: list[Cube]) -> bool:
+        formulas = [block, self._either(after), self._terms.not_(self._either(before))]
+        return isinstance(self._check(formulas, _SHIFTING), Unsat)
+
+    # ------------------------------------------------------------------------------------------ cubes
+
+    def _cube(self, part: _Part, bad: list[Cube], model: Model) -> Cube:
+        """Bad states before a block, among them those of the model."""
+        t, vocabulary = self._terms, part.vocabulary
+        chosen = next(cube for cube in bad if all(map(model.holds, cube)))
+        taken = t.and_(*(each for conjunct in part.core for each in self._taken(conjunct, model, vocabulary)), *chosen)
+        formula, local = resolved(t, taken, symbols(taken) - vocabulary)
+        cube = tuple(conjuncts(normalised(t, formula)))
+        if local:
+            cube = self._without(cube, local, model)
+        return self._needed(cube)
+
+    def _taken(self, conjunct: Term, model: Model, vocabulary: frozenset[Term]) -> Iterator[Term]:
+        """What makes a conjunct true in a model; taken apart only as far as it speaks of local symbols."""
+        stack = [conjunct]
+        while stack:
+            part = stack.pop()
+            if symbols(part) <= vocabulary:
+                yield part
+            elif part.op is Op.AND:
+                stack.extend(reversed(part.args))
+            elif part.op is Op.NOT and part.args[0].op is Op.OR:
+                stack.extend(self._terms.not_(each) for each in reversed(part.args[0].args))
+            elif (disjuncts := disjuncts_of(self._terms, part)) is not None:
+                stack.append(next(filter(model.holds, disjuncts)))
+            else:
+                yield part
+
+    def _without(self, cube: Cube, local: frozenset[Term], model: Model) -> Cube:
+        """Local symbols often go with conjuncts that are not needed; the others must go by the model."""
+        found = projected(self._terms, self._core(cube), local, model)
+        if found is None:
+            raise _GaveUp(f"{min(local, key=lambda symbol: symbol.number).name} could not be eliminated")
+        return tuple(conjuncts(normalised(self._terms, self._terms.and_(*found))))
+
+    def _core(self, cube: Cube) -> Cube:
+        found = self._before.core(cube)
+        if isinstance(found, Failure):
+            raise _GaveUp(found.reason)
+        return found
+
+    def _needed(self, cube: Cube) -> Cube:
+        """The conjuncts that contradict the blocks before the cut; large ones are left out first."""
+        found = self._before.minimised(sorted(cube, key=lambda conjunct: -size(conjunct)))
+        if isinstance(found, Failure):
+            raise _GaveUp(found.reason)
+        return found
+
+
+__all__ = ["WeakestPreconditions"]

@@ -1,0 +1,333 @@
+"""Newton refinement: each option makes the difference the text says (Gerlach 2018, chapter 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from tests.refine.interpolants.paths import World, instance_of, world_of
+from whet.refine.blocks import Block, checked
+from whet.refine.interpolants.newton import Newton, NewtonOptions
+from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
+from whet.refine.interpolants.newton_laws import checked_assertions
+from whet.refine.interpolants.newton_trace import Level, trace_of
+from whet.smt.encode import SsaMap
+from whet.smt.port import Failure, Interpolants, Unsat
+from whet.smt.terms import Term
+from whet.smt.walks import conjuncts, symbols
+
+TWO = """
+int main(void) {
+  int x = 3; x = x - 3; int y = 1;
+  while (__VERIFIER_nondet_int()) { x = x + 1; x = x - 1; }
+  if (x != 0) reach_error();
+  return y;
+}"""
+"""The block before the loop says more than the contradiction needs."""
+
+SQUARE = """
+int main(void) {
+  int x = 0; unsigned v = __VERIFIER_nondet_uint(); unsigned y = v * v; v = 0;
+  while (__VERIFIER_nondet_int()) x = x + 1;
+  if (x != 0 CONDITION) reach_error();
+  return y + v;
+}"""
+"""That y is a square is nothing to be said without v."""
+
+UNREAD = """
+int main(void) {
+  int x = 0; unsigned v = __VERIFIER_nondet_uint();
+  if (v * v + v != 6) return 0;
+  v = 0;
+  while (__VERIFIER_nondet_int()) x = x + 1;
+  if (x != 0) reach_error();
+  return v;
+}"""
+"""The condition speaks only of a value that is past."""
+
+PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1)
+NOTHING = replace(PLAIN, equality_resolution=False, parameter_drop=False)
+BROAD = NewtonOptions(infeasible_core=False, live_variables=False, elimination=PLAIN)
+"""No abstraction and no help from the solver: what can be eliminated depends on the program alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A path that comes once to the head of a loop and then to an error; it is cut there."""
+
+    world: World
+    blocks: list[Block]
+
+    def refined(self, options: NewtonOptions, *, engine: str = "z3") -> Interpolants | Failure:
+        """What Newton refinement finds; if it finds something the laws hold."""
+        found = Newton(self.world.encoder, self.world.engine(engine), options=options).sequence(self.blocks, limit=60)
+        solver = self.world.engine("z3").solver()
+        assert checked_assertions(solver, self.blocks, found, vocabulary=self.world.encoder.vocabulary) == found
+        return found
+
+    def names(self, options: NewtonOptions) -> set[str]:
+        """The variables that the assertion at the only cut speaks of."""
+        found = self.refined(options)
+        assert isinstance(found, Interpolants), found
+        bases = (self.world.encoder.vocabulary.base_of(symbol) for symbol in symbols(*found.terms))
+        return {base.name for base in bases if base is not None} - {"heap#"}
+
+    def variable(self, name: str) -> Term:
+        return instance_of(self.world, self.blocks[0], f"main::{name}")
+
+
+def case_of(text: str, folder: Path, *, blocks: bool = False, path: int = 0) -> Case:
+    world = world_of(text, folder, blocks=blocks)
+    edges = [*world.error_paths(visits=1)][path]
+    return Case(world, world.by_heads(edges))
+
+
+# ---------------------------------------------------------------------------------------------------- levels
+
+
+@pytest.mark.parametrize("blocks", [False, True])
+def test_the_core_leaves_out_parts_at_edge_level_and_whole_blocks_at_block_level(tmp_path: Path, blocks: bool) -> None:
+    """Also where a straight line of statements is one edge."""
+    case = case_of(TWO, tmp_path, blocks=blocks)
+    options = NewtonOptions(live_variables=False)
+    assert case.names(options) == {"main::x"}
+    assert case.names(replace(options, level=Level.BLOCK)) == {"main::x", "main::y"}
+
+
+def test_a_trace_says_what_the_blocks_say(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    for level in Level:
+        trace = trace_of(case.world.encoder, case.blocks, level)
+        ends = [statement for statement in trace if statement.ends_block]
+        assert [end.ssa for end in ends] == [block.after.ssa for block in case.blocks]
+        said = {part for statement in trace for formula in statement.formulas for part in conjuncts(formula)}
+        assert said == {part for block in case.blocks for part in conjuncts(block.formula)}
+    assert len(trace_of(case.world.encoder, case.blocks, Level.EDGE)) > len(case.blocks)
+    assert len(trace_of(case.world.encoder, case.blocks, Level.BLOCK)) == len(case.blocks)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_joined_blocks_are_statements(tmp_path: Path, level: Level) -> None:
+    text = "int main(void) { int x = 0; if (__VERIFIER_nondet_int()) x = 1; while (__VERIFIER_nondet_int()); if (x > 1)"
+    world = world_of(text + " reach_error(); return 0; }", tmp_path)
+    case = Case(world, world.joined(visits=1))
+    assert case.blocks[0].steps is None
+    assert case.names(NewtonOptions(level=level)) == {"main::x"}
+
+
+def test_a_block_that_is_not_what_its_steps_say_is_a_statement(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    first, last = case.blocks
+    renumbered = replace(first.after, ssa=SsaMap({}))
+    assert len(trace_of(case.world.encoder, [replace(first, after=renumbered)], Level.EDGE)) == 1
+    weaker = replace(first.after, formula=case.world.terms.true)
+    assert len(trace_of(case.world.encoder, [replace(first, after=weaker)], Level.EDGE)) == 1
+    assert len(trace_of(case.world.encoder, [first], Level.EDGE)) > 1
+    assert len(trace_of(case.world.encoder, [replace(last, steps=())], Level.EDGE)) == 1
+
+
+# ---------------------------------------------------------------------------------------------------- abstractions
+
+
+def test_infeasible_core(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    assert case.names(BROAD) == {"main::x", "main::y"}
+    assert case.names(replace(BROAD, infeasible_core=True)) == {"main::x"}
+
+
+@pytest.mark.parametrize("level", Level)
+def test_live_variables(tmp_path: Path, level: Level) -> None:
+    case = case_of(TWO, tmp_path)
+    assert case.names(replace(BROAD, level=level)) == {"main::x", "main::y"}
+    assert case.names(replace(BROAD, level=level, live_variables=True)) == {"main::x"}
+
+
+def test_live_variables_of_the_core(tmp_path: Path) -> None:
+    """What only formulas outside of the core read is not live."""
+    text = "int main(void) { int x = 5; int y = x; while (__VERIFIER_nondet_int()); if (x > 3 && y != 5) reach_error(); }"
+    case = case_of(text, tmp_path)
+    live = replace(BROAD, live_variables=True)
+    assert case.names(live) == {"main::x", "main::y"}
+    assert case.names(replace(live, infeasible_core=True)) == {"main::y"}
+
+
+# ---------------------------------------------------------------------------------------------------- elimination
+
+
+@pytest.mark.parametrize("level", Level)
+def test_equality_resolution(tmp_path: Path, level: Level) -> None:
+    case = case_of(TWO, tmp_path)
+    options = replace(BROAD, level=level)
+    assert isinstance(case.refined(options), Interpolants)
+    without = case.refined(replace(options, elimination=replace(PLAIN, equality_resolution=False)))
+    assert isinstance(without, Failure)
+    assert "could not be eliminated" in without.reason
+
+
+@pytest.mark.parametrize("level", Level)
+def test_unconnected_parameter_drop(tmp_path: Path, level: Level) -> None:
+    case = case_of(UNREAD, tmp_path)
+    options = replace(BROAD, level=level)
+    assert case.names(options) == {"main::x", "main::v"}
+    assert isinstance(case.refined(replace(options, elimination=replace(PLAIN, parameter_drop=False))), Failure)
+
+
+def test_unconnected_parameters_may_contradict_each_other(tmp_path: Path) -> None:
+    """Then they are not dropped: the path ends there."""
+    case = case_of(UNREAD.replace("v * v + v != 6", "v * v != 3"), tmp_path)
+    found = case.refined(BROAD)
+    assert isinstance(found, Interpolants)
+    assert found.terms == (case.world.terms.false,)
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("wanted", [SolverElimination.LIGHT, SolverElimination.FULL])
+def test_the_solver_eliminates_what_is_left(tmp_path: Path, level: Level, wanted: SolverElimination) -> None:
+    case = case_of(TWO, tmp_path)
+    options = replace(BROAD, level=level, elimination=NOTHING)
+    assert isinstance(case.refined(options), Failure)
+    assert isinstance(case.refined(replace(options, elimination=replace(NOTHING, solver=wanted))), Interpolants)
+
+
+def test_over_approximation(tmp_path: Path) -> None:
+    case = case_of(SQUARE.replace("CONDITION", ""), tmp_path)
+    assert isinstance(case.refined(BROAD), Failure)
+    weaker = replace(BROAD, elimination=replace(PLAIN, over_approximation=True))
+    assert case.names(weaker) == {"main::x", "main::v"}
+
+
+def test_an_over_approximation_may_be_too_weak(tmp_path: Path) -> None:
+    case = case_of(SQUARE.replace("CONDITION", "|| y == 3"), tmp_path, path=1)
+    assert case.world.contradict(case.blocks), "no square is 3 modulo a power of 2"
+    found = case.refined(replace(BROAD, elimination=replace(PLAIN, over_approximation=True)))
+    assert found == Failure("the assertions do not exclude the path")
+
+
+@pytest.mark.parametrize("wanted", SolverElimination)
+def test_an_engine_without_elimination_is_asked_for_none(tmp_path: Path, wanted: SolverElimination) -> None:
+    case = case_of(TWO, tmp_path)
+    asking = replace(BROAD, elimination=replace(NOTHING, solver=wanted))
+    assert isinstance(case.refined(asking, engine="bitwuzla"), Failure)
+    assert isinstance(case.refined(replace(BROAD, elimination=replace(PLAIN, solver=wanted)), engine="bitwuzla"), Interpolants)
+
+
+# ---------------------------------------------------------------------------------------------------- memory
+
+MEMORY = """
+struct node { int data; struct node *next; };
+int main(void) {
+  int a[4]; unsigned i = __VERIFIER_nondet_uint(); __VERIFIER_assume(i < 4);
+  a[i] = 7; a[i]++;
+  struct node *p = malloc(sizeof *p); p->data = 3; p->next = 0;
+  while (__VERIFIER_nondet_int()) ;
+  if (a[i] != 8 || p->data != 3) reach_error();
+  return 0;
+}"""
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("path", [0, 1])
+def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: Level, path: int) -> None:
+    case = case_of(MEMORY, tmp_path, path=path)
+    found = case.refined(NewtonOptions(level=level, elimination=PLAIN))
+    assert isinstance(found, Interpolants), found
+    assert checked(case.world.engine("z3").solver(), case.blocks, found) == found
+
+
+# ---------------------------------------------------------------------------------------------------- fallback
+
+
+@dataclass(slots=True)
+class Recording:
+    """A strategy that knows one answer and remembers the questions."""
+
+    answer: Interpolants | Failure
+    asked: list[tuple[Sequence[Block], float | None]] = field(default_factory=list)
+    name: str = "recording"
+
+    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+        self.asked.append((blocks, limit))
+        return self.answer
+
+
+def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    other = Recording(Failure("nor here"))
+    options = replace(BROAD, elimination=NOTHING)
+    newton = Newton(case.world.encoder, case.world.engine("z3"), options=options, fallback=other)
+    assert newton.sequence(case.blocks, limit=30) is other.answer
+    ((blocks, limit),) = other.asked
+    assert blocks is case.blocks
+    assert limit is not None
+    assert limit <= 30
+
+
+def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    other = Recording(Interpolants((case.world.terms.false,)))
+    newton = Newton(case.world.encoder, case.world.engine("z3"), fallback=other)
+    first = newton.sequence(case.blocks)
+    assert isinstance(first, Interpolants)
+    assert not other.asked
+    assert newton.sequence(case.blocks) is other.answer
+    assert isinstance(newton.sequence(case.blocks[:1]), Failure | Interpolants), "another path"
+    alone = Newton(case.world.encoder, case.world.engine("z3"))
+    assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
+
+
+# ---------------------------------------------------------------------------------------------------- other paths
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("core", [False, True])
+def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: Level, core: bool) -> None:
+    case = case_of(TWO.replace("x != 0", "x == 0"), tmp_path)
+    assert not case.world.contradict(case.blocks)
+    for over in (False, True):
+        elimination = EliminationOptions(over_approximation=over)
+        options = NewtonOptions(level=level, infeasible_core=core, elimination=elimination)
+        assert isinstance(case.refined(options), Failure)
+
+
+def test_single_blocks(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    newton = Newton(case.world.encoder, case.world.engine("z3"))
+    assert isinstance(newton.sequence([]), Failure)
+    whole = case.world.cut([step.edge for block in case.blocks for step in block.steps or ()], lambda node: False)
+    assert newton.sequence(whole) == Interpolants(())
+    assert isinstance(newton.sequence(case.blocks[:1]), Failure)
+
+
+def test_a_path_that_ends_before_a_cut_is_false_from_there_on(tmp_path: Path) -> None:
+    text = "int main(void) { int x = 0; if (x) while (__VERIFIER_nondet_int()) x++; if (x > 5) reach_error(); return 0; }"
+    world = world_of(text, tmp_path)
+    case = Case(world, world.by_heads(next(world.error_paths(visits=3))))
+    assert case.refined(NewtonOptions()) == Interpolants((world.terms.false,) * 3)
+
+
+def test_no_time(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    for core in (False, True):
+        newton = Newton(case.world.encoder, case.world.engine("z3"), options=NewtonOptions(infeasible_core=core))
+        assert isinstance(newton.sequence(case.blocks, limit=0.0), Failure)
+
+
+def test_assertions_about_the_past_are_refused(tmp_path: Path) -> None:
+    case = case_of(TWO, tmp_path)
+    vocabulary, terms = case.world.encoder.vocabulary, case.world.terms
+    solver = case.world.engine("z3").solver()
+    x = vocabulary.base_of(case.variable("x"))
+    assert x is not None
+    past = terms.eq(vocabulary.instance(x, 1), terms.bv(0, 32))
+    refused = checked_assertions(solver, case.blocks, Interpolants((past,)), vocabulary=vocabulary)
+    assert refused == Failure("an assertion has the symbol main::x!1, which is past")
+    wrong = Interpolants((terms.eq(case.variable("y"), terms.bv(2, 32)),))
+    assert isinstance(checked_assertions(solver, case.blocks, wrong, vocabulary=vocabulary), Failure)
+    too_many = Interpolants((terms.true, terms.false))
+    assert isinstance(checked_assertions(solver, case.blocks, too_many, vocabulary=vocabulary), Failure)
+    failure = Failure("nothing")
+    assert checked_assertions(solver, case.blocks, failure, vocabulary=vocabulary) is failure
+    assert isinstance(solver.check(terms.false), Unsat), "the solver has no assertions left"
