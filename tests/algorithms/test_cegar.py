@@ -198,10 +198,10 @@ def test_full_precision_cannot_be_refined(tmp_path: Path) -> None:
         run(read(FLAG, tmp_path), "value.precision=full")
 
 
-def test_value_analysis_is_needed(tmp_path: Path) -> None:
+def test_something_to_refine_is_needed(tmp_path: Path) -> None:
     configuration = load_configuration("value", ["algorithm=cegar", "analyses=location,callstack,specification"])
     exploration = explored(read(FLAG, tmp_path), configuration)
-    with pytest.raises(TaskError, match="value analysis"):
+    with pytest.raises(TaskError, match="values or predicates"):
         make_refiner(configuration, exploration)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from whet.cfa.model import Edge
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.result import Verdict
 from whet.task.precision_file import Entry
@@ -29,6 +30,8 @@ class NotRefined:
 
     path: Path
     reason: str | None = None
+    edges: tuple[Edge, ...] | None = None
+    """The way to the same target that seems feasible, if it is known to be another one."""
 
 
 RefinerAnswer: TypeAlias = Refined | NotRefined
@@ -66,8 +69,8 @@ class Problem(Protocol):
         """The states behind which nothing is known."""
         ...
 
-    def replayed(self, target: ArgNode) -> Verdict | None:
-        """FALSE if a concrete run follows the path to the target; None leaves an alarm."""
+    def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> Verdict | None:
+        """FALSE if a concrete run follows the edges to the target; None leaves an alarm."""
         ...
 
     def give_up_on(self, target: ArgNode, reason: str) -> None:
@@ -97,9 +100,9 @@ def _examine(problem: Problem, refiner: Refiner, targets: Sequence[ArgNode]) -> 
     match refiner.refine([path_to(target) for target in targets]):
         case Refined():
             return None
-        case NotRefined(path=path, reason=reason):
+        case NotRefined(path=path, reason=reason, edges=edges):
             if reason is None:
-                return problem.replayed(path.target)
+                return problem.replayed(path.target, path.edges if edges is None else edges)
             problem.give_up_on(path.target, reason)
             return None
 

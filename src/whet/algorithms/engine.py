@@ -11,6 +11,7 @@ from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
 from whet.algorithms.refinement import make_refiner
+from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.specification import ASSERTION_FUNCTIONS
 from whet.cfa.model import Program
 from whet.core.arg import Path
@@ -19,12 +20,18 @@ from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses
 from whet.core.result import Assumption, Result
+from whet.smt.encode import Encoder
+from whet.smt.factory import Terms
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter
+from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
+
+_KNOW_TARGETS = frozenset({"specification", "predicate"})
+"""Analyses whose options are also what must not be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ class Targets:
         return Targets(wanted.name, tuple(functions), tuple(labels), assertions)
 
     def options(self) -> dict[str, Any]:
-        """The options of the specification analysis."""
-        return {"violated": self.name, "functions": self.functions, "labels": self.labels, "assertions": self.assertions}
+        """As options of an analysis."""
+        return {"functions": self.functions, "labels": self.labels, "assertions": self.assertions}
 
     def interpreter(self, program: Program) -> Interpreter:
         """An interpreter that stops where the property is violated."""
@@ -85,12 +92,14 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    exploration = Exploration(program, analysis, reached, Replayer(program, targets.interpreter(program)), context)
+    replayer = Replayer(program, targets.interpreter(program))
+    exploration = Exploration(program, analysis, reached, replayer, PathInputs(lambda: _encoder(analysis)), context)
     refiner = _refiner(configuration, exploration, task)
     try:
         verdict = cegar(exploration, refiner)
     finally:
         exploration.record_statistics()
+        _record_statistics(analysis, context)
     return Result(verdict, (*_assumptions(analysis, targets), *exploration.taken), precision=refiner.entries())
 
 
@@ -103,10 +112,25 @@ def _refiner(configuration: Configuration, exploration: Exploration, task: Task)
 
 
 def _analysis(program: Program, configuration: Configuration, targets: Targets) -> Composite:
-    wanted = {
-        name: targets.options() if name == "specification" else configuration.options_for(name) for name in configuration.analyses
-    }
+    wanted: dict[str, dict[str, object]] = {name: {**configuration.options_for(name)} for name in configuration.analyses}
+    for name in _KNOW_TARGETS & wanted.keys():
+        wanted[name] = {**wanted[name], **targets.options()}
+    if "specification" in wanted:
+        wanted["specification"]["violated"] = targets.name
     return MeteredComposite(program, make_analyses(program, wanted))
+
+
+def _record_statistics(analysis: Composite, context: Context) -> None:
+    """What components counted by themselves."""
+    for component in analysis.components:
+        for name, number in getattr(component, "statistics", dict)().items():
+            context.statistics.set(name, round(number, 3) if isinstance(number, float) else number)
+
+
+def _encoder(analysis: Composite) -> Encoder:
+    """That of the predicate analysis if there is one."""
+    found = next((component.encoder for component in analysis.components if isinstance(component, PredicateAnalysis)), None)
+    return Encoder(analysis.flow.program, Terms()) if found is None else found
 
 
 def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:

@@ -7,7 +7,7 @@ another path may be real; it only makes the final answer UNKNOWN.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from whet.algorithms.cpa import cpa
@@ -16,17 +16,20 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.source import Origin, Place
-from whet.core.arg import ArgNode, Path, path_to
+from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.context import Context, Level
 from whet.core.interfaces import Gap, Violation
 from whet.core.reached import ReachedSet
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Step, TrueVerdict, Unknown, Verdict
 from whet.trust.outcomes import Execution
-from whet.trust.replay import NotReplayed, Replayed, Replayer, ReplayResult
+from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
 
 _FREE_REPLAY = 3.0
 """Seconds that replaying may take before it is weighed against exploring."""
+_FEW_RUNS = Effort(runs=30, seconds=0.3)
+"""What guessing inputs may cost before a solver is asked for them."""
 _REASONS = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
 
 
@@ -64,6 +67,7 @@ class Exploration:
     analysis: Composite
     reached: ReachedSet
     replayer: Replayer
+    inputs: PathInputs
     context: Context
     alarms: list[str] = field(default_factory=list)
     taken: tuple[Assumption, ...] = ()
@@ -129,30 +133,42 @@ class Exploration:
         assert isinstance(violation, Violation)
         self.alarms.append(f"{violation.place}: {violation.description} on a path, but {reason}")
 
-    def replayed(self, target: ArgNode) -> Verdict | None:
-        """FALSE if some input drives the program along the path to this state."""
+    def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> Verdict | None:
+        """FALSE if some input drives the program along the edges to this state."""
         del self.reached.targets[target]
-        path = path_to(target)
         violation = self.analysis.finding(target.state)
         assert isinstance(violation, Violation)
         self.context.statistics.count("alarms")
-        match self._replay(path):
+        match self._replay(edges):
             case Replayed(execution=execution):
                 self.taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
-                return _false(violation, path, execution)
+                return _false(violation, edges, execution)
             case NotReplayed(reason=reason):
                 self._alarm(target, reason)
                 return None
 
-    def _replay(self, path: Path) -> ReplayResult:
+    def _replay(self, edges: Sequence[Edge]) -> ReplayResult:
         """Replay a path, unless replaying has already taken more time than exploring: another path may be easier."""
         if self.replaying > _FREE_REPLAY + (self.context.seconds - self.replaying):
             return NotReplayed("there was no time to replay it")
         self.context.progress("replaying", states=len(self.reached), alarms=len(self.alarms))
         started = self.context.clock()
-        result = self.replayer.replay(path.edges)
+        result = self.replayer.replay(edges, _FEW_RUNS)
+        if isinstance(result, NotReplayed):
+            result = self._replay_with_solver(edges)
         self.replaying += self.context.clock() - started
         return result
+
+    def _replay_with_solver(self, edges: Sequence[Edge]) -> ReplayResult:
+        self.context.statistics.count("solved_paths")
+        match self.inputs.find(edges):
+            case Guess(inputs=inputs):
+                result = self.replayer.replay_with(edges, inputs)
+                return result if isinstance(result, Replayed) else self.replayer.replay(edges)
+            case NoInputs():
+                return NotReplayed("no input leads along it")
+            case Unsolved():
+                return self.replayer.replay(edges)
 
     def record_statistics(self) -> None:
         statistics = self.context.statistics
@@ -169,17 +185,17 @@ def _unknown(gap: Gap) -> Unknown:
 # ------------------------------------------------------------------------------------------------------- alarms
 
 
-def _false(violation: Violation, path: Path, execution: Execution) -> FalseVerdict:
+def _false(violation: Violation, edges: Sequence[Edge], execution: Execution) -> FalseVerdict:
     return FalseVerdict(
         property=violation.property,
         violation=violation.description,
         place=violation.place,
         inputs=tuple(Input(_source(read.origin), read.number, place_of(read.origin)) for read in execution.inputs),
-        path=tuple(_steps(path.edges)),
+        path=tuple(_steps(edges)),
     )
 
 
-def _steps(edges: tuple[Edge, ...]) -> list[Step]:
+def _steps(edges: Sequence[Edge]) -> list[Step]:
     return [Step(describe(part), place_of(part.origin)) for edge in edges for part in flatten(edge.operation)]
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import TypeVar
 
 from whet.algorithms.cegar import Refiner
 from whet.algorithms.nondeterminism import Meter, MeteredComposite
 from whet.algorithms.precisions import GoOn, Part, Precisions
+from whet.algorithms.predicate_refinement import make_predicate_refiner
 from whet.algorithms.problem import Batch, Exploration, Watch
 from whet.algorithms.value_refiner import ValueRefiner
+from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.precision import FULL, ValuePrecision
@@ -27,14 +30,26 @@ from whet.task.errors import TaskError
 from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry
 
+A = TypeVar("A")
+
 
 def make_refiner(configuration: Configuration, exploration: Exploration, given: Sequence[Entry] = ()) -> Refiner:
-    """For the value analysis of a product; prepares the exploration for it.
+    """For those analyses of a product that can be refined; prepares the exploration for it.
 
     With a given precision the exploration begins with that, however deterministic the program may be."""
     options = configuration.section(RefinementOptions)
     exploration.batch = Batch(options.targets, options.more_states)
-    refiner = _value_refiner(options, exploration, seed=configuration.exploration.seed)
+    precisions = Precisions(exploration.analysis, exploration.reached, exploration.program)
+    selection = _selection(options, exploration, seed=configuration.exploration.seed)
+    value, predicate = _component(exploration, ValueAnalysis), _component(exploration, PredicateAnalysis)
+    if predicate is not None:
+        refining = make_predicate_refiner(configuration, predicate, precisions, selection, exploration.context.statistics)
+        for note in refining.begin_with(given) if given else ():
+            exploration.context.log(Level.INFO, note)
+        return refining
+    if value is None:
+        raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")
+    refiner = _value_refiner(options, exploration, value, precisions, selection)
     if given:
         _begin_with(given, exploration, refiner)
     elif options.nondeterminism:
@@ -42,16 +57,21 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     return refiner
 
 
-def _value_refiner(options: RefinementOptions, exploration: Exploration, *, seed: int) -> ValueRefiner:
-    analysis = _value_analysis(exploration)
+def _selection(options: RefinementOptions, exploration: Exploration, *, seed: int) -> Selection:
+    score = domain_type_score(exploration.program, exploration.context.statistics)
+    return Selection(options.selection, score=score, seed=seed)
+
+
+def _value_refiner(
+    options: RefinementOptions, exploration: Exploration, analysis: ValueAnalysis, precisions: Precisions, selection: Selection
+) -> ValueRefiner:
     paths = ValuePaths(analysis)
     statistics = exploration.context.statistics
     shortcuts = frozenset(map(Shortcut, options.shortcuts))
     interpolation = Interpolation(paths, shortcuts, lambda: statistics.count("interpolation_queries"))
-    selection = Selection(options.selection, score=domain_type_score(exploration.program, statistics), seed=seed)
     _refuse_full_precision(analysis)
     return ValueRefiner(
-        Part(Precisions(exploration.analysis, exploration.reached, exploration.program), "value"),
+        Part(precisions, "value"),
         exploration.reached,
         paths,
         PathRefiner(paths, _method(options, interpolation, analysis, paths), selection, prefix_limit=options.prefixes),
@@ -70,11 +90,8 @@ def _method(
     return ByInterpolation(interpolation, paths)
 
 
-def _value_analysis(exploration: Exploration) -> ValueAnalysis:
-    for component in exploration.analysis.components:
-        if isinstance(component, ValueAnalysis):
-            return component
-    raise TaskError("option algorithm: cegar refines the value analysis, which is not among the analyses")
+def _component(exploration: Exploration, kind: type[A]) -> A | None:
+    return next((component for component in exploration.analysis.components if isinstance(component, kind)), None)
 
 
 def _refuse_full_precision(analysis: ValueAnalysis) -> None:

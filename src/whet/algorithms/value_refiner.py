@@ -24,7 +24,7 @@ from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
 from whet.refine.domain import Increment
 from whet.refine.interpolation import Interpolation, is_feasible
-from whet.refine.refiner import Feasible, PathRefiner, Spurious, Undecided
+from whet.refine.refiner import Answer, Feasible, PathRefiner, Spurious, Undecided
 from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
 from whet.task.precision_file import Entry
@@ -66,16 +66,22 @@ class ValueRefiner:
     # ------------------------------------------------------------------------------------------ one path
 
     def _refine_one(self, path: Path) -> RefinerAnswer:
-        if self.too_many_values:
-            self._drop_variables_with_many_values(path)
-        match self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped):
+        match self.examine(path):
             case Feasible():
                 return NotRefined(path)
             case Undecided(reason=reason):
                 return NotRefined(path, reason)
-            case Spurious(refinement=refinement, candidates=candidates):
-                self.statistics.count("sliced_prefixes", len(candidates))
-                return self._use([(path, refinement)])
+            case Spurious(refinement=refinement):
+                return self.use([(path, refinement)])
+
+    def examine(self, path: Path) -> Answer:
+        """Can values exclude the path, and how?"""
+        if self.too_many_values:
+            self._drop_variables_with_many_values(path)
+        answer = self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped)
+        if isinstance(answer, Spurious):
+            self.statistics.count("sliced_prefixes", len(answer.candidates))
+        return answer
 
     def _drop_variables_with_many_values(self, path: Path) -> None:
         """Section 9.1: what takes a new value in every turn of a loop is not worth tracking."""
@@ -106,11 +112,12 @@ class ValueRefiner:
                 return NotRefined(path)
             else:
                 refined.append((path, tree.refute(path, steps)))
-        return self._use(refined)
+        return self.use(refined)
 
     # ------------------------------------------------------------------------------------------ going on
 
-    def _use(self, refined: Sequence[tuple[Path, Refinement]]) -> RefinerAnswer:
+    def use(self, refined: Sequence[tuple[Path, Refinement]]) -> RefinerAnswer:
+        """Track what these refinements want, and explore again what they change."""
         self.statistics.count("refinements")
         is_new = self.store.add(_places(refinement.increment) for _, refinement in refined)
         if not is_new and self._is_up_to_date(refined):

@@ -180,7 +180,7 @@ def all_options(schema: Schema) -> dict[str, Option]:
 
 # ------------------------------------------------------------------------------------------------------ the sections
 
-ANALYSES = ("location", "callstack", "funcpointer", "loopbound", "value", "specification")
+ANALYSES = ("location", "callstack", "funcpointer", "loopbound", "value", "predicate", "specification")
 """The names of the built-in analyses; each has a section."""
 
 
@@ -219,8 +219,11 @@ class LimitOptions:
     states: int = option(0, Whole(), "How many abstract states are explored at most; 0 is no limit.")
 
 
-_MEASURES = ("length", "width", "depth", "score")
+_MEASURES = ("length", "width", "depth", "score", "variety")
 SELECTIONS = (*(f"{measure}-{end}" for measure in _MEASURES for end in ("min", "max")), "random", "none")
+
+
+STRATEGIES = ("wp", "integers", "spacer", "bitwuzla", "newton")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +258,18 @@ class RefinementOptions:
         Whole(),
         "Track everything until this percentage of branchings could go both ways; 0 is to abstract from the beginning.",
     )
+    strategies: tuple[str, ...] = option(
+        ("wp", "integers", "spacer", "bitwuzla"),
+        Names(STRATEGIES, "strategy"),
+        "Where predicates come from, in this order: weakest preconditions (wp), interpolants over integers, Horn clauses "
+        "(spacer), interpolants of bitwuzla, strongest postconditions (newton).",
+    )
+    ask: str = option(
+        "enough",
+        Choice(("enough", "all")),
+        "Whether strategies are asked until one says the same in each turn of a loop, or all of them; the selection decides.",
+    )
+    strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
 
 
@@ -289,6 +304,38 @@ class ValueOptions:
     object_bytes: int = option(16384, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PredicateOptions:
+    blocks: str = option(
+        "joins",
+        Choice(("edge", "loops", "joins")),
+        "Where abstractions are computed: after every edge, at loop heads, or at loop heads and where control flow joins.",
+    )
+    abstraction: str = option(
+        "boolean",
+        Choice(("boolean", "cartesian")),
+        "What is known after a block: any combination of the predicates, or each predicate by itself.",
+    )
+    precision: str = option(
+        "scoped",
+        Choice(("scoped", "localised")),
+        "Where a predicate is tracked: in the whole scope of its variables, or only where a refinement asked for it.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewtonOptions:
+    level: str = option("edge", Choice(("edge", "block")), "Whether postconditions are computed step by step, or block by block.")
+    core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
+    live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
+    weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
+    elimination: str = option(
+        "light",
+        Choice(("none", "light", "full")),
+        "What the solver may do to eliminate old values that equations do not determine.",
+    )
+
+
 SCHEMA: Schema = {
     "": General,
     "exploration": Exploration,
@@ -299,5 +346,7 @@ SCHEMA: Schema = {
     "funcpointer": NoOptions,
     "loopbound": LoopboundOptions,
     "value": ValueOptions,
+    "predicate": PredicateOptions,
+    "newton": NewtonOptions,
     "specification": NoOptions,
 }

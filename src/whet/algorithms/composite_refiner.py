@@ -1,0 +1,96 @@
+"""Refinement of a product of values and predicates (Löwe, sections 6.3 and 8.5).
+
+*Values first*: a path that the value domain can refute is refuted there; predicates are asked only about the others.  A variable
+that is no longer tracked, because it has too many values, is so left to the predicates.
+
+*Chosen per path*: both domains suggest refinements, and one selection ranks them all, so that a path is refuted where this is
+likely to be cheaper for what follows.  A path whose formula has a model is real, whatever values say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.algorithms.predicate_refiner import PredicateRefiner, Real
+from whet.algorithms.value_refiner import ValueRefiner
+from whet.core.arg import Path
+from whet.core.context import Statistics
+from whet.refine.block_prefixes import Unsolved
+from whet.refine.block_refiner import SpuriousBlocks
+from whet.refine.refiner import Spurious
+from whet.refine.selection import Selection
+from whet.task.precision_file import Entry
+
+
+@dataclass(slots=True)
+class CompositeRefiner:
+    """Refines values or predicates, whichever suits a path."""
+
+    value: ValueRefiner
+    predicate: PredicateRefiner
+    statistics: Statistics
+    selection: Selection | None = None
+    """Chooses between the domains; None takes values first."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.value.is_exact
+
+    def rebuild(self) -> None:
+        self.value.rebuild()
+
+    def entries(self) -> tuple[Entry, ...]:
+        return (*self.value.entries(), *self.predicate.entries())
+
+    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+        with self.statistics.time("refinement_seconds"):
+            answer = self._refine(paths[0])
+        self.statistics.set("tracked_places", len(self.value.store.current))
+        self.statistics.set("tracked_predicates", len(self.predicate.store.current))
+        return answer
+
+    def _refine(self, path: Path) -> RefinerAnswer:
+        by_values = self.value.examine(path)
+        if self.selection is None and isinstance(by_values, Spurious):
+            answer = self._use_values(path, by_values)
+            if isinstance(answer, Refined):
+                return answer
+        by_predicates = self.predicate.examine(path)
+        match by_values, by_predicates:
+            case Spurious(), SpuriousBlocks():
+                return self._use_either(path, by_values, by_predicates)
+            case _, SpuriousBlocks():
+                return self._use_predicates(path, by_predicates)
+            case Spurious(), _:
+                return self._use_values(path, by_values)
+            case _, Real(edges=edges):
+                return NotRefined(path, edges=edges)
+            case _, Unsolved(reason=reason):
+                return NotRefined(path, reason)
+
+    def _use_either(self, path: Path, by_values: Spurious, by_predicates: SpuriousBlocks) -> RefinerAnswer:
+        """The better one; the other if that brings nothing new."""
+        if self._prefers_values(by_values, by_predicates):
+            answer = self._use_values(path, by_values)
+            return answer if isinstance(answer, Refined) else self._use_predicates(path, by_predicates)
+        answer = self._use_predicates(path, by_predicates)
+        return answer if isinstance(answer, Refined) else self._use_values(path, by_values)
+
+    def _prefers_values(self, by_values: Spurious, by_predicates: SpuriousBlocks) -> bool:
+        if self.selection is None:
+            return True
+        best = by_predicates.candidates[0].refinement
+        return self.selection.best([by_values.refinement, best]) is by_values.refinement
+
+    def _use_values(self, path: Path, found: Spurious) -> RefinerAnswer:
+        self.statistics.count("refinements_of_values")
+        return self.value.use([(path, found.refinement)])
+
+    def _use_predicates(self, path: Path, found: SpuriousBlocks) -> RefinerAnswer:
+        self.statistics.count("refinements_of_predicates")
+        return self.predicate.use(path, found.candidates)
+
+
+__all__ = ["CompositeRefiner"]

@@ -1,0 +1,112 @@
+"""Predicate precisions as entries of a file, and back.
+
+An entry has the function whose variables it speaks of (none for globals), the predicate as a C expression for people, and, behind
+a semicolon, the same as SMT-LIB for machines, over the names that variables have everywhere in Whet::
+
+    predicate main: i <= n ; (bvsle |main::i| |main::n|)
+
+What an entry says does not depend on positions, so it outlives edits.  Predicates about memory are not written: regions have
+numbers, and the next revision may number them otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.precision import PredicatePrecision
+from whet.analyses.predicate.predicates import Predicate
+from whet.cfa.types import IntType
+from whet.smt.encode import Encoder
+from whet.smt.printing import CName, NoCExpression, as_c
+from whet.smt.regions import is_slot
+from whet.smt.smtlib import to_smtlib
+from whet.smt.smtlib_reader import SmtLibError, from_smtlib
+from whet.smt.sorts import BOOL, BitVec, Sort
+from whet.smt.terms import Term
+from whet.smt.walks import symbols
+from whet.task.precision_file import Entry
+
+_SEPARATOR = " ; "
+_NO_C = "(no C expression)"
+
+
+def entries_of(precision: PredicatePrecision, encoder: Encoder) -> Iterator[Entry]:
+    """What can be written of a precision."""
+    for predicate in precision.predicates:
+        if not predicate.is_false and all(encoder.vocabulary.described(symbol) for symbol in symbols(predicate.term)):
+            scope = ", ".join(sorted(predicate.scopes))
+            text = f"{_c_text(predicate.term, encoder)}{_SEPARATOR}{to_smtlib(predicate.term)}"
+            yield Entry("predicate", f"{scope}: {text}" if scope else text)
+
+
+def _c_text(term: Term, encoder: Encoder) -> str:
+    try:
+        return as_c(term, {symbol: _c_name(symbol, encoder) for symbol in symbols(term)})
+    except NoCExpression:
+        return _NO_C
+
+
+def _c_name(symbol: Term, encoder: Encoder) -> CName:
+    variable = encoder.vocabulary.described(symbol)
+    assert variable is not None, "predicates about memory are not written"
+    return CName(variable.name, signed=isinstance(variable.type, IntType) and variable.type.signed)
+
+
+# -------------------------------------------------------------------------------------------------- back
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What could be used of some entries, and notes about the rest."""
+
+    predicates: tuple[Predicate, ...]
+    ignored: tuple[str, ...]
+
+
+def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> Read:
+    bases = _bases(analysis.encoder)
+    sorts = {name: base.sort for name, base in bases.items()}
+    predicates: dict[Predicate, None] = {}
+    ignored: list[str] = []
+    start = analysis.program.start.entry
+    assert start is not None
+    for entry in entries:
+        if entry.domain == "predicate":
+            term = _term(entry.text, analysis, sorts)
+            if isinstance(term, str):
+                ignored.append(term)
+            else:
+                predicates.update(dict.fromkeys(analysis.tracked(term, start)))
+    return Read(tuple(predicates), tuple(ignored))
+
+
+def _term(text: str, analysis: PredicateAnalysis, sorts: Mapping[str, Sort]) -> Term | str:
+    """The predicate of an entry, or why there is none."""
+    shown, _, formula = text.partition(_SEPARATOR)
+    try:
+        term = from_smtlib(analysis.terms, formula, sorts)
+    except SmtLibError as error:
+        return f"the given precision tracks '{shown}', which does not fit the program: {error}"
+    return term if term.sort is BOOL else f"the given precision has '{shown}', which is no predicate"
+
+
+def _bases(encoder: Encoder) -> dict[str, Term]:
+    """The scalars of a program by name, as they are in the first of the active calls of their function."""
+    variables = [variable for variable in encoder.program.variables() if is_slot(encoder.program, variable)]
+    bases = [encoder.vocabulary.variable(variable) for variable in variables]
+    return {base.name: base for base in bases if isinstance(base.sort, BitVec)}
+
+
+def with_entries(precision: PredicatePrecision, predicates: Iterable[Predicate]) -> PredicatePrecision:
+    """A precision that tracks these in the scopes of their variables."""
+    for predicate in predicates:
+        if not predicate.scopes:
+            precision = precision.with_everywhere([predicate])
+        for function in sorted(predicate.scopes):
+            precision = precision.with_scope([predicate], function)
+    return precision
+
+
+__all__ = ["Read", "entries_of", "read_entries", "with_entries"]

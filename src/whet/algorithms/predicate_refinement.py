@@ -1,0 +1,105 @@
+"""The refiner of the predicate analysis that a configuration describes: strategies, selection, where to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from whet.algorithms.precisions import GoOn, Part, Precisions
+from whet.algorithms.predicate_refiner import PredicateRefiner
+from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.core.context import Statistics
+from whet.refine.block_refiner import BlockRefiner
+from whet.refine.blocks import Block, Strategy
+from whet.refine.interpolants.bitwuzla import ProofInterpolants
+from whet.refine.interpolants.combined import SHORT, Candidate, Combination, Limits
+from whet.refine.interpolants.integers import IntegerInterpolants
+from whet.refine.interpolants.newton import Newton, NewtonOptions
+from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
+from whet.refine.interpolants.newton_laws import checked_assertions
+from whet.refine.interpolants.newton_trace import Level
+from whet.refine.interpolants.spacer import Spacer
+from whet.refine.interpolants.weakest import WeakestPreconditions
+from whet.refine.selection import Selection
+from whet.smt.port import HornSolving, Interpolants, Interpolating, MissingCapability, Use
+from whet.task import options as task_options
+from whet.task.configuration import Configuration
+
+_CHECK_SECONDS: Final = 20.0
+"""Of one query about a whole path."""
+
+
+def make_predicate_refiner(
+    configuration: Configuration,
+    analysis: PredicateAnalysis,
+    precisions: Precisions,
+    selection: Selection,
+    statistics: Statistics,
+) -> PredicateRefiner:
+    options = configuration.section(task_options.RefinementOptions)
+    strategies = _strategies(analysis, options.strategies, configuration.section(task_options.NewtonOptions))
+    limits = {each.name: Limits(options.strategy_time, SHORT if each.name == "integers" else None) for each in strategies}
+    checks = {"newton": partial(checked_assertions, vocabulary=analysis.encoder.vocabulary)}
+    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits, checks)
+    refiner = BlockRefiner(
+        analysis.encoder,
+        analysis.engine("bitwuzla").solver(use=Use.HEAVY),
+        Asked(combination),
+        selection,
+        analysis.tracked,
+        prefix_limit=options.prefixes,
+        wants_all=options.ask == "all",
+        seconds=_CHECK_SECONDS,
+    )
+    return PredicateRefiner(Part(precisions, "predicate"), analysis, refiner, GoOn(options.go_on), statistics)
+
+
+class Asked:
+    """A combination of strategies, asked one after the other."""
+
+    def __init__(self, combination: Combination) -> None:
+        self._combination = combination
+
+    def suggestions(self, blocks: Sequence[Block]) -> Iterator[tuple[str, Interpolants]]:
+        for answer in self._combination.answers(blocks):
+            if isinstance(answer, Candidate):
+                yield answer.strategy, answer.interpolants
+
+
+def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_options.NewtonOptions) -> tuple[Strategy, ...]:
+    """By name; engines are made only for those that are asked for."""
+    makers: Mapping[str, Callable[[], Strategy]] = {
+        "wp": lambda: WeakestPreconditions(analysis.engine("bitwuzla"), encoder=analysis.encoder),
+        "integers": lambda: IntegerInterpolants(analysis.encoder, analysis.engine("z3")),
+        "spacer": lambda: _spacer(analysis),
+        "bitwuzla": lambda: _proof_interpolants(analysis),
+        "newton": lambda: Newton(analysis.encoder, analysis.engine("z3"), options=_newton_options(newton)),
+    }
+    return tuple(makers[name]() for name in names)
+
+
+def _spacer(analysis: PredicateAnalysis) -> Strategy:
+    engine = analysis.engine("z3")
+    if not isinstance(engine, HornSolving):
+        raise MissingCapability(f"{engine.name} does not solve Horn clauses")
+    return Spacer(analysis.terms, engine)
+
+
+def _proof_interpolants(analysis: PredicateAnalysis) -> Strategy:
+    engine = analysis.engine("bitwuzla")
+    if not isinstance(engine, Interpolating):
+        raise MissingCapability(f"{engine.name} does not interpolate")
+    return ProofInterpolants(engine, engine.solver())
+
+
+def _newton_options(options: task_options.NewtonOptions) -> NewtonOptions:
+    return NewtonOptions(
+        level=Level(options.level),
+        infeasible_core=options.core == "yes",
+        live_variables=options.live == "yes",
+        elimination=EliminationOptions(solver=SolverElimination(options.elimination), over_approximation=options.weaken == "yes"),
+    )
+
+
+__all__ = ["Asked", "make_predicate_refiner"]

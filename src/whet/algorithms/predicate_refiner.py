@@ -1,0 +1,131 @@
+"""Refinement of the predicate analysis inside an exploration: which path, which predicates, and where to go on.
+
+``whet.refine`` knows blocks, strategies and selections; this module knows the composite state, the reached set and the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.algorithms.precisions import GoOn, Part, pivot
+from whet.algorithms.predicate_entries import entries_of, read_entries, with_entries
+from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concrete_path
+from whet.analyses.predicate.precision import PredicatePrecision
+from whet.analyses.predicate.predicates import Predicate
+from whet.cfa.model import Edge, Node
+from whet.core.arg import Path
+from whet.core.context import Statistics
+from whet.core.path import Step, steps_of
+from whet.refine.block_prefixes import FeasibleBlocks, Unsolved
+from whet.refine.block_refiner import BlockPath, BlockRefiner, SpuriousBlocks, Suggested
+from whet.refine.blocks import Block
+from whet.refine.domain import Increment
+from whet.task.precision_file import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Real:
+    """The formula of the path has a model, which goes along these edges."""
+
+    edges: tuple[Edge, ...]
+
+
+@dataclass(slots=True)
+class PredicateRefiner:
+    """Refines the predicate component of an exploration."""
+
+    store: Part[PredicatePrecision]
+    analysis: PredicateAnalysis
+    block_refiner: BlockRefiner
+    go_on: GoOn
+    statistics: Statistics
+    is_exact: bool = True
+
+    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+        """The first of the paths; the others come again if they are still there."""
+        with self.statistics.time("refinement_seconds"):
+            answer = self._refine(paths[0])
+        self.statistics.set("tracked_predicates", len(self.store.current))
+        return answer
+
+    def rebuild(self) -> None:
+        self.store.whole.restart()
+
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(sorted(entries_of(self.store.current, self.analysis.encoder)))
+
+    def begin_with(self, given: Iterable[Entry]) -> tuple[str, ...]:
+        """Reuse a precision (Löwe, section 5.5.2); notes about what is not used."""
+        read = read_entries(given, self.analysis)
+        self.store.current = with_entries(self.store.current, read.predicates)
+        self.store.whole.restart()
+        return read.ignored
+
+    def _refine(self, path: Path) -> RefinerAnswer:
+        match self.examine(path):
+            case Real(edges=edges):
+                return NotRefined(path, edges=edges)
+            case Unsolved(reason=reason):
+                return NotRefined(path, reason)
+            case SpuriousBlocks(candidates=candidates):
+                return self.use(path, candidates)
+
+    def examine(self, path: Path) -> Real | SpuriousBlocks | Unsolved:
+        """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
+        blocks = block_formulas(self.analysis, path.target, self.store.index)
+        match self.block_refiner.refine(path_of_blocks(path, blocks)):
+            case FeasibleBlocks(model=model):
+                return Real(concrete_path(blocks, model))
+            case SpuriousBlocks() as spurious:
+                self.statistics.count("refinement_candidates", len(spurious.candidates))
+                return spurious
+            case Unsolved() as unsolved:
+                return unsolved
+
+    def use(self, path: Path, candidates: Sequence[Suggested]) -> RefinerAnswer:
+        """Track what the first candidate wants that wants something new, and explore again what it changes."""
+        self.statistics.count("refinements")
+        for candidate in candidates:
+            if self.store.add([_predicates(candidate.refinement.increment)]):
+                self.statistics.count(f"refinements_by_{candidate.strategy}")
+                self._explore_again(path, candidate)
+                return Refined()
+        if self._was_found_with_less(path, candidates):
+            self._explore_again(path, candidates[0])
+            return Refined()
+        return NotRefined(path, "what excludes it is tracked already")
+
+    def _was_found_with_less(self, path: Path, candidates: Sequence[Suggested]) -> bool:
+        """Was the path explored before the precision became what it is, from where it matters on?"""
+        return any(pivot(path, each.refinement).number <= self.store.whole.grew_at for each in candidates)
+
+    def _explore_again(self, path: Path, chosen: Suggested) -> None:
+        if self.go_on is GoOn.PIVOT:
+            self.store.whole.cut(pivot(path, chosen.refinement))
+        else:
+            self.store.whole.restart()
+
+
+def _predicates(increment: Increment) -> Mapping[Node, frozenset[Predicate]]:
+    return {node: frozenset(each for each in wanted if isinstance(each, Predicate)) for node, wanted in increment.items()}
+
+
+def path_of_blocks(path: Path, formulas: Sequence[BlockFormula]) -> BlockPath:
+    """The blocks of a path, and its own steps through each of them."""
+    blocks = tuple(Block(each.before, each.after, each.steps, each.location) for each in formulas)
+    return BlockPath(blocks, tuple(_steps(path, formulas)))
+
+
+def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[Step, ...]]:
+    positions = {node: position for position, node in enumerate(path.nodes)}
+    start = 0
+    for formula in formulas:
+        end = positions[formula.end]
+        yield steps_of(path.edges[start:end])
+        start = end
+
+
+__all__ = ["PredicateRefiner", "Real", "path_of_blocks"]

@@ -1,0 +1,95 @@
+"""Inputs for a path by solving its formula: what the backtracking search of ``replay`` cannot guess.
+
+A model of the path's formula says what the environment must answer, in the order in which the interpreter asks.  It is a guess
+like any other: only the interpreter's run with these inputs is a proof.  A path without a model is followed by no execution,
+unless the formula leaves something out; so that it is infeasible is said, too, but it proves nothing by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from whet.cfa.model import Edge
+from whet.cfa.semantics import Value
+from whet.smt.encode import Encoder, PathFormula, c_value
+from whet.smt.memory import OutOfAddresses
+from whet.smt.port import Model, Sat, Undecided, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms import Term
+
+_LONGEST = 200_000
+"""Edges of a path that is still worth solving."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the environment may answer so that the path is followed."""
+
+    inputs: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoInputs:
+    """The formula of the path has no model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    reason: str
+
+
+Solved: TypeAlias = Guess | NoInputs | Unsolved
+
+
+class PathInputs:
+    """Solves paths of one program; nothing is imported or built before the first one."""
+
+    def __init__(self, make: Callable[[], Encoder], *, engine: str = "bitwuzla", seconds: float = 10.0) -> None:
+        self._make = make
+        self._engine = engine
+        self._seconds = seconds
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._make()
+
+    def find(self, path: Sequence[Edge]) -> Solved:
+        if len(path) > _LONGEST:
+            return Unsolved(f"it has {len(path)} steps")
+        try:
+            return self._solved(self._encoded(path))
+        except (OutOfAddresses, UnsupportedTerm) as error:
+            return Unsolved(str(error))
+
+    def _encoded(self, path: Sequence[Edge]) -> PathFormula:
+        formula = self._encoder.initial()
+        for edge in path:
+            formula = self._encoder.extended(formula, edge)
+        return formula
+
+    def _solved(self, path: PathFormula) -> Solved:
+        solver = engine_named(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
+        solver.add(path.formula)
+        match solver.check():
+            case Sat(model=model):
+                return Guess(_inputs(path, model))
+            case Unsat():
+                return NoInputs()
+            case Undecided() as undecided:
+                return Unsolved(str(undecided))
+
+
+def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:
+    """In the order the interpreter asks for them."""
+    return tuple(c_value(_bits(model, read.symbol), read.type) for read in path.inputs)
+
+
+def _bits(model: Model, symbol: Term) -> int:
+    value = model.value(symbol)
+    assert isinstance(value, int), "inputs are bit-vectors"
+    return value
+
+
+__all__ = ["Guess", "NoInputs", "PathInputs", "Solved", "Unsolved"]
