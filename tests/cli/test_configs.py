@@ -15,8 +15,9 @@ Capture = pytest.CaptureFixture[str]
 
 def test_list_names_description_and_paper(capsys: Capture) -> None:
     assert main(["configs"]) == ExitCode.TRUE
-    name, description, paper = capsys.readouterr().out.splitlines()[:3]
-    assert name == "value"
+    lines = capsys.readouterr().out.splitlines()
+    begin = lines.index("value")
+    description, paper = lines[begin + 1 : begin + 3]
     assert description.startswith("    Explicit values")
     assert "FASE 2013" in paper
 
@@ -44,7 +45,7 @@ def test_show_as_json(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show"], "name the configuration to show: value"),
+        (["show"], "name the configuration to show: predicate, refsel, value"),
         (["show", "valeu"], "unknown configuration 'valeu' (did you mean 'value'?)"),
         (["show", "value", "other"], "one configuration at a time: 'other' is too much"),
         (["shwo", "value"], "unknown word 'shwo' (did you mean 'show'?)"),

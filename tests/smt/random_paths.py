@@ -9,8 +9,8 @@ For each program the interpreter runs with random inputs.  Of each run
   values the model has.  If it is *infeasible*, no run with random inputs took it;
 * where the run ended in undefined behaviour, a note says so.
 
-``python -m tests.smt.random_paths --count 10000`` decides as many paths; ``--first`` is the seed of the first program.  When it is
-interrupted or terminated, it prints what it has counted so far.
+``python -m tests.smt.random_paths --count 10000`` decides as many paths; ``--first`` is the seed of the first program.  When it
+is interrupted or terminated, it prints what it has counted so far.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from whet.core.context import Statistics
 from whet.refine.block_prefixes import Unsolved
 from whet.refine.block_refiner import SpuriousBlocks
 from whet.refine.refiner import Spurious
-from whet.refine.selection import Selection
+from whet.refine.selection import Score, Selection
+from whet.roles.domain_types import LOOP_COUNTER_SCORE
 from whet.task.precision_file import Entry
 
 
@@ -31,6 +32,7 @@ class CompositeRefiner:
     value: ValueRefiner
     predicate: PredicateRefiner
     statistics: Statistics
+    score: Score
     selection: Selection | None = None
     """Chooses between the domains; None takes values first."""
 
@@ -79,8 +81,11 @@ class CompositeRefiner:
         return answer if isinstance(answer, Refined) else self._use_values(path, by_values)
 
     def _prefers_values(self, by_values: Spurious, by_predicates: SpuriousBlocks) -> bool:
+        """By the same ranking; but a loop counter is never tracked by its values if predicates can help (8.6.1)."""
         if self.selection is None:
             return True
+        if self.score(by_values.refinement.tracked) >= LOOP_COUNTER_SCORE:
+            return False
         best = by_predicates.candidates[0].refinement
         return self.selection.best([by_values.refinement, best]) is by_values.refinement
 

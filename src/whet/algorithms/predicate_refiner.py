@@ -12,7 +12,7 @@ from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
 from whet.algorithms.precisions import GoOn, Part, pivot
 from whet.algorithms.predicate_entries import entries_of, read_entries, with_entries
 from whet.analyses.predicate.analysis import PredicateAnalysis
-from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concrete_path
+from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_along, concrete_path
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.model import Edge, Node
@@ -23,6 +23,7 @@ from whet.refine.block_prefixes import FeasibleBlocks, Unsolved
 from whet.refine.block_refiner import BlockPath, BlockRefiner, SpuriousBlocks, Suggested
 from whet.refine.blocks import Block
 from whet.refine.domain import Increment
+from whet.smt.memory import OutOfAddresses
 from whet.task.precision_file import Entry
 
 
@@ -58,10 +59,10 @@ class PredicateRefiner:
         return tuple(sorted(entries_of(self.store.current, self.analysis.encoder)))
 
     def begin_with(self, given: Iterable[Entry]) -> tuple[str, ...]:
-        """Reuse a precision (Löwe, section 5.5.2); notes about what is not used."""
+        """Track what another run found; notes about what is not used.  The exploration must begin again."""
         read = read_entries(given, self.analysis)
-        self.store.current = with_entries(self.store.current, read.predicates)
-        self.store.whole.restart()
+        if read.predicates:
+            self.store.current = with_entries(self.store.current, read.predicates)
         return read.ignored
 
     def _refine(self, path: Path) -> RefinerAnswer:
@@ -75,7 +76,10 @@ class PredicateRefiner:
 
     def examine(self, path: Path) -> Real | SpuriousBlocks | Unsolved:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
-        blocks = block_formulas(self.analysis, path.target, self.store.index)
+        try:
+            blocks = self._blocks(path)
+        except OutOfAddresses as error:
+            return Unsolved(f"the address space is used up: {error}")
         match self.block_refiner.refine(path_of_blocks(path, blocks)):
             case FeasibleBlocks(model=model):
                 return Real(concrete_path(blocks, model))
@@ -85,16 +89,22 @@ class PredicateRefiner:
             case Unsolved() as unsolved:
                 return unsolved
 
+    def _blocks(self, path: Path) -> tuple[BlockFormula, ...]:
+        if self.store.current.is_asleep:
+            return blocks_along(self.analysis, path)
+        return block_formulas(self.analysis, path.target, self.store.index)
+
     def use(self, path: Path, candidates: Sequence[Suggested]) -> RefinerAnswer:
         """Track what the first candidate wants that wants something new, and explore again what it changes."""
         self.statistics.count("refinements")
+        wakes = self.store.current.is_asleep
         for candidate in candidates:
             if self.store.add([_predicates(candidate.refinement.increment)]):
                 self.statistics.count(f"refinements_by_{candidate.strategy}")
-                self._explore_again(path, candidate)
+                self._explore_again(path, candidate, from_root=wakes)
                 return Refined()
         if self._was_found_with_less(path, candidates):
-            self._explore_again(path, candidates[0])
+            self._explore_again(path, candidates[0], from_root=wakes)
             return Refined()
         return NotRefined(path, "what excludes it is tracked already")
 
@@ -102,8 +112,8 @@ class PredicateRefiner:
         """Was the path explored before the precision became what it is, from where it matters on?"""
         return any(pivot(path, each.refinement).number <= self.store.whole.grew_at for each in candidates)
 
-    def _explore_again(self, path: Path, chosen: Suggested) -> None:
-        if self.go_on is GoOn.PIVOT:
+    def _explore_again(self, path: Path, chosen: Suggested, *, from_root: bool) -> None:
+        if self.go_on is GoOn.PIVOT and not from_root:
             self.store.whole.cut(pivot(path, chosen.refinement))
         else:
             self.store.whole.restart()

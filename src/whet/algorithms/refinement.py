@@ -7,9 +7,11 @@ from math import prod
 from typing import TypeVar
 
 from whet.algorithms.cegar import Refiner
+from whet.algorithms.composite_refiner import CompositeRefiner
 from whet.algorithms.nondeterminism import Meter, MeteredComposite
 from whet.algorithms.precisions import GoOn, Part, Precisions
 from whet.algorithms.predicate_refinement import make_predicate_refiner
+from whet.algorithms.predicate_refiner import PredicateRefiner
 from whet.algorithms.problem import Batch, Exploration, Watch
 from whet.algorithms.value_refiner import ValueRefiner
 from whet.analyses.predicate.analysis import PredicateAnalysis
@@ -40,26 +42,28 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     options = configuration.section(RefinementOptions)
     exploration.batch = Batch(options.targets, options.more_states)
     precisions = Precisions(exploration.analysis, exploration.reached, exploration.program)
-    selection = _selection(options, exploration, seed=configuration.exploration.seed)
-    value, predicate = _component(exploration, ValueAnalysis), _component(exploration, PredicateAnalysis)
-    if predicate is not None:
-        refining = make_predicate_refiner(configuration, predicate, precisions, selection, exploration.context.statistics)
-        for note in refining.begin_with(given) if given else ():
-            exploration.context.log(Level.INFO, note)
-        return refining
-    if value is None:
-        raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")
-    refiner = _value_refiner(options, exploration, value, precisions, selection)
-    if given:
-        _begin_with(given, exploration, refiner)
-    elif options.nondeterminism:
-        _track_everything_at_first(options.nondeterminism, exploration, refiner.store)
-    return refiner
-
-
-def _selection(options: RefinementOptions, exploration: Exploration, *, seed: int) -> Selection:
     score = domain_type_score(exploration.program, exploration.context.statistics)
-    return Selection(options.selection, score=score, seed=seed)
+    selection = Selection(options.selection, score=score, seed=configuration.exploration.seed)
+    value, predicate = _component(exploration, ValueAnalysis), _component(exploration, PredicateAnalysis)
+    statistics = exploration.context.statistics
+    values = None if value is None else _value_refiner(options, exploration, value, precisions, selection)
+    predicates = (
+        None if predicate is None else make_predicate_refiner(configuration, predicate, precisions, selection, statistics)
+    )
+    if given:
+        _begin_with(given, exploration, precisions, values, predicates)
+    elif options.nondeterminism and values is not None:
+        _track_everything_at_first(options.nondeterminism, exploration, values.store)
+    match values, predicates:
+        case ValueRefiner(), PredicateRefiner():
+            between = None if options.between == "values" else selection
+            return CompositeRefiner(values, predicates, statistics, score, between)
+        case None, None:
+            raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")
+        case _:
+            found = values or predicates
+            assert found is not None
+            return found
 
 
 def _value_refiner(
@@ -99,15 +103,18 @@ def _refuse_full_precision(analysis: ValueAnalysis) -> None:
         raise TaskError("option value.precision: cegar has nothing to refine if everything is tracked; set it to scoped")
 
 
-def _begin_with(given: Sequence[Entry], exploration: Exploration, refiner: ValueRefiner) -> None:
+def _begin_with(
+    given: Sequence[Entry],
+    exploration: Exploration,
+    precisions: Precisions,
+    values: ValueRefiner | None,
+    predicates: PredicateRefiner | None,
+) -> None:
     """Reuse a precision (Löwe, section 5.5.2)."""
-    known = {str(place): place for place in refiner.paths.all_places()}
-    wanted = [entry.text for entry in given if entry.domain == "value"]
-    for name in wanted:
-        if name not in known:
-            exploration.context.log(Level.INFO, f"the given precision tracks {name}, which the program does not have")
-    refiner.store.current = refiner.store.current.with_everywhere(known[name] for name in wanted if name in known)
-    refiner.store.whole.restart()
+    notes = [*(values.begin_with(given) if values else ()), *(predicates.begin_with(given) if predicates else ())]
+    for note in notes:
+        exploration.context.log(Level.INFO, note)
+    precisions.restart()
 
 
 def _track_everything_at_first(percentage: int, exploration: Exploration, store: Part[ValuePrecision]) -> None:

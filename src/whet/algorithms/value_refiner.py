@@ -8,7 +8,7 @@ concluded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
@@ -62,6 +62,15 @@ class ValueRefiner:
 
     def entries(self) -> tuple[Entry, ...]:
         return tuple(sorted(Entry("value", str(place)) for place in self.store.current.places))
+
+    def begin_with(self, given: Iterable[Entry]) -> tuple[str, ...]:
+        """Track what another run found; notes about what is not used.  The exploration must begin again."""
+        known = {str(place): place for place in self.paths.all_places()}
+        wanted = [entry.text for entry in given if entry.domain == "value"]
+        self.store.current = self.store.current.with_everywhere(known[name] for name in wanted if name in known)
+        return tuple(
+            f"the given precision tracks {name}, which the program does not have" for name in wanted if name not in known
+        )
 
     # ------------------------------------------------------------------------------------------ one path
 

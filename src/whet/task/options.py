@@ -269,6 +269,11 @@ class RefinementOptions:
         Choice(("enough", "all")),
         "Whether strategies are asked until one says the same in each turn of a loop, or all of them; the selection decides.",
     )
+    between: str = option(
+        "values",
+        Choice(("values", "selection")),
+        "Which domain refutes a path that values and predicates can refute: values, or the one the selection prefers.",
+    )
     strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
 
@@ -320,6 +325,11 @@ class PredicateOptions:
         "scoped",
         Choice(("scoped", "localised")),
         "Where a predicate is tracked: in the whole scope of its variables, or only where a refinement asked for it.",
+    )
+    wakes: str = option(
+        "at once",
+        Choice(("at once", "when needed")),
+        "Whether formulas are written down from the beginning, or not before there is a predicate to track.",
     )
 
 

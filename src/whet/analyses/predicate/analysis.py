@@ -6,6 +6,9 @@ product have taken the edge: at the end of a block the abstraction is computed o
 and a state that describes nothing is dropped.  Where a location has no predicates nothing is asked and nothing is known,
 except where the property may be violated: whether that is possible is always decided.
 
+A precision can be *asleep*: then all states are the initial one, and nothing is written down or asked.  Whoever tracks the first
+predicate must explore from the beginning.
+
 Where the encoding of an edge may lose executions, there is a second successor for just these; if a solver cannot exclude them
 it is a gap, so that no proof rests on what the encoding left out.
 """
@@ -54,6 +57,7 @@ class PredicateAnalysis:
         blocks: Literal["edge", "loops", "joins"] = "loops",
         abstraction: Literal["boolean", "cartesian"] = "boolean",
         precision: Literal["scoped", "localised"] = "scoped",
+        wakes: Literal["at once", "when needed"] = "at once",
         functions: Sequence[str] = ERROR_FUNCTIONS,
         labels: Sequence[str] = (),
         assertions: bool = False,
@@ -65,7 +69,7 @@ class PredicateAnalysis:
         self._abstractions = Abstractions(self.terms, self._questions)
         self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=abstraction == "boolean")
         self._predicates = Predicates(self.terms, atoms=abstraction == "boolean")
-        self._precision = PredicatePrecision.empty(Sharing(precision))
+        self._precision = PredicatePrecision.empty(Sharing(precision), is_asleep=wakes == "when needed")
         violations = Violations(functions=functions, labels=labels, assertions=assertions)
         self._boundaries = Boundaries(program, Where(blocks), violations)
         self.domain = PredicateDomain(self._abstractions, self.traces)
@@ -129,7 +133,9 @@ class PredicateAnalysis:
         step = self.step(edge)
         goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
 
-        def run(state: PredicateState, _precision: PredicatePrecision) -> Sequence[PredicateState]:
+        def run(state: PredicateState, precision: PredicatePrecision) -> Sequence[PredicateState]:
+            if precision.is_asleep:
+                return (state,)
             try:
                 after, loss = self.traces.extended(state.trace, step)
             except OutOfAddresses as error:

@@ -15,7 +15,7 @@ from whet.analyses.predicate.coding import Coding, Numbering
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.predicate.traces import After, Either, Loss, Start, Trace, within
 from whet.cfa.model import Edge, Node
-from whet.core.arg import ArgNode
+from whet.core.arg import ArgNode, Path
 from whet.core.path import Step
 from whet.smt.encode import PathFormula
 from whet.smt.port import Model
@@ -49,10 +49,28 @@ class BlockFormula:
 
 def block_formulas(analysis: PredicateAnalysis, target: ArgNode, index: int) -> tuple[BlockFormula, ...]:
     """The blocks of the path to a node of the graph; ``index`` is the place of the analysis in the product."""
+    return _numbered(analysis, _cuts(analysis, target, index))
+
+
+def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula, ...]:
+    """The blocks of just this path, whose states the analysis has slept through."""
+    cuts: list[tuple[ArgNode, Trace]] = []
+    entry = analysis.program.start.entry
+    assert entry is not None
+    trace = analysis.traces.first(entry)
+    for node, edge in zip(path.nodes[1:], path.edges, strict=True):
+        trace = analysis.traces.extended(trace, analysis.step(edge))[0]
+        if analysis.block_ends(edge) or node is path.target:
+            cuts.append((node, trace))
+            trace = analysis.traces.begun(edge.target, trace.path.activations)
+    return _numbered(analysis, cuts)
+
+
+def _numbered(analysis: PredicateAnalysis, cuts: Sequence[tuple[ArgNode, Trace]]) -> tuple[BlockFormula, ...]:
     blocks: list[BlockFormula] = []
     path = analysis.encoder.initial()
     numbering = Numbering()
-    for end, trace in _cuts(analysis, target, index):
+    for end, trace in cuts:
         before = path if not blocks else analysis.encoder.cleared(path)
         codings = analysis.traces.encoded(trace, before, numbering)
         path = codings[trace].path
@@ -115,4 +133,4 @@ def _taken(join: Coding, model: Model) -> int:
     return number
 
 
-__all__ = ["BlockFormula", "block_formulas", "concrete_path"]
+__all__ = ["BlockFormula", "block_formulas", "blocks_along", "concrete_path"]

@@ -26,7 +26,7 @@ Wanted: TypeAlias = Mapping[Node, Iterable[Predicate]]
 class PredicatePrecision:
     """A precision for a program; never changed."""
 
-    __slots__ = ("_at", "_everywhere", "_functions", "_local", "_order", "sharing")
+    __slots__ = ("_at", "_everywhere", "_functions", "_local", "_order", "is_asleep", "sharing")
 
     def __init__(
         self,
@@ -36,8 +36,11 @@ class PredicatePrecision:
         functions: Mapping[str, Tracked] | None = None,
         everywhere: Tracked = (),
         order: Mapping[Predicate, int] | None = None,
+        is_asleep: bool = False,
     ) -> None:
         self.sharing = sharing
+        self.is_asleep = is_asleep
+        """Is nothing tracked, and nobody wants to know what is feasible?  Every precision made from this one is awake."""
         self._local = dict(local or {})
         self._functions = dict(functions or {})
         self._everywhere = everywhere
@@ -45,8 +48,8 @@ class PredicatePrecision:
         self._at: dict[Node, Tracked] = {}
 
     @staticmethod
-    def empty(sharing: Sharing) -> PredicatePrecision:
-        return PredicatePrecision(sharing)
+    def empty(sharing: Sharing, *, is_asleep: bool = False) -> PredicatePrecision:
+        return PredicatePrecision(sharing, is_asleep=is_asleep)
 
     def predicates_at(self, node: Node) -> Tracked:
         """The predicates tracked at a location."""
