@@ -103,7 +103,7 @@ class PredicateRefiner:
                 self.statistics.count(f"refinements_by_{candidate.strategy}")
                 self._explore_again(path, candidate, from_root=wakes)
                 return Refined()
-        if self._was_found_with_less(path, candidates):
+        if wakes or self._was_found_with_less(path, candidates):
             self._explore_again(path, candidates[0], from_root=wakes)
             return Refined()
         return NotRefined(path, "what excludes it is tracked already")

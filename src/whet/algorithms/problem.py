@@ -59,6 +59,10 @@ class _TooNondeterministic(Exception):
     """Likewise."""
 
 
+class _BeganAgain(Exception):
+    """Likewise; the exploration begins anew with another precision."""
+
+
 @dataclass(slots=True)
 class Exploration:
     """One run: alternates between exploring and replaying."""
@@ -74,6 +78,8 @@ class Exploration:
     """What the confirming execution took for granted, such as the values of uninitialised variables."""
     batch: Batch = field(default_factory=Batch)
     watch: Watch | None = None
+    unroll: Callable[[ArgNode], bool] | None = None
+    """Looks at a state on the frontier now and then; True if it changed the precision, so that exploration begins again."""
     replaying: float = 0.0
     """CPU seconds spent on replay so far."""
     _since_target: int = 0
@@ -91,6 +97,8 @@ class Exploration:
             return cpa(self.analysis, self.reached, self._check)
         except _EnoughStates:
             return False
+        except _BeganAgain:
+            return True
         except _TooNondeterministic:
             self._abstract()
             return True
@@ -109,12 +117,20 @@ class Exploration:
         self.context.check()
         if self.context.steps % 256 == 0:
             self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
+            self._look_at_the_frontier()
         if self.watch is not None and self.watch.meter.exceeds(self.watch.percentage):
             raise _TooNondeterministic
         if self.batch.more_states and self.reached.targets:
             self._since_target += 1
             if self._since_target > self.batch.more_states:
                 raise _EnoughStates
+
+    def _look_at_the_frontier(self) -> None:
+        if self.unroll is None or self.watch is not None:
+            return
+        newest = max(self.reached.waitlist, key=lambda node: node.number, default=None)
+        if newest is not None and self.unroll(newest):
+            raise _BeganAgain
 
     def conclusion(self) -> Verdict:
         """The frontier is empty."""

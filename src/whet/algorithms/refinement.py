@@ -57,6 +57,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     match values, predicates:
         case ValueRefiner(), PredicateRefiner():
             between = None if options.between == "values" else selection
+            exploration.unroll = values.stops_unrolling if options.values else None
             return CompositeRefiner(values, predicates, statistics, score, between)
         case None, None:
             raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")

@@ -18,7 +18,7 @@ from whet.analyses.value.places import Place
 from whet.analyses.value.precision import Tracked, ValuePrecision
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Node
-from whet.core.arg import Path
+from whet.core.arg import ArgNode, Path, path_to
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
@@ -91,6 +91,16 @@ class ValueRefiner:
         if isinstance(answer, Spurious):
             self.statistics.count("sliced_prefixes", len(answer.candidates))
         return answer
+
+    def stops_unrolling(self, node: ArgNode) -> bool:
+        """Drop what takes too many values on the way to a node; True if it was tracked, so that exploration begins again."""
+        before = self.store.current.places
+        self._drop_variables_with_many_values(path_to(node))
+        if self.store.current.places == before:
+            return False
+        self.statistics.count("dropped_places", len(before) - len(self.store.current.places))
+        self.store.whole.restart()
+        return True
 
     def _drop_variables_with_many_values(self, path: Path) -> None:
         """Section 9.1: what takes a new value in every turn of a loop is not worth tracking."""
