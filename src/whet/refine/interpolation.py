@@ -28,7 +28,7 @@ class Shortcut(StrEnum):
     SUFFIX = "suffix"
     """Before the deepest infeasible suffix nothing need be known (5.2.2)."""
     EQUALITY = "equality"
-    """A candidate that equals the interpolant before it, but for what the step added, is taken without that (5.2.3)."""
+    """A candidate that equals the interpolant before it is taken as it is (5.2.3)."""
     EQUIVALENCE = "equivalence"
     """So is one that only renames, at calls and returns (5.2.4)."""
 
@@ -86,24 +86,11 @@ class Interpolation(Generic[V, X]):
         """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows."""
         if self._stays(previous, candidate, step):
             return candidate
-        if Shortcut.EQUALITY in self._shortcuts:
-            kept = self._without_news(previous, candidate)
-            if kept is not None and is_contradicted(kept):
-                return kept
         for element in self._domain.elements(candidate):
             weaker = self._domain.without(candidate, element)
             if weaker != candidate and is_contradicted(weaker):
                 candidate = weaker
         return candidate
-
-    def _without_news(self, previous: V, candidate: V) -> V | None:
-        """The interpolant before the step, if the step changed nothing of it but only added to it."""
-        known = set(self._domain.elements(previous))
-        kept = candidate
-        for element in self._domain.elements(candidate):
-            if element not in known:
-                kept = self._domain.without(kept, element)
-        return kept if known and kept == previous else None
 
     def _stays(self, previous: V, candidate: V, step: Step) -> bool:
         """Is the candidate no stronger than the interpolant before it, but for names?"""
