@@ -121,3 +121,29 @@ def test_entry_is_readable(tmp_path: Path) -> None:
 def test_predicate_about_a_variable_that_is_gone_is_ignored(tmp_path: Path) -> None:
     gone = Entry("predicate", "main: old == 0 ; (= |main::old| #x00000000)")
     assert verified(COUNTER.format(bug=""), tmp_path, given=(gone,)).verdict == TrueVerdict()
+
+
+# ------------------------------------------------------------------------------------------------------------ regressions
+
+
+@pytest.mark.parametrize("preset", ["predicate", "refsel"])
+def test_pointers_that_are_copied_before_they_are_known_lead_to_the_same_object(tmp_path: Path, preset: str) -> None:
+    text = """
+    struct A { int *p; }; struct A ga, gb; int x;
+    void set(struct A *a); void use(struct A *b);
+    int main(void) { set(&ga); memcpy(&gb, &ga, sizeof(struct A)); use(&gb); if (x == 1) reach_error(); }
+    void set(struct A *a) { a->p = &x; }
+    void use(struct A *b) { *b->p = 1; }
+    """
+    result = engine.run(read(text, tmp_path), TASK, load_configuration(preset), Context())
+    assert isinstance(result.verdict, FalseVerdict)
+
+
+@pytest.mark.parametrize("preset", ["predicate", "value"])
+def test_environment_that_is_given_an_address_may_write_there(tmp_path: Path, preset: str) -> None:
+    text = """
+    void __VERIFIER_nondet_memory(void *, unsigned long); int x;
+    int main(void) { __VERIFIER_nondet_memory(&x, sizeof x); if (x == 1) reach_error(); }
+    """
+    result = engine.run(read(text, tmp_path), TASK, load_configuration(preset), Context())
+    assert result.verdict != TrueVerdict()

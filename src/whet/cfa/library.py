@@ -157,6 +157,6 @@ class Library:
     def effect(self, function: Function, arguments: int) -> Effect | None:
         """The effect of a call with this many arguments; None if the table does not say."""
         if function.name.startswith(NONDET_PREFIX):
-            return Arbitrary()
+            return Arbitrary() if arguments == 0 else None  # what is given an address may write to it
         found = self._functions.get(function.name)
         return found.effect if found is not None and found.fits(arguments) else None

@@ -341,8 +341,7 @@ class Cells:
     def _copied(self, call: Call, target: Expr, source: Expr) -> None:
         to, from_ = self.value(target), self.value(source)
         if to is not None and from_ is not None and find(to) is not find(from_):
-            if find(from_).pointee is not None or find(to).pointee is not None:
-                self._unify(self.pointee(to), self.pointee(from_))
+            self._unify(self.pointee(to), self.pointee(from_))  # also where neither points to anything known so far
             self._copies.append((to, from_))
             self._pointers_written[to] = None
 
