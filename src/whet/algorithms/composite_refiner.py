@@ -4,7 +4,7 @@
 that is no longer tracked, because it has too many values, is so left to the predicates.
 
 *Chosen per path*: both domains suggest refinements, and one selection ranks them all, so that a path is refuted where this is
-likely to be cheaper for what follows.  A path whose formula has a model is real, whatever values say.
+likely to be cheaper for what follows.  Where only one domain can refute a path, that one does.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from whet.algorithms.predicate_refiner import PredicateRefiner, Real
 from whet.algorithms.value_refiner import ValueRefiner
 from whet.core.arg import Path
 from whet.core.context import Statistics
-from whet.refine.block_prefixes import Unsolved
 from whet.refine.block_refiner import SpuriousBlocks
 from whet.refine.refiner import Spurious
 from whet.refine.selection import Score, Selection
 from whet.roles.domain_types import LOOP_COUNTER_SCORE
+from whet.smt.port import Failure
 from whet.task.precision_file import Entry
 
 
@@ -56,23 +56,29 @@ class CompositeRefiner:
     def _refine(self, path: Path) -> RefinerAnswer:
         by_values = self.value.examine(path)
         if self.selection is None and isinstance(by_values, Spurious):
-            answer = self._use_values(path, by_values)
-            if isinstance(answer, Refined):
-                return answer
+            return self._values_first(path, by_values)
         by_predicates = self.predicate.examine(path)
         match by_values, by_predicates:
             case Spurious(), SpuriousBlocks():
-                return self._use_either(path, by_values, by_predicates)
+                return self._use_better(path, by_values, by_predicates)
             case _, SpuriousBlocks():
                 return self._use_predicates(path, by_predicates)
             case Spurious(), _:
                 return self._use_values(path, by_values)
             case _, Real(edges=edges):
                 return NotRefined(path, edges=edges)
-            case _, Unsolved(reason=reason):
+            case _, Failure(reason=reason):
                 return NotRefined(path, reason)
 
-    def _use_either(self, path: Path, by_values: Spurious, by_predicates: SpuriousBlocks) -> RefinerAnswer:
+    def _values_first(self, path: Path, by_values: Spurious) -> RefinerAnswer:
+        """Predicates are asked only if values bring nothing new."""
+        answer = self._use_values(path, by_values)
+        if isinstance(answer, Refined):
+            return answer
+        by_predicates = self.predicate.examine(path)
+        return self._use_predicates(path, by_predicates) if isinstance(by_predicates, SpuriousBlocks) else answer
+
+    def _use_better(self, path: Path, by_values: Spurious, by_predicates: SpuriousBlocks) -> RefinerAnswer:
         """The better one; the other if that brings nothing new."""
         if self._prefers_values(by_values, by_predicates):
             answer = self._use_values(path, by_values)
@@ -82,8 +88,7 @@ class CompositeRefiner:
 
     def _prefers_values(self, by_values: Spurious, by_predicates: SpuriousBlocks) -> bool:
         """By the same ranking; but a loop counter is never tracked by its values if predicates can help (8.6.1)."""
-        if self.selection is None:
-            return True
+        assert self.selection is not None, "otherwise values come first"
         if self.score(by_values.refinement.tracked) >= LOOP_COUNTER_SCORE:
             return False
         best = by_predicates.candidates[0].refinement

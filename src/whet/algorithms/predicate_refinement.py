@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from whet.algorithms.precisions import GoOn, Part, Precisions
@@ -11,18 +10,17 @@ from whet.algorithms.predicate_refiner import PredicateRefiner
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.core.context import Statistics
 from whet.refine.block_refiner import BlockRefiner
-from whet.refine.blocks import Block, Strategy
+from whet.refine.blocks import Strategy
 from whet.refine.interpolants.bitwuzla import ProofInterpolants
-from whet.refine.interpolants.combined import SHORT, Candidate, Combination, Limits
+from whet.refine.interpolants.combined import SHORT, Combination, Limits
 from whet.refine.interpolants.integers import IntegerInterpolants
 from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
-from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
 from whet.refine.selection import Selection
-from whet.smt.port import HornSolving, Interpolants, Interpolating, MissingCapability, Use
+from whet.smt.port import HornSolving, Interpolating, MissingCapability, Use
 from whet.task import options as task_options
 from whet.task.configuration import Configuration
 
@@ -40,12 +38,11 @@ def make_predicate_refiner(
     options = configuration.section(task_options.RefinementOptions)
     strategies = _strategies(analysis, options.strategies, configuration.section(task_options.NewtonOptions))
     limits = {each.name: Limits(options.strategy_time, SHORT if each.name == "integers" else None) for each in strategies}
-    checks = {"newton": partial(checked_assertions, vocabulary=analysis.encoder.vocabulary)}
-    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits, checks)
+    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits)
     refiner = BlockRefiner(
         analysis.encoder,
         analysis.engine("bitwuzla").solver(use=Use.HEAVY),
-        Asked(combination),
+        combination,
         selection,
         analysis.tracked,
         prefix_limit=options.prefixes,
@@ -53,18 +50,6 @@ def make_predicate_refiner(
         seconds=_CHECK_SECONDS,
     )
     return PredicateRefiner(Part(precisions, "predicate"), analysis, refiner, GoOn(options.go_on), statistics)
-
-
-class Asked:
-    """A combination of strategies, asked one after the other."""
-
-    def __init__(self, combination: Combination) -> None:
-        self._combination = combination
-
-    def suggestions(self, blocks: Sequence[Block]) -> Iterator[tuple[str, Interpolants]]:
-        for answer in self._combination.answers(blocks):
-            if isinstance(answer, Candidate):
-                yield answer.strategy, answer.interpolants
 
 
 def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_options.NewtonOptions) -> tuple[Strategy, ...]:
@@ -102,4 +87,4 @@ def _newton_options(options: task_options.NewtonOptions) -> NewtonOptions:
     )
 
 
-__all__ = ["Asked", "make_predicate_refiner"]
+__all__ = ["make_predicate_refiner"]

@@ -19,11 +19,12 @@ from whet.cfa.model import Edge, Node
 from whet.core.arg import Path
 from whet.core.context import Statistics
 from whet.core.path import Step, steps_of
-from whet.refine.block_prefixes import FeasibleBlocks, Unsolved
+from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.block_refiner import BlockPath, BlockRefiner, SpuriousBlocks, Suggested
 from whet.refine.blocks import Block
 from whet.refine.domain import Increment
 from whet.smt.memory import OutOfAddresses
+from whet.smt.port import Failure
 from whet.task.precision_file import Entry
 
 
@@ -69,25 +70,25 @@ class PredicateRefiner:
         match self.examine(path):
             case Real(edges=edges):
                 return NotRefined(path, edges=edges)
-            case Unsolved(reason=reason):
+            case Failure(reason=reason):
                 return NotRefined(path, reason)
             case SpuriousBlocks(candidates=candidates):
                 return self.use(path, candidates)
 
-    def examine(self, path: Path) -> Real | SpuriousBlocks | Unsolved:
+    def examine(self, path: Path) -> Real | SpuriousBlocks | Failure:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
         try:
             blocks = self._blocks(path)
         except OutOfAddresses as error:
-            return Unsolved(f"the address space is used up: {error}")
+            return Failure(f"the address space is used up: {error}")
         match self.block_refiner.refine(path_of_blocks(path, blocks)):
             case FeasibleBlocks(model=model):
                 return Real(concrete_path(blocks, model))
             case SpuriousBlocks() as spurious:
                 self.statistics.count("refinement_candidates", len(spurious.candidates))
                 return spurious
-            case Unsolved() as unsolved:
-                return unsolved
+            case Failure() as failure:
+                return failure
 
     def _blocks(self, path: Path) -> tuple[BlockFormula, ...]:
         if self.store.current.is_asleep:

@@ -127,7 +127,7 @@ class Composite:
 
     def merge_key(self, state: States) -> Hashable | None:
         """States that may be merged have equal keys; None if this one is merged with no other."""
-        if any(c.may_merge(state[i]) for i, c in self._merging):
+        if self._merging and any(c.may_merge(state[i]) for i, c in self._merging):
             return tuple([state[i] for i in self._apart])
         return None
 
@@ -203,15 +203,19 @@ class _ProductStop:
                 raise AssertionError("a list is empty or not")
 
 
+_Group: TypeAlias = tuple[CoverIndex[Any], dict[Any, States]]
+"""An index of states of one component, and the states of the product they belong to."""
+
+
 class _OneOrdered:
     """States grouped by all other components; the ordered component's own index inside a group."""
 
     def __init__(self, ordered: int, make: Callable[[], CoverIndex[Any]]) -> None:
         self._ordered = ordered
         self._make = make
-        self._groups: dict[Hashable, tuple[CoverIndex[Any], dict[Any, States]]] = {}
+        self._groups: dict[Hashable, _Group] = {}
 
-    def _group(self, state: States) -> tuple[CoverIndex[Any], dict[Any, States]]:
+    def _group(self, state: States) -> _Group:
         key = state[: self._ordered] + state[self._ordered + 1 :]
         group = self._groups.get(key)
         if group is None:
@@ -234,59 +238,47 @@ class _OneOrdered:
         return None if found is None else states[found]
 
 
-class _SeveralOrdered:
-    """The index of the first ordered component, once for each combination of what the others have.
+class _SeveralOrdered(_OneOrdered):
+    """The same for the first ordered component, and then the groups in which the others have states that cover.
 
     That works because the others have few different states where the first has many."""
 
     def __init__(self, product: Composite, first: int, others: Sequence[int]) -> None:
-        self._first = first
+        super().__init__(first, product.components[first].stop.index)
         self._others = others
         self._components = product.components
-        self._make = product.components[first].stop.index
         self._fixed = [i for i in range(len(product.components)) if i != first and i not in others]
-        self._groups: dict[Hashable, dict[States, _Group]] = {}
+        self._neighbours: dict[Hashable, dict[States, _Group]] = {}
+        """The groups with states, by what must be equal and then by what the others have."""
 
-    def _inside(self, state: States) -> tuple[dict[States, _Group], States]:
-        key = tuple([state[i] for i in self._fixed])
-        groups = self._groups.get(key)
-        if groups is None:
-            groups = self._groups[key] = {}
-        return groups, tuple([state[i] for i in self._others])
+    def _place(self, state: States) -> tuple[dict[States, _Group], States]:
+        neighbours = self._neighbours.setdefault(tuple([state[i] for i in self._fixed]), {})
+        return neighbours, tuple([state[i] for i in self._others])
 
     def add(self, state: States) -> None:
-        groups, others = self._inside(state)
-        group = groups.get(others)
-        if group is None:
-            group = groups[others] = (self._make(), {})
-        group[0].add(state[self._first])
-        group[1][state[self._first]] = state
+        super().add(state)
+        neighbours, others = self._place(state)
+        neighbours[others] = self._group(state)
 
     def remove(self, state: States) -> None:
-        groups, others = self._inside(state)
-        group = groups[others]
-        group[0].remove(state[self._first])
-        if group[1].pop(state[self._first], None) is not None and not group[1]:
-            del groups[others]
+        super().remove(state)
+        neighbours, others = self._place(state)
+        if not neighbours[others][1]:
+            del neighbours[others]
 
     def covering(self, state: States) -> States | None:
-        groups, others = self._inside(state)
-        own = groups.get(others)
-        found = None if own is None else own[0].covering(state[self._first])
-        if found is not None and own is not None:
-            return own[1][found]
-        for reached, (index, states) in groups.items():
+        found = super().covering(state)
+        if found is not None:
+            return found
+        neighbours, others = self._place(state)
+        for reached, (index, states) in neighbours.items():
             if reached != others and self._covers(others, reached):
-                found = index.covering(state[self._first])
-                if found is not None:
-                    return states[found]
+                inner = index.covering(state[self._ordered])
+                if inner is not None:
+                    return states[inner]
         return None
 
     def _covers(self, new: States, reached: States) -> bool:
         return all(
             a == b or self._components[i].domain.leq(lhs=a, rhs=b) for i, a, b in zip(self._others, new, reached, strict=True)
         )
-
-
-_Group: TypeAlias = tuple[CoverIndex[Any], dict[Any, States]]
-"""An index of states of one component, and the states of the product they belong to."""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from whet.refine.blocks import Block
 from whet.smt.factory import Terms
-from whet.smt.port import Model, Sat, Solver, Undecided, Unsat
+from whet.smt.port import Failure, Model, Sat, Solver, Undecided, Unsat
 
 Weaken: TypeAlias = Callable[[Block], Block]
 """A block that excludes nothing, with the same instances."""
@@ -34,17 +34,12 @@ class Prefixes:
     found: tuple[tuple[Block, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unsolved:
-    """The solver gave up."""
-
-    reason: str
-
-
 def extract_sliced_block_prefixes(
     solver: Solver, path: Sequence[Block], weaken: Weaken, *, limit: int, seconds: float | None = None
-) -> FeasibleBlocks | Prefixes | Unsolved:
-    """At most ``limit`` prefixes; ``seconds`` is the limit of a query.  The solver has no assertions before and after."""
+) -> FeasibleBlocks | Prefixes | Failure:
+    """At most ``limit`` prefixes, or the whole path if that is 0; ``seconds`` is the limit of a query.
+
+    The solver has no assertions before and after."""
     solver.push()
     try:
         solver.add(*(block.formula for block in path))
@@ -52,7 +47,7 @@ def extract_sliced_block_prefixes(
             case Sat(model=model):
                 return FeasibleBlocks(model)
             case Undecided() as undecided:
-                return Unsolved(str(undecided))
+                return Failure(str(undecided))
             case Unsat():
                 pass
     finally:
@@ -88,4 +83,4 @@ def without_effect(terms: Terms) -> Weaken:
     return lambda block: replace(block, after=replace(block.after, formula=terms.true), steps=())
 
 
-__all__ = ["FeasibleBlocks", "Prefixes", "Unsolved", "Weaken", "extract_sliced_block_prefixes", "without_effect"]
+__all__ = ["FeasibleBlocks", "Prefixes", "Weaken", "extract_sliced_block_prefixes", "without_effect"]

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume
 from whet.core.path import Step
-from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Unsolved, Weaken, extract_sliced_block_prefixes
+from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
 from whet.refine.blocks import Block
 from whet.refine.domain import Tracked
+from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.selection import Refinement, Selection
 from whet.smt.encode import Encoder, PathFormula
-from whet.smt.port import Interpolants, Solver
+from whet.smt.port import Failure, Interpolants, Solver
 from whet.smt.terms import Term
 
 
@@ -46,15 +47,7 @@ class SpuriousBlocks:
     candidates: tuple[Suggested, ...]
 
 
-BlockAnswer: TypeAlias = FeasibleBlocks | SpuriousBlocks | Unsolved
-
-
-class Suggesting(Protocol):
-    """What asks the strategies."""
-
-    def suggestions(self, blocks: Sequence[Block]) -> Iterable[tuple[str, Interpolants]]:
-        """Checked sequences of interpolants, with the name of the strategy; each is computed when it is asked for."""
-        ...
+BlockAnswer: TypeAlias = FeasibleBlocks | SpuriousBlocks | Failure
 
 
 Track: TypeAlias = Callable[[Term, Node], Iterable[Tracked]]
@@ -68,7 +61,7 @@ class BlockRefiner:
         self,
         encoder: Encoder,
         solver: Solver,
-        strategies: Suggesting,
+        strategies: Combination,
         selection: Selection,
         track: Track,
         *,
@@ -81,33 +74,29 @@ class BlockRefiner:
         self._strategies = strategies
         self._selection = selection
         self._track = track
-        self._limit = prefix_limit if selection.uses_prefixes else 1
+        self._limit = prefix_limit if selection.uses_prefixes else 0
         self._wants_all = wants_all
         self._seconds = seconds
 
     def refine(self, path: BlockPath) -> BlockAnswer:
         weaken = without_assumptions(self._encoder)
-        match self._prefixes(path.blocks, weaken):
+        match extract_sliced_block_prefixes(self._solver, path.blocks, weaken, limit=self._limit, seconds=self._seconds):
             case Prefixes(found=prefixes):
                 suggested = [each for prefix in prefixes for each in self._suggested(path, prefix)]
                 if not suggested:
-                    return Unsolved("no strategy found out why it is infeasible")
+                    return Failure("no strategy found out why it is infeasible")
                 return SpuriousBlocks(tuple(self._ranked(suggested)))
             case other:
                 return other
 
-    def _prefixes(self, blocks: tuple[Block, ...], weaken: Weaken) -> FeasibleBlocks | Prefixes | Unsolved:
-        found = extract_sliced_block_prefixes(self._solver, blocks, weaken, limit=self._limit, seconds=self._seconds)
-        if isinstance(found, Prefixes) and not self._selection.uses_prefixes:
-            return Prefixes((blocks,))
-        return found
-
     def _suggested(self, path: BlockPath, prefix: tuple[Block, ...]) -> Iterator[Suggested]:
         """Up to the first that says one thing at each location, unless all are wanted."""
-        for name, interpolants in self._strategies.suggestions(prefix):
-            refinement = self._refinement(path, prefix, interpolants)
+        for answer in self._strategies.answers(prefix):
+            if not isinstance(answer, Candidate):
+                continue
+            refinement = self._refinement(path, prefix, answer.interpolants)
             if refinement is not None:
-                yield Suggested(name, refinement)
+                yield Suggested(answer.strategy, refinement)
                 if refinement.variety <= 1 and not self._wants_all:
                     return
 
@@ -150,13 +139,13 @@ class BlockRefiner:
 
 def without_assumptions(encoder: Encoder) -> Weaken:
     """A linear block keeps its assignments; another one is replaced by a block of no-ops (Algorithm 8)."""
-    nothing = encoder.terms.true
+    no_op = without_effect(encoder.terms)
 
     def weaken(block: Block) -> Block:
         steps = None if block.steps is None else tuple(_without_assumptions(step) for step in block.steps)
         kept = None if steps is None else _encoded(encoder, block.before, steps)
         if kept is None or steps is None or kept.ssa != block.after.ssa:
-            return replace(block, after=replace(block.after, formula=nothing), steps=())
+            return no_op(block)
         return replace(block, after=replace(block.after, formula=kept.formula), steps=steps)
 
     return weaken
@@ -181,4 +170,4 @@ def _without_assumptions(step: Step) -> Step:
     return step
 
 
-__all__ = ["BlockAnswer", "BlockPath", "BlockRefiner", "SpuriousBlocks", "Suggested", "Suggesting", "without_assumptions"]
+__all__ = ["BlockAnswer", "BlockPath", "BlockRefiner", "SpuriousBlocks", "Suggested", "without_assumptions"]

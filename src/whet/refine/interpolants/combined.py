@@ -9,7 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from whet.refine.blocks import Block, Strategy
 from whet.refine.interpolants.bitwuzla import ProofInterpolants
@@ -26,14 +25,6 @@ _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""
 SHORT = 12
 """Blocks of a path that is short: proofs over integers take their time where many cases are."""
-
-
-class Check(Protocol):
-    """The result of a strategy, if its laws hold."""
-
-    def __call__(
-        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
-    ) -> Interpolants | Failure: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +51,10 @@ class Limits:
 class Combination:
     """Asks strategies in their order; the solver checks what they say and must have no assertions."""
 
-    def __init__(
-        self,
-        strategies: Sequence[Strategy],
-        solver: Solver,
-        limits: Mapping[str, Limits] | None = None,
-        checks: Mapping[str, Check] | None = None,
-    ) -> None:
-        """``checks`` are for strategies whose results have other laws than those of interpolants."""
+    def __init__(self, strategies: Sequence[Strategy], solver: Solver, limits: Mapping[str, Limits] | None = None) -> None:
         self._strategies = tuple(strategies)
         self._solver = solver
         self._limits = {strategy.name: Limits() for strategy in strategies} | dict(limits or {})
-        self._checks = dict(checks or {})
         self._counts: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
 
@@ -157,4 +140,4 @@ def rotation(encoder: Encoder, z3: Engine, bitwuzla: Engine, *, seconds: float =
     return Combination(strategies, bitwuzla.solver(), limits)
 
 
-__all__ = ["Candidate", "Check", "Combination", "Limits", "rotation"]
+__all__ = ["Candidate", "Combination", "Limits", "rotation"]
