@@ -41,7 +41,7 @@ def make_predicate_refiner(
     combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits)
     refiner = BlockRefiner(
         analysis.encoder,
-        analysis.engine("bitwuzla").solver(use=Use.HEAVY),
+        lambda: analysis.engine("bitwuzla").solver(use=Use.HEAVY),
         combination,
         selection,
         analysis.tracked,

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from whet.refine.blocks import Block
 from whet.smt.factory import Terms
-from whet.smt.port import Failure, Model, Sat, Solver, Undecided, Unsat
+from whet.smt.port import Answer, Failure, Model, Sat, Solver, Undecided, Unsat
 
 Weaken: TypeAlias = Callable[[Block], Block]
 """A block that excludes nothing, with the same instances."""
@@ -35,47 +35,65 @@ class Prefixes:
 
 
 def extract_sliced_block_prefixes(
-    solver: Solver, path: Sequence[Block], weaken: Weaken, *, limit: int, seconds: float | None = None
+    new_solver: Callable[[], Solver], path: Sequence[Block], weaken: Weaken, *, limit: int, seconds: float | None = None
 ) -> FeasibleBlocks | Prefixes | Failure:
-    """At most ``limit`` prefixes, or the whole path if that is 0; ``seconds`` is the limit of a query.
-
-    The solver has no assertions before and after."""
-    solver.push()
-    try:
-        solver.add(*(block.formula for block in path))
-        match solver.check(limit=seconds):
-            case Sat(model=model):
-                return FeasibleBlocks(model)
-            case Undecided() as undecided:
-                return Failure(str(undecided))
-            case Unsat():
-                pass
-    finally:
-        solver.pop()
-    return Prefixes(tuple(islice(_prefixes(solver, path, weaken, seconds), limit)) or (tuple(path),))
+    """At most ``limit`` prefixes, or the whole path if that is 0; ``seconds`` is the limit of a query."""
+    questions = _Questions(new_solver, new_solver(), seconds)
+    match questions.together(path):
+        case Sat(model=model):
+            return FeasibleBlocks(model)
+        case Undecided() as undecided:
+            return Failure(str(undecided))
+        case Unsat():
+            found = islice(_prefixes(questions, path, weaken), limit)
+            return Prefixes(tuple(found) or (tuple(path),))
 
 
-def _prefixes(solver: Solver, path: Sequence[Block], weaken: Weaken, seconds: float | None) -> Iterator[tuple[Block, ...]]:
-    feasible: list[Block] = []
-    depth = 0
-    try:
-        for block in path:
-            solver.push()
-            depth += 1
-            solver.add(block.formula)
-            match solver.check(limit=seconds):
-                case Unsat():
-                    yield (*feasible, block)
-                    solver.pop()
-                    solver.push()
-                    weaker = weaken(block)
-                    solver.add(weaker.formula)
-                    feasible.append(weaker)
-                case Sat() | Undecided():
-                    feasible.append(block)
-    finally:
-        for _ in range(depth):
-            solver.pop()
+def _prefixes(questions: _Questions, path: Sequence[Block], weaken: Weaken) -> Iterator[tuple[Block, ...]]:
+    blocks, feasible = list(path), 0
+    while (end := _first_contradicting(questions, blocks, feasible)) is not None:
+        yield tuple(blocks[: end + 1])
+        blocks[end] = weaken(blocks[end])
+        feasible = end + 1
+
+
+def _first_contradicting(questions: _Questions, blocks: Sequence[Block], feasible: int) -> int | None:
+    """The first block that contradicts those before it, of which so many do not contradict each other.
+
+    A solver shows a contradiction much sooner than that there is none.  So the last block that it needs for one is the first
+    guess, which is right if those before that block have no contradiction: one query finds nothing where a walk along the path
+    would make one query a block."""
+    end = len(blocks)
+    while end > feasible and (needed := questions.last_needed(blocks[:end])) is not None:
+        end = needed
+    return end if feasible <= end < len(blocks) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Questions:
+    """Whether blocks go together is asked of a solver each: what an engine asserts for good it can simplify best.
+
+    Which of them contradict each other is asked of one that learns."""
+
+    new_solver: Callable[[], Solver]
+    assuming: Solver
+    seconds: float | None
+
+    def together(self, blocks: Sequence[Block]) -> Answer:
+        solver = self.new_solver()
+        solver.add(*(block.formula for block in blocks))
+        return solver.check(limit=self.seconds)
+
+    def last_needed(self, blocks: Sequence[Block]) -> int | None:
+        """The last block of a contradiction; None if there is none, as far as is known."""
+        if not isinstance(self.together(blocks), Unsat):
+            return None
+        first = {block.formula: position for position, block in reversed([*enumerate(blocks)])}
+        match self.assuming.check(*first, limit=self.seconds):
+            case Unsat(core=core):
+                return max((first[formula] for formula in core), default=0)
+            case Sat() | Undecided():
+                return len(blocks) - 1
 
 
 def without_effect(terms: Terms) -> Weaken:

@@ -60,7 +60,7 @@ class BlockRefiner:
     def __init__(
         self,
         encoder: Encoder,
-        solver: Solver,
+        new_solver: Callable[[], Solver],
         strategies: Combination,
         selection: Selection,
         track: Track,
@@ -70,7 +70,7 @@ class BlockRefiner:
         seconds: float | None = None,
     ) -> None:
         self._encoder = encoder
-        self._solver = solver
+        self._new_solver = new_solver
         self._strategies = strategies
         self._selection = selection
         self._track = track
@@ -80,7 +80,7 @@ class BlockRefiner:
 
     def refine(self, path: BlockPath) -> BlockAnswer:
         weaken = without_assumptions(self._encoder)
-        match extract_sliced_block_prefixes(self._solver, path.blocks, weaken, limit=self._limit, seconds=self._seconds):
+        match extract_sliced_block_prefixes(self._new_solver, path.blocks, weaken, limit=self._limit, seconds=self._seconds):
             case Prefixes(found=prefixes):
                 suggested = [each for prefix in prefixes for each in self._suggested(path, prefix)]
                 if not suggested:
