@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Generic
 
 from whet.cfa.model import Node
@@ -28,7 +29,8 @@ class Shortcut(StrEnum):
     SUFFIX = "suffix"
     """Before the deepest infeasible suffix nothing need be known (5.2.2)."""
     EQUALITY = "equality"
-    """A candidate that equals the interpolant before it is taken as it is (5.2.3)."""
+    """A candidate that equals the interpolant before it is taken as it is (5.2.3); and an element that the step before does not
+    touch is needed if it was needed there."""
     EQUIVALENCE = "equivalence"
     """So is one that only renames, at calls and returns (5.2.4)."""
 
@@ -61,13 +63,31 @@ class Interpolation(Generic[V, X]):
         tops = self._before_deepest_suffix(suffix, interpolant) if Shortcut.SUFFIX in self._shortcuts else []
         interpolant = tops[-1] if tops else interpolant
         found: list[V] = [*tops]
+        needed: frozenset[X] = frozenset()
         for position, step in enumerate(path[len(tops) :], len(tops)):
             candidate = suffix.successor(position, interpolant)
             if candidate is None:
                 break
-            interpolant = self._interpolate(interpolant, candidate, step, suffix.behind(position))
+            needed = self._still_needed(needed, interpolant, candidate, partial(suffix.successor, position))
+            if self._stays(interpolant, candidate, step):
+                interpolant = candidate
+            else:
+                interpolant = self._interpolate(candidate, needed, suffix.behind(position))
+                needed = frozenset(self._domain.elements(interpolant))
             found.append(interpolant)
         return Interpolants(tuple(path), tuple(found))
+
+    def _still_needed(self, needed: frozenset[X], previous: V, candidate: V, successor: Callable[[V], V | None]) -> frozenset[X]:
+        """Of what the previous interpolant could not do without, that which the step does not touch.
+
+        If to forget an element before the step is the same as to forget it behind, then the rest of the path is contradicted
+        in neither case or in both."""
+        if Shortcut.EQUALITY not in self._shortcuts:
+            return frozenset()
+        if candidate is previous:
+            return needed
+        without = self._domain.without
+        return frozenset(each for each in needed if successor(without(previous, each)) == without(candidate, each))
 
     def _before_deepest_suffix(self, suffix: _Suffix[V, X], start: V) -> list[V]:
         """States that know nothing, for as long as the rest of the path is contradicted all the same.
@@ -82,11 +102,13 @@ class Interpolation(Generic[V, X]):
                 tops.append(state)
         return tops[: bisect_left(range(len(tops)), True, key=lambda i: not suffix.behind(i)(tops[i]))]
 
-    def _interpolate(self, previous: V, candidate: V, step: Step, is_contradicted: Callable[[V], bool]) -> V:
-        """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows."""
-        if self._stays(previous, candidate, step):
-            return candidate
+    def _interpolate(self, candidate: V, needed: frozenset[X], is_contradicted: Callable[[V], bool]) -> V:
+        """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows.
+
+        There is no need to ask about what is known to be needed."""
         for element in self._domain.elements(candidate):
+            if element in needed:
+                continue
             weaker = self._domain.without(candidate, element)
             if weaker != candidate and is_contradicted(weaker):
                 candidate = weaker
