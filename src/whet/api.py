@@ -16,6 +16,7 @@ from typing import Protocol
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.context import Context, Level, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
+from whet.core.explanation import Explanation, RefinementRecord, Refinements
 from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
@@ -32,6 +33,7 @@ from whet.task.isolation import (
     WallTimeOut,
     run_isolated,
 )
+from whet.task.journal import Journal
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.task import Task, program_file
@@ -71,12 +73,13 @@ def verify(
         _check_supported(task.property)
     except TaskNotSupported as problem:
         return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
-    with Channel() as channel:
+    with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
-        outcome = run_isolated(lambda: _work(file, task, configuration, channel, chosen), limits=limits, watcher=watch)
+        outcome = run_isolated(lambda: _work(file, task, configuration, channel, journal, chosen), limits=limits, watcher=watch)
         watch.receive()
+        refinements = _refinements(journal)
     assumptions = [Assumption(what) for what in task.assumptions]
-    return _result(outcome, limits, watch).with_assumptions(*assumptions)
+    return _result(outcome, limits, watch).with_assumptions(*assumptions).with_refinements(refinements)
 
 
 def _check_supported(property: Property) -> None:
@@ -106,8 +109,9 @@ def read_program(file: str, task: Task, *, blocks: bool = True) -> Program:
 # ------------------------------------------------------------------------------------------------------- in the child
 
 
-def _work(file: str, task: Task, configuration: Configuration, channel: Channel, engine: Engine) -> Result:
-    context = Context(limits=SoftLimits(steps=configuration.limits.states or None), observer=_Sender(channel))
+def _work(file: str, task: Task, configuration: Configuration, channel: Channel, journal: Journal, engine: Engine) -> Result:
+    limits = SoftLimits(steps=configuration.limits.states or None)
+    context = Context(limits=limits, observer=_Sender(channel), explanation=Explanation(journal))
     started = time.monotonic()
     result = _analyse(file, task, configuration, context, engine)
     return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
@@ -187,6 +191,12 @@ class _Watch:
         """What is known of a run that could not tell itself."""
         usage = {"cpu_seconds": self.usage.cpu_seconds, "wall_seconds": round(self.usage.wall_seconds, 3)}
         return {"phase": self.last.phase, **self.last.numbers, **usage, "memory_bytes": self.peak_bytes}
+
+
+def _refinements(journal: Journal) -> Refinements:
+    """Those of a run, also of one that was ended."""
+    records = tuple(entry for entry in journal.entries() if isinstance(entry, RefinementRecord))
+    return Refinements(records, journal.number - len(records))
 
 
 def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:

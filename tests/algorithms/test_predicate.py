@@ -71,6 +71,17 @@ def test_each_strategy_proves_a_lock(tmp_path: Path, strategy: str) -> None:
     assert engine.run(parse_file(str(path), machine=LP64), TASK, configuration, Context()).verdict == TrueVerdict()
 
 
+@pytest.mark.parametrize("live", ["yes", "no"])
+@pytest.mark.parametrize("core", ["yes", "no"])
+@pytest.mark.parametrize(("blocks", "level"), [("edge", "edge"), ("loops", "edge"), ("loops", "block")])
+def test_each_kind_of_newton_proves_a_lock(blocks: str, level: str, core: str, live: str) -> None:
+    """Without live variables assertions are about more than interpolants may speak of."""
+    options = (f"predicate.blocks={blocks}", f"newton.level={level}", f"newton.core={core}", f"newton.live={live}")
+    configuration = load_configuration("predicate", ["refinement.strategies=newton", *options])
+    program = parse_file(str(LOOPS / "lock.c"), machine=LP64)
+    assert engine.run(program, TASK, configuration, Context()).verdict == TrueVerdict()
+
+
 def test_inputs_of_a_violation_are_replayed(tmp_path: Path) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x * x * x == 21952) reach_error(); }"
     verdict = verified(text, tmp_path).verdict

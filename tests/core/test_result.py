@@ -58,6 +58,8 @@ def test_violation_in_json() -> None:
         "place": "p.c:3:5",
         "inputs": [{"source": "__VERIFIER_nondet_int()", "value": 3, "place": "p.c:3:5"}],
         "path": [{"text": "x = 3", "place": "p.c:3:5"}],
+        "refinements": [],
+        "refinements_left_out": 0,
         "assumptions": [{"what": "f returns anything", "place": "p.c:3:5"}],
         "statistics": {"states": 4},
     }

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.algorithms.explaining import Explainer
 from whet.algorithms.predicate_refiner import PredicateRefiner, Real
 from whet.algorithms.value_refiner import ValueRefiner
 from whet.core.arg import Path
@@ -32,6 +33,7 @@ class CompositeRefiner:
     value: ValueRefiner
     predicate: PredicateRefiner
     statistics: Statistics
+    explainer: Explainer
     score: Score
     selection: Selection | None = None
     """Chooses between the domains; None takes values first."""
@@ -51,6 +53,7 @@ class CompositeRefiner:
             answer = self._refine(paths[0])
         self.statistics.set("tracked_places", len(self.value.store.current))
         self.statistics.set("tracked_predicates", len(self.predicate.store.current))
+        self.explainer.concluded(answer)
         return answer
 
     def _refine(self, path: Path) -> RefinerAnswer:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from whet.cfa.model import Node, Program
 from whet.core.arg import ArgNode, Path
 from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
 from whet.refine.selection import Refinement
+
+TRACKED_ALREADY: Final = "what excludes it is tracked already"
+"""Why a path that can be excluded is not: it came in spite of that."""
 
 
 class GoOn(StrEnum):
@@ -100,4 +103,4 @@ def pivot(path: Path, refinement: Refinement) -> ArgNode:
     return path.nodes[min(refinement.depth + 1, len(path.nodes) - 1)]
 
 
-__all__ = ["GoOn", "Growing", "Part", "Precisions", "pivot"]
+__all__ = ["TRACKED_ALREADY", "GoOn", "Growing", "Part", "Precisions", "pivot"]

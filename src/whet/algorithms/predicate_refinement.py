@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
+from whet.algorithms.explaining import Explainer
 from whet.algorithms.precisions import GoOn, Part, Precisions
 from whet.algorithms.predicate_refiner import PredicateRefiner
 from whet.analyses.predicate.analysis import PredicateAnalysis
@@ -12,10 +14,11 @@ from whet.core.context import Statistics
 from whet.refine.block_refiner import BlockRefiner
 from whet.refine.blocks import Strategy
 from whet.refine.interpolants.bitwuzla import ProofInterpolants
-from whet.refine.interpolants.combined import SHORT, Combination, Limits
+from whet.refine.interpolants.combined import SHORT, Combination, Laws, Limits
 from whet.refine.interpolants.integers import IntegerInterpolants
 from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
+from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
@@ -34,11 +37,13 @@ def make_predicate_refiner(
     precisions: Precisions,
     selection: Selection,
     statistics: Statistics,
+    explainer: Explainer,
 ) -> PredicateRefiner:
     options = configuration.section(task_options.RefinementOptions)
-    strategies = _strategies(analysis, options.strategies, configuration.section(task_options.NewtonOptions))
+    newton = configuration.section(task_options.NewtonOptions)
+    strategies = _strategies(analysis, options.strategies, newton)
     limits = {each.name: Limits(options.strategy_time, SHORT if each.name == "integers" else None) for each in strategies}
-    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits)
+    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits, laws=_laws(analysis, newton))
     refiner = BlockRefiner(
         analysis.encoder,
         lambda: analysis.engine("bitwuzla").solver(use=Use.HEAVY),
@@ -49,7 +54,7 @@ def make_predicate_refiner(
         wants_all=options.ask == "all",
         seconds=_CHECK_SECONDS,
     )
-    return PredicateRefiner(Part(precisions, "predicate"), analysis, refiner, GoOn(options.go_on), statistics)
+    return PredicateRefiner(Part(precisions, "predicate"), analysis, refiner, GoOn(options.go_on), statistics, explainer)
 
 
 def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_options.NewtonOptions) -> tuple[Strategy, ...]:
@@ -62,6 +67,13 @@ def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_
         "newton": lambda: Newton(analysis.encoder, analysis.engine("z3"), options=_newton_options(newton)),
     }
     return tuple(makers[name]() for name in names)
+
+
+def _laws(analysis: PredicateAnalysis, newton: task_options.NewtonOptions) -> Mapping[str, Laws]:
+    """Without live variables Newton speaks of the state, not only of what is read later."""
+    if newton.live == "yes":
+        return {}
+    return {Newton.name: partial(checked_assertions, vocabulary=analysis.encoder.vocabulary)}
 
 
 def _spacer(analysis: PredicateAnalysis) -> Strategy:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
-from whet.algorithms.precisions import GoOn, Part, pivot
+from whet.algorithms.explaining import Explainer
+from whet.algorithms.precisions import TRACKED_ALREADY, GoOn, Part, pivot
 from whet.algorithms.predicate_entries import entries_of, read_entries, with_entries
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_along, concrete_path
@@ -27,12 +29,17 @@ from whet.smt.memory import OutOfAddresses
 from whet.smt.port import Failure
 from whet.task.precision_file import Entry
 
+DOMAIN: Final = "predicate"
+
 
 @dataclass(frozen=True, slots=True)
 class Real:
     """The formula of the path has a model, which goes along these edges."""
 
     edges: tuple[Edge, ...]
+
+
+Examined: TypeAlias = Real | SpuriousBlocks | Failure
 
 
 @dataclass(slots=True)
@@ -44,6 +51,7 @@ class PredicateRefiner:
     block_refiner: BlockRefiner
     go_on: GoOn
     statistics: Statistics
+    explainer: Explainer
     is_exact: bool = True
 
     def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
@@ -51,6 +59,7 @@ class PredicateRefiner:
         with self.statistics.time("refinement_seconds"):
             answer = self._refine(paths[0])
         self.statistics.set("tracked_predicates", len(self.store.current))
+        self.explainer.concluded(answer)
         return answer
 
     def rebuild(self) -> None:
@@ -75,8 +84,20 @@ class PredicateRefiner:
             case SpuriousBlocks(candidates=candidates):
                 return self.use(path, candidates)
 
-    def examine(self, path: Path) -> Real | SpuriousBlocks | Failure:
+    def examine(self, path: Path) -> Examined:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
+        examined = self._examine(path)
+        match examined:
+            case Real():
+                self.explainer.declined(path, DOMAIN, "its formula has a model")
+            case Failure(reason=reason):
+                self.explainer.declined(path, DOMAIN, reason)
+            case SpuriousBlocks(candidates=candidates):
+                self.statistics.count("refinement_candidates", len(candidates))
+                self.explainer.suggested(path, DOMAIN, candidates)
+        return examined
+
+    def _examine(self, path: Path) -> Examined:
         try:
             blocks = self._blocks(path)
         except OutOfAddresses as error:
@@ -84,11 +105,8 @@ class PredicateRefiner:
         match self.block_refiner.refine(path_of_blocks(path, blocks)):
             case FeasibleBlocks(model=model):
                 return Real(concrete_path(blocks, model))
-            case SpuriousBlocks() as spurious:
-                self.statistics.count("refinement_candidates", len(spurious.candidates))
-                return spurious
-            case Failure() as failure:
-                return failure
+            case other:
+                return other
 
     def _blocks(self, path: Path) -> tuple[BlockFormula, ...]:
         if self.store.current.is_asleep:
@@ -98,26 +116,28 @@ class PredicateRefiner:
     def use(self, path: Path, candidates: Sequence[Suggested]) -> RefinerAnswer:
         """Track what the first candidate wants that wants something new, and explore again what it changes."""
         self.statistics.count("refinements")
-        wakes = self.store.current.is_asleep
+        before = self.store.current
         for candidate in candidates:
             if self.store.add([_predicates(candidate.refinement.increment)]):
                 self.statistics.count(f"refinements_by_{candidate.strategy}")
-                self._explore_again(path, candidate, from_root=wakes)
-                return Refined()
-        if wakes or self._was_found_with_less(path, candidates):
-            self._explore_again(path, candidates[0], from_root=wakes)
-            return Refined()
-        return NotRefined(path, "what excludes it is tracked already")
+                return self._explore_again(path, candidate, before)
+        if before.is_asleep or self._was_found_with_less(path, candidates):
+            return self._explore_again(path, candidates[0], before)
+        self.explainer.declined(path, DOMAIN, TRACKED_ALREADY)
+        return NotRefined(path, TRACKED_ALREADY)
 
     def _was_found_with_less(self, path: Path, candidates: Sequence[Suggested]) -> bool:
         """Was the path explored before the precision became what it is, from where it matters on?"""
         return any(pivot(path, each.refinement).number <= self.store.whole.grew_at for each in candidates)
 
-    def _explore_again(self, path: Path, chosen: Suggested, *, from_root: bool) -> None:
-        if self.go_on is GoOn.PIVOT and not from_root:
+    def _explore_again(self, path: Path, chosen: Suggested, before: PredicatePrecision) -> Refined:
+        """From the beginning if the precision was asleep: no state knows its trace."""
+        self.explainer.used(DOMAIN, [(path, chosen.refinement)], before)
+        if self.go_on is GoOn.PIVOT and not before.is_asleep:
             self.store.whole.cut(pivot(path, chosen.refinement))
         else:
             self.store.whole.restart()
+        return Refined()
 
 
 def _predicates(increment: Increment) -> Mapping[Node, frozenset[Predicate]]:
@@ -139,4 +159,4 @@ def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[Step,
         start = end
 
 
-__all__ = ["PredicateRefiner", "Real", "path_of_blocks"]
+__all__ = ["Examined", "PredicateRefiner", "Real", "path_of_blocks"]

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from whet.algorithms.cegar import Refiner
 from whet.algorithms.composite_refiner import CompositeRefiner
+from whet.algorithms.explaining import Explainer, tracked_texts
 from whet.algorithms.nondeterminism import Meter, MeteredComposite
 from whet.algorithms.precisions import GoOn, Part, Precisions
 from whet.algorithms.predicate_refinement import make_predicate_refiner
@@ -46,9 +47,13 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     selection = Selection(options.selection, score=score, seed=configuration.exploration.seed)
     value, predicate = _component(exploration, ValueAnalysis), _component(exploration, PredicateAnalysis)
     statistics = exploration.context.statistics
-    values = None if value is None else _value_refiner(options, exploration, value, precisions, selection)
+    text = tracked_texts(None if predicate is None else predicate.encoder.vocabulary)
+    explainer = Explainer(exploration.context.explanation, exploration.analysis.finding, score, text)
+    values = None if value is None else _value_refiner(options, exploration, value, precisions, selection, explainer)
     predicates = (
-        None if predicate is None else make_predicate_refiner(configuration, predicate, precisions, selection, statistics)
+        None
+        if predicate is None
+        else make_predicate_refiner(configuration, predicate, precisions, selection, statistics, explainer)
     )
     if given:
         _begin_with(given, exploration, precisions, values, predicates)
@@ -58,7 +63,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
         case ValueRefiner(), PredicateRefiner():
             between = None if options.between == "values" else selection
             exploration.unroll = values.stops_unrolling if options.values else None
-            return CompositeRefiner(values, predicates, statistics, score, between)
+            return CompositeRefiner(values, predicates, statistics, explainer, score, between)
         case None, None:
             raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")
         case _:
@@ -68,7 +73,12 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
 
 
 def _value_refiner(
-    options: RefinementOptions, exploration: Exploration, analysis: ValueAnalysis, precisions: Precisions, selection: Selection
+    options: RefinementOptions,
+    exploration: Exploration,
+    analysis: ValueAnalysis,
+    precisions: Precisions,
+    selection: Selection,
+    explainer: Explainer,
 ) -> ValueRefiner:
     paths = ValuePaths(analysis)
     statistics = exploration.context.statistics
@@ -83,6 +93,8 @@ def _value_refiner(
         interpolation,
         GoOn(options.go_on),
         statistics,
+        explainer,
+        options.method,
         options.values,
     )
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
-from whet.algorithms.precisions import GoOn, Part, pivot
+from whet.algorithms.explaining import Explainer
+from whet.algorithms.precisions import TRACKED_ALREADY, GoOn, Part, pivot
 from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.places import Place
 from whet.analyses.value.precision import Tracked, ValuePrecision
@@ -22,12 +24,16 @@ from whet.core.arg import ArgNode, Path, path_to
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
+from whet.refine.block_refiner import Suggested
 from whet.refine.domain import Increment
 from whet.refine.interpolation import Interpolation, is_feasible
 from whet.refine.refiner import Answer, Feasible, PathRefiner, Spurious, Undecided
 from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
 from whet.task.precision_file import Entry
+
+DOMAIN: Final = "value"
+INTERPOLATION: Final = "interpolation"
 
 
 def _places(increment: Increment) -> Mapping[Node, Tracked]:
@@ -45,6 +51,9 @@ class ValueRefiner:
     interpolation: Interpolation[ValueState, Element]
     go_on: GoOn
     statistics: Statistics
+    explainer: Explainer
+    method: str = INTERPOLATION
+    """How the path refiner comes from a path to a precision."""
     too_many_values: int = 0
     """A place with more values than this on a path is no longer tracked; 0 is no limit."""
     dropped: set[Place] = field(default_factory=set)
@@ -54,6 +63,7 @@ class ValueRefiner:
         with self.statistics.time("refinement_seconds"):
             answer = self._refine_one(paths[0]) if len(paths) == 1 else self._refine_together(paths)
         self.statistics.set("tracked_places", len(self.store.current))
+        self.explainer.concluded(answer)
         return answer
 
     def rebuild(self) -> None:
@@ -88,9 +98,18 @@ class ValueRefiner:
         if self.too_many_values:
             self._drop_variables_with_many_values(path)
         answer = self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped)
-        if isinstance(answer, Spurious):
-            self.statistics.count("sliced_prefixes", len(answer.candidates))
+        self._tell(path, answer)
         return answer
+
+    def _tell(self, path: Path, answer: Answer) -> None:
+        match answer:
+            case Spurious(candidates=candidates):
+                self.statistics.count("sliced_prefixes", len(candidates))
+                self.explainer.suggested(path, DOMAIN, [Suggested(self.method, candidate) for candidate in candidates])
+            case Feasible():
+                self.explainer.declined(path, DOMAIN, "no values contradict each other")
+            case Undecided(reason=reason):
+                self.explainer.declined(path, DOMAIN, reason)
 
     def stops_unrolling(self, node: ArgNode) -> bool:
         """Drop what takes too many values on the way to a node; True if it was tracked, so that exploration begins again."""
@@ -131,6 +150,7 @@ class ValueRefiner:
                 return NotRefined(path)
             else:
                 refined.append((path, tree.refute(path, steps)))
+                self.explainer.suggested(path, DOMAIN, [Suggested(INTERPOLATION, refined[-1][1])])
         return self.use(refined)
 
     # ------------------------------------------------------------------------------------------ going on
@@ -138,9 +158,12 @@ class ValueRefiner:
     def use(self, refined: Sequence[tuple[Path, Refinement]]) -> RefinerAnswer:
         """Track what these refinements want, and explore again what they change."""
         self.statistics.count("refinements")
+        before = self.store.current
         is_new = self.store.add(_places(refinement.increment) for _, refinement in refined)
         if not is_new and self._is_up_to_date(refined):
-            return NotRefined(refined[0][0], "what excludes it is tracked already")
+            self.explainer.declined(refined[0][0], DOMAIN, TRACKED_ALREADY)
+            return NotRefined(refined[0][0], TRACKED_ALREADY)
+        self.explainer.used(DOMAIN, refined, before)
         match self.go_on:
             case GoOn.ROOT:
                 self.store.whole.restart()

@@ -11,6 +11,7 @@ from pathlib import Path
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.exit_codes import ExitCode
+from whet.cli.explaining import explanation_lines
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import add_reading_arguments, duration, size
@@ -19,6 +20,7 @@ from whet.core.result import Defect, Reason, Result, Unknown
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
+from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Machine, Task
 
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
+    parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
@@ -51,7 +54,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         folder.write_result(document)
     if args.precision_out is not None:
         Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
-    _print(args, task, result, document)
+    _print(args, task, configuration, result, document)
     return exit_code(result.verdict)
 
 
@@ -111,7 +114,9 @@ def _document(task: Task, configuration: Configuration, result: Result) -> Mappi
     return document
 
 
-def _print(args: argparse.Namespace, task: Task, result: Result, document: Mapping[str, object]) -> None:
+def _print(
+    args: argparse.Namespace, task: Task, configuration: Configuration, result: Result, document: Mapping[str, object]
+) -> None:
     match result.verdict:
         case Defect(traceback=trace) if args.debug and trace:
             args.console.details(trace)
@@ -121,5 +126,7 @@ def _print(args: argparse.Namespace, task: Task, result: Result, document: Mappi
             pass
     if args.json:
         args.console.result(json.dumps(document, indent=1))
-    else:
-        args.console.result("\n".join(result_lines(result, expected=task.expected)))
+        return
+    selection = configuration.section(RefinementOptions).selection
+    explanation = explanation_lines(result.refinements, selection=selection) if args.explain else ()
+    args.console.result("\n".join([*explanation, *result_lines(result, expected=task.expected)]))

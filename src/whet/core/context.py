@@ -1,4 +1,4 @@
-"""What an algorithm is given besides its problem: clock, soft limits, statistics, progress and a log.
+"""What an algorithm is given besides its problem: clock, soft limits, statistics, explanation, progress and a log.
 
 One ``Context`` belongs to one run; nothing is global.  Algorithms call ``check`` once per step and ``progress`` as often as
 they like: both are cheap, because the clock is read only every so many calls and observers hear at most a few messages a
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
+from whet.core.explanation import Explanation
 from whet.core.result import Number, Reason
 
 _STRIDE = 64
@@ -121,12 +122,14 @@ class Context:
         limits: SoftLimits | None = None,
         observer: ProgressObserver | None = None,
         level: Level = Level.INFO,
+        explanation: Explanation | None = None,
         clock: Callable[[], float] = time.process_time,
         wall_clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.limits = limits or SoftLimits()
         self.clock = clock
         self.statistics = Statistics()
+        self.explanation = explanation or Explanation()
         self.level = level
         self._observer = observer or Silent()
         self._wall_clock = wall_clock

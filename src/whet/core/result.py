@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet import __version__
 from whet.cfa.source import Place
+from whet.core.explanation import Refinements
 from whet.task.precision_file import Entry
 
 Number: TypeAlias = int | float
@@ -146,6 +147,8 @@ class Result:
     statistics: Mapping[str, Number | str] = field(default_factory=dict)
     precision: tuple[Entry, ...] = ()
     """What was tracked in the end, for the next revision of the program."""
+    refinements: Refinements = field(default_factory=Refinements)
+    """Why it was tracked."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:
@@ -155,12 +158,17 @@ class Result:
     def with_statistics(self, more: Mapping[str, Number | str]) -> Result:
         return replace(self, statistics={**self.statistics, **more})
 
+    def with_refinements(self, refinements: Refinements) -> Result:
+        return replace(self, refinements=refinements)
+
     def to_json(self) -> dict[str, object]:
+        """What may be long comes before the statistics, so that a text that was cut in the middle still has these."""
         return {
             "tool": "whet",
             "version": self.version,
             "verdict": str(self.verdict),
             **_details(self.verdict),
+            **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
             "statistics": dict(self.statistics),
         }

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from whet.refine.blocks import Block, Strategy
 from whet.refine.interpolants.bitwuzla import ProofInterpolants
@@ -48,13 +49,30 @@ class Limits:
         return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
 
 
+class Laws(Protocol):
+    """Checks a sequence with a solver that has no assertions."""
+
+    def __call__(
+        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
+    ) -> Interpolants | Failure: ...
+
+
 class Combination:
     """Asks strategies in their order; the solver checks what they say and must have no assertions."""
 
-    def __init__(self, strategies: Sequence[Strategy], solver: Solver, limits: Mapping[str, Limits] | None = None) -> None:
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        solver: Solver,
+        limits: Mapping[str, Limits] | None = None,
+        *,
+        laws: Mapping[str, Laws] | None = None,
+    ) -> None:
+        """``laws`` names those strategies whose sequences are to obey others than those of interpolants."""
         self._strategies = tuple(strategies)
         self._solver = solver
         self._limits = {strategy.name: Limits() for strategy in strategies} | dict(limits or {})
+        self._laws = dict(laws or {})
         self._counts: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
 
@@ -85,13 +103,19 @@ class Combination:
 
     def _asked(self, strategy: Strategy, blocks: Sequence[Block]) -> Candidate | Failure:
         limit, begin = self._limits[strategy.name].seconds, time.monotonic()
-        found = self._checked(blocks, strategy.sequence(blocks, limit=limit), limit)
+        found = self._lawful(strategy.name, blocks, strategy.sequence(blocks, limit=limit), limit)
         self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
         if isinstance(found, Failure):
             self._counts[f"{strategy.name}: {_kind(found.reason)}"] += 1
             return found
         self._counts[f"{strategy.name}: found"] += 1
         return Candidate(strategy.name, found)
+
+    def _lawful(
+        self, name: str, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None
+    ) -> Interpolants | Failure:
+        laws = self._laws.get(name)
+        return self._checked(blocks, found, limit) if laws is None else laws(self._solver, blocks, found, limit=limit)
 
     def _checked(self, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None) -> Interpolants | Failure:
         """``checked``; what the solver cannot tell is put to it again in another form."""
@@ -140,4 +164,4 @@ def rotation(encoder: Encoder, z3: Engine, bitwuzla: Engine, *, seconds: float =
     return Combination(strategies, bitwuzla.solver(), limits)
 
 
-__all__ = ["Candidate", "Combination", "Limits", "rotation"]
+__all__ = ["Candidate", "Combination", "Laws", "Limits", "rotation"]

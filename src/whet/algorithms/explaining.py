@@ -1,0 +1,228 @@
+"""Tells the explanation of a run what its refiners do.
+
+Refiners say what each domain suggests for a path, or why it has nothing, which suggestion is used, and how it ended.  What is
+said of one path becomes one record when the refinement is concluded; texts are made only if the record is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
+from whet.algorithms.precisions import Growing
+from whet.analyses.predicate.predicates import Predicate
+from whet.cfa.model import Node
+from whet.cfa.source import Place
+from whet.cfa.types import IntType
+from whet.core.arg import ArgNode, Path
+from whet.core.explanation import (
+    CandidateRecord,
+    Conclusion,
+    Declined,
+    Entered,
+    Excluded,
+    Explanation,
+    RefinementRecord,
+    Span,
+    Stands,
+)
+from whet.core.interfaces import Finding, Gap, Violation
+from whet.refine.block_refiner import Suggested
+from whet.refine.domain import Increment, Tracked
+from whet.refine.selection import Refinement, Score
+from whet.smt.printing import CName, NoCExpression, as_c
+from whet.smt.smtlib import to_smtlib
+from whet.smt.terms import Term
+from whet.smt.vocabulary import Vocabulary
+from whet.smt.walks import symbols
+
+_FEASIBLE: Final = "it seems to be feasible"
+_MOST_TRACKED: Final = 20
+"""Of one candidate, so that the size of a record has a bound."""
+_LONGEST: Final = 200
+"""Characters of a predicate."""
+
+Text: TypeAlias = Callable[[Tracked], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    domain: str
+    refinement: Refinement
+    before: Growing
+    """The precision it was added to."""
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What was said of one path so far."""
+
+    path: Path
+    suggested: list[tuple[str, Suggested]] = field(default_factory=list)
+    declined: list[Declined] = field(default_factory=list)
+    use: _Use | None = None
+
+
+class Explainer:
+    """One for all refiners of a run."""
+
+    def __init__(self, explanation: Explanation, finding: Callable[[Any], Finding | None], score: Score, text: Text) -> None:
+        self._explanation = explanation
+        self._finding = finding
+        self._score = score
+        self._text = text
+        self._notes: dict[ArgNode, _Notes] = {}
+
+    def suggested(self, path: Path, domain: str, candidates: Iterable[Suggested]) -> None:
+        """The domain can exclude the path in these ways."""
+        self._of(path).suggested.extend((domain, candidate) for candidate in candidates)
+
+    def declined(self, path: Path, domain: str, reason: str) -> None:
+        """The domain cannot exclude the path, or not any more."""
+        self._of(path).declined.append(Declined(domain, reason))
+
+    def used(self, domain: str, refined: Iterable[tuple[Path, Refinement]], before: Growing) -> None:
+        """These refinements were added, one after the other, to this precision."""
+        for path, refinement in refined:
+            self._of(path).use = _Use(domain, refinement, before)
+            before = before.joined(refinement.increment)
+
+    def concluded(self, answer: RefinerAnswer) -> None:
+        """There is no more to say of the paths of this refinement."""
+        notes, self._notes = self._notes, {}
+        match answer:
+            case Refined():
+                for each in notes.values():
+                    self._explanation.refined(partial(self._excluded, each))
+            case NotRefined(path=path, reason=reason):
+                stands = Stands(_FEASIBLE if reason is None else reason)
+                self._explanation.refined(partial(self._record, notes.get(path.target, _Notes(path)), stands))
+
+    def _of(self, path: Path) -> _Notes:
+        return self._notes.setdefault(path.target, _Notes(path))
+
+    # ------------------------------------------------------------------------------------------ records
+
+    def _excluded(self, notes: _Notes, number: int) -> RefinementRecord:
+        assert notes.use is not None, "a path that is noted and not used stands"
+        used = notes.use.refinement
+        source = next(suggested.strategy for _, suggested in notes.suggested if suggested.refinement is used)
+        return self._record(notes, Excluded(notes.use.domain, source, self._entered(notes.use)), number, used)
+
+    def _record(self, notes: _Notes, conclusion: Conclusion, number: int, chosen: Refinement | None = None) -> RefinementRecord:
+        target, place = self._target(notes.path)
+        candidates = [self._candidate(*each, chosen=each[1].refinement is chosen) for each in notes.suggested]
+        return RefinementRecord(
+            number=number,
+            path_length=len(notes.path),
+            target=target,
+            place=place,
+            candidates=tuple(candidates),
+            declined=tuple(notes.declined),
+            conclusion=conclusion,
+        )
+
+    def _target(self, path: Path) -> tuple[str, Place | None]:
+        """What is at the end of a path, and where."""
+        match self._finding(path.target.state):
+            case Violation(description=description, place=place):
+                return description, place
+            case Gap(detail=detail):
+                return detail, _last_place(path)
+            case None:
+                return "a state", _last_place(path)
+
+    def _candidate(self, domain: str, suggested: Suggested, *, chosen: bool) -> CandidateRecord:
+        refinement = suggested.refinement
+        tracked = refinement.tracked
+        return CandidateRecord(
+            domain=domain,
+            source=suggested.strategy,
+            score=self._score(tracked),
+            length=refinement.length,
+            width=refinement.width,
+            depth=refinement.depth,
+            variety=refinement.variety,
+            tracks=_shortened(sorted(map(self._text, tracked))),
+            chosen=chosen,
+        )
+
+    def _entered(self, use: _Use) -> tuple[Entered, ...]:
+        found: dict[str, list[Node]] = {}
+        for node, item in _new(use.refinement.increment, use.before):
+            found.setdefault(self._text(item), []).append(node)
+        return tuple(Entered(what, _spans(found[what])) for what in sorted(found))
+
+
+def _new(increment: Increment, before: Growing) -> Iterator[tuple[Node, Tracked]]:
+    for node, wanted in increment.items():
+        if not before.includes({node: wanted}):
+            yield from ((node, item) for item in wanted if not before.includes({node: frozenset((item,))}))
+
+
+def _spans(nodes: Iterable[Node]) -> tuple[Span, ...]:
+    places: dict[str, list[Place]] = {}
+    for node in nodes:
+        places.setdefault(node.function.name, []).extend(_place(node))
+    return tuple(Span(name, min(found, default=None), max(found, default=None)) for name, found in sorted(places.items()))
+
+
+def _place(node: Node) -> list[Place]:
+    """Of what happens next; where nothing does, of what happened before."""
+    return [edge.origin.original_place for edge in (*node.leaving, *node.entering)[:1]]
+
+
+def _last_place(path: Path) -> Place | None:
+    return path.edges[-1].origin.original_place if path.edges else None
+
+
+def _shortened(texts: Sequence[str]) -> tuple[str, ...]:
+    more = len(texts) - _MOST_TRACKED
+    return tuple(texts) if more <= 0 else (*texts[:_MOST_TRACKED], f"and {more} more")
+
+
+# ---------------------------------------------------------------------------------------------------- texts
+
+
+def tracked_texts(vocabulary: Vocabulary | None) -> Text:
+    """What a precision tracks, as people read it: places and functions as in precision files, predicates as C where that can be.
+
+    ``vocabulary`` is that of the predicates, if there are any."""
+    known: dict[Tracked, str] = {}
+
+    def text(item: Tracked) -> str:
+        if item not in known:
+            known[item] = str(item) if vocabulary is None or not isinstance(item, Predicate) else _predicate(item, vocabulary)
+        return known[item]
+
+    return text
+
+
+def _predicate(predicate: Predicate, vocabulary: Vocabulary) -> str:
+    if predicate.is_false:
+        return "false"
+    scope = ", ".join(sorted(predicate.scopes))
+    text = _expression(predicate.term, vocabulary)
+    return f"{scope}: {text}" if scope else text
+
+
+def _expression(term: Term, vocabulary: Vocabulary) -> str:
+    """Memory has the names of its regions.  What has no short C expression is SMT-LIB, perhaps not all of it."""
+    try:
+        return as_c(term, {symbol: _name(symbol, vocabulary) for symbol in symbols(term)}, longest=_LONGEST)
+    except NoCExpression:
+        text = to_smtlib(term)
+        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _name(symbol: Term, vocabulary: Vocabulary) -> CName:
+    variable = vocabulary.described(symbol)
+    if variable is None:
+        return CName(symbol.name)
+    return CName(variable.name, signed=isinstance(variable.type, IntType) and variable.type.signed)
+
+
+__all__ = ["Explainer", "tracked_texts"]
