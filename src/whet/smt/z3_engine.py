@@ -156,6 +156,8 @@ class Z3Engine:
         bound = ordered(symbols(term) & frozenset(unwanted))
         if not bound:  # z3 must not see a goal without quantifiers
             return Eliminated(term)
+        if term.theories & _ARRAYS and effort is Effort.FULL:  # then qe2 may forget more than the symbols
+            return Failure("quantifier elimination: not exact with arrays")
         quantified = z3.Exists([self.expression(symbol) for symbol in bound], self.expression(term))
         tactic = z3.Tactic("qe-light" if effort is Effort.LIGHT else "qe2", ctx=self.context)
         if limit is not None:
