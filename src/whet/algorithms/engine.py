@@ -139,7 +139,8 @@ def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:
     for component in analysis.components:
         for name, origin in getattr(component, "assumed", tuple)():
             if name not in targets.functions:
-                what = f"{name} has no body: it changes only what its arguments lead to, and returns any value"
+                does = "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value"
+                what = f"{name} has no body: it {does}"
                 found.setdefault(name, Assumption(what, place_of(origin)))
     return [*found.values(), *_guessed_calls(analysis)]
 

@@ -1,15 +1,18 @@
 """The property as an analysis: which states violate it, and where the program does something that is not modelled.
 
 Properties are automata with one step: a call of an error function, an error label, a failed assertion.  A state is
-the violation that has happened, or None.  Behind an ``Unsupported`` operation nothing is known: a gap.
+the violation that has happened, or None.  Behind an ``Unsupported`` operation, or the call of a function that is
+not modelled, nothing is known: a gap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from whet.cfa.library import Library, NotModelled
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Enter, Operation, Skip, Unsupported, flatten
+from whet.cfa.source import Origin
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post, Violation
 from whet.core.operators import NoPrecision
@@ -36,6 +39,7 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         super().__init__(program)
         self._functions = frozenset(functions) | (ASSERTION_FUNCTIONS if assertions else frozenset())
         self._labels = frozenset(labels)
+        self._library = Library()
         self._property = violated
 
     def initial(self, node: Node) -> State:
@@ -59,9 +63,16 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
             case Skip(label=str(label)) if label in self._labels:
                 return Violation(self._property, f"the label {label} is reached", origin.original_place)
             case Unsupported(construct=construct):
-                return Gap("unsupported", f"{origin.original_place}: {construct} is not supported")
+                return _gap(construct, origin)
+            case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
+                effect = self._library.effect(callee, arguments)
+                return _gap(effect.construct, origin) if isinstance(effect, NotModelled) else None
             case _:
                 return None
+
+
+def _gap(construct: str, origin: Origin) -> Gap:
+    return Gap("unsupported", f"{origin.original_place}: {construct} is not supported")
 
 
 def _always(finding: Finding) -> Post[State, NoPrecision]:

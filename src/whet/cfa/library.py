@@ -2,15 +2,22 @@
 
 A function that is not in the table (and has no body) may change whatever it can reach through its arguments and
 returns anything.  A model is used only if the call has the number of arguments the table says, because programs
-define functions of the same name.
+define functions of the same name; and if a format says that nothing is done with pointers that the table does not say
+(``formats``).
+
+Two kinds of functions do what no model says: they run functions of the program that they were given, at once or later, or
+they keep a pointer for another call.  These are ``NotModelled``, unless what they are given makes them harmless.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa.expressions import Cast, Const, Expr
+from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
 
 
@@ -60,13 +67,45 @@ class Fills:
 @dataclass(frozen=True, slots=True)
 class Writes:
     """May change the objects the arguments named point to, from there on; returns argument ``returns`` or any
-    value."""
+    value.  With ``may_fail``, it may return a null pointer instead."""
 
     arguments: tuple[int, ...]
     returns: int | None = None
+    may_fail: bool = False
 
 
-Effect: TypeAlias = Arbitrary | Assumes | Stops | Nothing | Allocates | Frees | Copies | Fills | Writes
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """May do to pointers what a format says: store through them, make text of them or (``scans``) them of text.  So it may
+    change whatever it can reach."""
+
+    scans: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotModelled:
+    """Does something no analysis follows: nothing is known from here on."""
+
+    construct: str
+
+
+Effect: TypeAlias = Arbitrary | Assumes | Stops | Nothing | Allocates | Frees | Copies | Fills | Writes | Formats | NotModelled
+
+
+class Format(Enum):
+    """Of which family a function is whose last parameter, before the arguments it is about, is a format."""
+
+    PRINTED = "printf"
+    PRINTED_TO_MEMORY = "sprintf"
+    SCANNED = "scanf"
+
+    def is_plain(self, format: Expr) -> bool:
+        """Does it say that no pointer is stored, read or made text that the program can see?"""
+        found = scanned_directives(format) if self is Format.SCANNED else printed_directives(format)
+        return found is not None and found.isdisjoint(_WITH_POINTERS[self])
+
+
+_WITH_POINTERS = {Format.PRINTED: frozenset("n"), Format.PRINTED_TO_MEMORY: frozenset("np"), Format.SCANNED: frozenset("pm")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +114,30 @@ class LibraryFunction:
     parameters: int
     effect: Effect
     is_variadic: bool = False
+    format: Format | None = None
 
     def fits(self, arguments: int) -> bool:
         return arguments >= self.parameters if self.is_variadic else arguments == self.parameters
 
+    def effect_on(self, arguments: Sequence[Expr]) -> Effect | None:
+        """None if the call is not the one that is described."""
+        if not self.fits(len(arguments)):
+            return None
+        if self.format is None:
+            return self.effect
+        last = self.parameters - (1 if self.is_variadic else 2)
+        if not self.format.is_plain(arguments[last]):
+            return Formats(scans=self.format is Format.SCANNED)
+        if self.format is Format.SCANNED:
+            return Writes(tuple(range(self.parameters, len(arguments))))
+        return self.effect
 
-def _each(effect: Effect, *signatures: str) -> Iterator[LibraryFunction]:
+
+def _each(effect: Effect, *signatures: str, format: Format | None = None) -> Iterator[LibraryFunction]:
     """``name/2`` has two parameters, ``name/2+`` two or more."""
     for signature in " ".join(signatures).split():
         name, _, count = signature.partition("/")
-        yield LibraryFunction(name, int(count.rstrip("+")), effect, count.endswith("+"))
+        yield LibraryFunction(name, int(count.rstrip("+")), effect, count.endswith("+"), format)
 
 
 def _table() -> Iterator[LibraryFunction]:
@@ -107,15 +160,35 @@ def _table() -> Iterator[LibraryFunction]:
         Writes((0,), returns=0),
         "strcpy/2 strncpy/3 strcat/2 strncat/3 __builtin_strcpy/2 __builtin_strncpy/3 __builtin_strcat/2 __builtin_strncat/3",
     )
-    yield from _each(Writes((0,)), "sprintf/2+ snprintf/3+ gets/1 fgets/3 read/3 vsprintf/3 vsnprintf/4")
-    yield from _each(Writes(tuple(range(1, 10))), "scanf/1+ sscanf/2+ fscanf/2+")
+    yield from _each(Writes((0,), returns=0, may_fail=True), "gets/1 fgets/3")
+    yield from _each(Writes((1,)), "read/3")
+    yield from _each(
+        Writes((0,)),
+        "sprintf/2+ snprintf/3+ vsprintf/3 vsnprintf/4 __sprintf_chk/4+ __snprintf_chk/5+ __vsprintf_chk/5 __vsnprintf_chk/6",
+        "__builtin_sprintf/2+ __builtin_snprintf/3+ __builtin_vsprintf/3 __builtin_vsnprintf/4",
+        format=Format.PRINTED_TO_MEMORY,
+    )
+    yield from _each(Formats(scans=False), "asprintf/2+ vasprintf/3")
+    yield from _each(Writes(()), "scanf/1+ sscanf/2+ fscanf/2+", format=Format.SCANNED)
+    yield from _each(Writes(()), "__isoc99_scanf/1+ __isoc99_sscanf/2+ __isoc99_fscanf/2+", format=Format.SCANNED)
     yield from _each(
         Arbitrary(),
-        "printf/1+ fprintf/2+ puts/1 putchar/1 fputs/2 fputc/2 putc/2 perror/1 printk/1+ vprintf/2 vfprintf/3",
+        "printf/1+ fprintf/2+ vprintf/2 vfprintf/3 __printf_chk/2+ __fprintf_chk/3+ __vprintf_chk/3 __vfprintf_chk/4",
+        "__builtin_printf/1+ __builtin_fprintf/2+ __builtin_vprintf/2 __builtin_vfprintf/3",
+        format=Format.PRINTED,
+    )
+    yield from _each(
+        Arbitrary(),
+        "printk/1+ puts/1 putchar/1 fputs/2 fputc/2 putc/2 perror/1",
         "strlen/1 strnlen/2 strcmp/2 strncmp/3 strcasecmp/2 memcmp/3 __builtin_strlen/1 __builtin_strcmp/2 __builtin_memcmp/3",
         "isalnum/1 isalpha/1 iscntrl/1 isdigit/1 isgraph/1 islower/1 isprint/1 ispunct/1 isspace/1 isupper/1 isxdigit/1",
         "tolower/1 toupper/1 abs/1 labs/1 llabs/1 atoi/1 atol/1 atoll/1 atof/1 rand/0 random/0 getchar/0 getc/1 fgetc/1",
-        "time/0 clock/0 getpid/0 __errno_location/0 __ctype_b_loc/0",
+        "time/0 clock/0 getpid/0",
+    )
+    # These return a pointer to memory of the C library, which later calls change.
+    yield from _each(
+        Arbitrary(),
+        "__errno_location/0 __ctype_b_loc/0 localtime/1 gmtime/1 asctime/1 ctime/1 localeconv/0 getenv/1 strerror/1 strsignal/1",
     )
     yield from _each(Arbitrary(), *(_mathematics()))
     yield from _each(
@@ -145,6 +218,54 @@ def _mathematics() -> Iterator[str]:
     yield "__builtin_isinf_sign/1 __builtin_isnormal/1 __builtin_fpclassify/6"
 
 
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a function is not modelled; harmless if the argument named is a constant, or text that nobody changes."""
+
+    reason: str
+    argument: int | None = None
+
+    def is_harmless(self, arguments: Sequence[Expr]) -> bool:
+        return self.argument is not None and self.argument < len(arguments) and _is_fixed(arguments[self.argument])
+
+
+def _is_fixed(expr: Expr) -> bool:
+    match expr:
+        case Cast(operand=operand):
+            return _is_fixed(operand)
+        case Const():
+            return True
+        case _:
+            return literal_text(expr) is not None
+
+
+def _refusals() -> Iterator[tuple[str, _Refusal]]:
+    """What is not modelled, whatever it is declared as; ``name/1`` is harmless if argument 1 is fixed."""
+    reasons = {
+        "threads": "pthread_create thrd_create clone",
+        "processes": "fork vfork",
+        "setjmp": "setjmp _setjmp __sigsetjmp sigsetjmp __builtin_setjmp",
+        "longjmp": "longjmp siglongjmp _longjmp __builtin_longjmp",
+        "another context": "getcontext setcontext swapcontext makecontext",
+        "functions that run at the end": "atexit/0 at_quick_exit/0 on_exit/0 __cxa_atexit/0",
+        "signals": "signal/1 sigaction/1 bsd_signal/1 sysv_signal/1 __sysv_signal/1 ssignal/1 sigset/1",
+        "functions that are called back": (
+            "qsort qsort_r qsort_s bsearch bsearch_s lsearch lfind tsearch tfind tdelete twalk twalk_r tdestroy scandir/2 ftw "
+            "ftw64 nftw nftw64 glob/2 pthread_once call_once pthread_atfork pthread_key_create/1 tss_create/1 dl_iterate_phdr "
+            "fopencookie"
+        ),
+        "a pointer that is kept": (
+            "strtok setvbuf/1 setbuf/1 setbuffer/1 putenv/0 fmemopen/0 open_memstream pthread_setspecific/1 tss_set/1 "
+            "sigaltstack/0 initstate setstate"
+        ),
+    }
+    for reason, names in reasons.items():
+        for name, _, argument in (entry.partition("/") for entry in names.split()):
+            yield name, _Refusal(reason, int(argument) if argument else None)
+    for name in ("__builtin_apply", "__builtin_apply_args", "__builtin_return"):
+        yield name, _Refusal(name)
+
+
 NONDET_PREFIX = "__VERIFIER_nondet_"
 
 
@@ -153,10 +274,18 @@ class Library:
 
     def __init__(self) -> None:
         self._functions = {function.name: function for function in _table()}
+        self._refusals = dict(_refusals())
 
-    def effect(self, function: Function, arguments: int) -> Effect | None:
-        """The effect of a call with this many arguments; None if the table does not say."""
+    def knows(self, name: str) -> bool:
+        """Is anything said of functions of this name?"""
+        return name.startswith(NONDET_PREFIX) or name in self._functions or name in self._refusals
+
+    def effect(self, function: Function, arguments: Sequence[Expr]) -> Effect | None:
+        """The effect of a call with these arguments; None if the table does not say."""
         if function.name.startswith(NONDET_PREFIX):
-            return Arbitrary() if arguments == 0 else None  # what is given an address may write to it
+            return None if arguments else Arbitrary()  # what is given an address may write to it
+        refusal = self._refusals.get(function.name)
+        if refusal is not None and not refusal.is_harmless(arguments):
+            return NotModelled(f"{refusal.reason} (call of {function.name})")
         found = self._functions.get(function.name)
-        return found.effect if found is not None and found.fits(arguments) else None
+        return None if found is None else found.effect_on(arguments)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
+from whet.cfa.expressions import Const, Deref, Expr, FunctionAddress, Lvalue
+from whet.cfa.library import NotModelled
 from whet.cfa.model import Function
-from whet.cfa.operations import Call
-from whet.cfa.types import FunctionType, VoidType
+from whet.cfa.operations import Call, Havoc
+from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
 from whet.frontend import folding
 from whet.frontend.clang import Kind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
@@ -16,24 +17,6 @@ from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
-
-NOT_MODELLED = {
-    "pthread_create": "threads",
-    "thrd_create": "threads",
-    "fork": "processes",
-    "vfork": "processes",
-    "setjmp": "setjmp",
-    "_setjmp": "setjmp",
-    "__sigsetjmp": "setjmp",
-    "sigsetjmp": "setjmp",
-    "__builtin_setjmp": "setjmp",
-    "longjmp": "longjmp",
-    "siglongjmp": "longjmp",
-    "__builtin_longjmp": "longjmp",
-    "__builtin_apply": "__builtin_apply",
-    "__builtin_apply_args": "__builtin_apply_args",
-    "__builtin_return": "__builtin_return",
-}
 
 
 class Calls:
@@ -43,14 +26,15 @@ class Calls:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder
+        self._library = expressions.context.linker.without_body
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
             "__builtin_constant_p": self._constant_p,
-            # What an argument list holds is read by va_arg only, which is not modelled.
-            "__builtin_va_start": self._nothing,
+            "__builtin_va_start": self._begin_list,
+            "__builtin_stdarg_start": self._begin_list,
+            "__builtin_va_copy": self._begin_list,
             "__builtin_va_end": self._nothing,
-            "__builtin_va_copy": self._nothing,
             "__builtin_prefetch": self._nothing,
             "__builtin_assume_aligned": self._first,
         }
@@ -99,9 +83,11 @@ class Calls:
     def _call(self, tree: Tree, result: Lvalue | None) -> None:
         callee_tree, *argument_trees = tree.children
         callee = self._callee(callee_tree, any(argument.has_effects for argument in argument_trees))
-        if isinstance(callee, Function) and callee.name in NOT_MODELLED and not self.context.linker.has_body(callee):
-            raise ConstructNotSupported(f"{NOT_MODELLED[callee.name]} (call of {callee.name})")
         arguments = self._arguments(argument_trees)
+        if isinstance(callee, Function) and not self.context.linker.has_body(callee):
+            effect = self._library.effect(callee, arguments)
+            if isinstance(effect, NotModelled):
+                raise ConstructNotSupported(effect.construct)
         self.builder.emit(Call(callee, arguments, result, self.context.origin(tree)))
 
     def _callee(self, tree: Tree, later_effects: bool) -> Function | Expr:
@@ -146,6 +132,23 @@ class Calls:
         value = self.expressions.decayed(self.expressions.rvalue(tree.children[1]))
         return folding.convert(value, self.expressions.types.of(tree.cursor))
 
+    def _begin_list(self, tree: Tree) -> Expr:
+        """What a list of arguments holds is not modelled; whoever is given one may get at any pointer through it."""
+        wanted, *others = tree.children[1:]
+        for argument in others:
+            self.expressions.effect(argument)
+        origin = self.context.origin(tree)
+        self.builder.emit(Havoc(self._argument_list(wanted), origin, approximates="a list of arguments"))
+        return Const(0, self.expressions.int)
+
+    def _argument_list(self, tree: Tree) -> Lvalue:
+        """The object, which on LP64 is an array of one structure."""
+        match self.expressions.types.of(tree.cursor):
+            case PointerType(target=StructType() as structure):
+                return Deref(self.expressions.decayed(self.expressions.rvalue(tree)), structure)
+            case _:
+                return self.expressions.lvalue(tree)
+
     def _nothing(self, tree: Tree) -> Expr:
         for argument in tree.children[1:]:
             self.expressions.effect(argument)
@@ -160,4 +163,4 @@ def _same_convention(callee: FunctionAddress) -> bool:
     return target == declared or target.result == declared.result
 
 
-__all__ = ["NOT_MODELLED", "Calls"]
+__all__ = ["Calls"]

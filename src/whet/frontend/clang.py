@@ -86,6 +86,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getCursorReferenced": (Cursor, [Cursor]),
     "clang_getCursorDefinition": (Cursor, [Cursor]),
     "clang_getCanonicalCursor": (Cursor, [Cursor]),
+    "clang_getCursorLexicalParent": (Cursor, [Cursor]),
     "clang_getCursorSpelling": (String, [Cursor]),
     "clang_getCursorBinaryOperatorKind": (c_int, [Cursor]),
     "clang_getCursorUnaryOperatorKind": (c_int, [Cursor]),
@@ -278,8 +279,11 @@ class Kind:
     MS_ASM_STMT = 229
     NULL_STMT = 230
     DECL_STMT = 231
+    TRANSLATION_UNIT = 350
     FIRST_ATTRIBUTE = 400
     """Also the kind of all attributes libclang has no kind for."""
+    ASM_LABEL_ATTRIBUTE = 407
+    """Its spelling is the name of the symbol."""
     STATIC_ASSERT = 602
 
 
@@ -348,3 +352,4 @@ class StorageClass:
 
     EXTERN = 2
     STATIC = 3
+    REGISTER = 7

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind
+from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign
 from whet.cfa.source import Origin, Span
@@ -19,8 +20,17 @@ from whet.frontend.unit import TranslationUnit
 class Linker(Protocol):
     """The program as one function sees it: what is shared between functions."""
 
+    @property
+    def without_body(self) -> Library:
+        """What functions do of which the program does not say it."""
+        ...
+
     def function(self, declaration: Cursor) -> Function:
         """The function a declaration declares; it will be lowered if it has a body."""
+        ...
+
+    def reject_symbol(self, declaration: Cursor) -> None:
+        """Raise ``ConstructNotSupported`` if a name stands for something that C does not say."""
         ...
 
     def has_body(self, function: Function) -> bool:

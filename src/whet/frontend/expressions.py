@@ -237,11 +237,13 @@ class Expressions:
     def _resolve(self, declaration: Cursor, tree: Tree) -> Expr:
         match declaration.kind:
             case Kind.FUNCTION_DECL:
+                self.context.linker.reject_symbol(declaration)
                 function = self.context.linker.function(declaration)
                 return FunctionAddress(function, self.context.machine.pointer(function.type))
             case Kind.ENUM_CONSTANT_DECL:
                 return self._enumerator(declaration, tree)
             case Kind.VAR_DECL | Kind.PARM_DECL:
+                self.context.linker.reject_symbol(declaration)
                 return Var(self.context.linker.static_variable(declaration))
             case _:
                 raise ConstructNotSupported(f"use of '{spelling(tree.cursor)}'")

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableKind
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.source import Origin, Span
@@ -23,6 +24,7 @@ from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.statements import Statements
+from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.type_reader import TypeReader
 from whet.frontend.unit import RENAMED, TranslationUnit
@@ -45,6 +47,8 @@ class ProgramLowering:
     def __init__(self, unit: TranslationUnit) -> None:
         self.unit = unit
         self.types = TypeReader(unit.machine)
+        self.without_body = Library()
+        self._symbols = read_symbols(unit, self.without_body)
         self._lib = library()
         self._functions: dict[str, Function] = {}
         self._bodies: deque[tuple[Function, Cursor]] = deque()
@@ -71,6 +75,7 @@ class ProgramLowering:
         setup = self._start.node()
         self._start.start(setup, sealed=False)
         self._reject_hidden_calls()
+        self._reject_assembler()
         statements = Statements(self._statics)
         while self._bodies or self._initialisers:
             while self._bodies:
@@ -83,6 +88,7 @@ class ProgramLowering:
     def _program(self, main: Function) -> Program:
         functions = {START: self._start.function, **self._functions}
         edges = [edge for function in functions.values() for edge in function.edges()]
+        refuse_addresses(edges, self._may_be_missing())
         return Program(
             machine=self.unit.machine,
             source=self.unit.source,
@@ -93,6 +99,12 @@ class ProgramLowering:
             address_taken=address_taken(edges),
             unsupported=_unsupported(edges),
         )
+
+    def _may_be_missing(self) -> frozenset[Function | Variable]:
+        """The weak functions and variables that the program does not define."""
+        weak = self._symbols.weak
+        functions = frozenset(function for name, function in self._functions.items() if name in weak - self._with_body)
+        return functions | {each for each in self._globals if each.name in weak and not self._zeroed.get(each, True)}
 
     def _entry_cursor(self, entry: str) -> Cursor:
         for cursor in self.unit.declarations():
@@ -114,6 +126,12 @@ class ProgramLowering:
                 except ConstructNotSupported as problem:
                     span = self.unit.span(cursor)
                     self._start.give_up(problem.construct, Origin(span, span))
+
+    def _reject_assembler(self) -> None:
+        """Assembler at file level may define whatever has no definition in C."""
+        for cursor in self._symbols.assembler:
+            span = self.unit.span(cursor)
+            self._start.give_up("assembler at file level", Origin(span, span))
 
     def _finish_start(self, main: Function, setup: Node) -> None:
         start, origin = self._start, self._whole_origin()
@@ -230,6 +248,11 @@ class ProgramLowering:
                 self._bodies.append((known, definition))
                 self._with_body.add(name)
         return known
+
+    def reject_symbol(self, declaration: Cursor) -> None:
+        reason = self._symbols.reason(declaration)
+        if reason is not None:
+            raise ConstructNotSupported(reason)
 
     def has_body(self, function: Function) -> bool:
         return function.name in self._with_body

@@ -202,7 +202,7 @@ class _Walk:
     def _effect(self, call: Call) -> Effect | None:
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             return None
-        return self.library.effect(call.callee, len(call.arguments))
+        return self.library.effect(call.callee, call.arguments)
 
     def _call(self, call: Call, *, counts: bool) -> None:
         effect = self._effect(call)

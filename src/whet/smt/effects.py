@@ -15,8 +15,10 @@ from whet.cfa.library import (
     Copies,
     Effect,
     Fills,
+    Formats,
     Frees,
     Nothing,
+    NotModelled,
     Stops,
     Writes,
 )
@@ -49,7 +51,7 @@ class Effects:
         if not isinstance(callee, Function):
             self._unknown(call, "a function called through a pointer")
             return
-        effect = self._scope.library.effect(callee, len(call.arguments))
+        effect = self._scope.library.effect(callee, call.arguments)
         if effect is None:
             self._unknown(call, callee.name)
         elif callee.name.startswith(NONDET_PREFIX):
@@ -77,8 +79,12 @@ class Effects:
                 self._copy(call, callee)
             case Fills():
                 self._fill(call, callee)
-            case Writes(arguments=written, returns=returned):
-                self._write(call, callee, written, returned)
+            case Writes():
+                self._write(call, callee, effect)
+            case Formats():
+                self._unknown(call, callee.name)
+            case NotModelled(construct=construct):
+                self._to.remark(Kind.UNSUPPORTED, construct, t.true)
 
     # ------------------------------------------------------------------------------------------ results
 
@@ -254,17 +260,20 @@ class Effects:
             self._to.remark(Kind.ACCESS, "access", Outside(part.region, address, 1, True, blocks))
         self._to.overwrite(part)
 
-    def _write(self, call: Call, callee: Function, written: tuple[int, ...], returned: int | None) -> None:
+    def _write(self, call: Call, callee: Function, effect: Writes) -> None:
         values = self._evaluate(call)
-        for index in written:
+        for index in effect.arguments:
             if index < len(call.arguments) and isinstance(call.arguments[index].type, PointerType):
                 self._to.spoil(self._scope.regions.of_pointer(call.arguments[index]))
         self._to.remark(Kind.LIBRARY, f"what {callee.name} writes", self._terms.true)
-        pointer = None if returned is None else values[returned]
-        if pointer is not None:
-            self._return(call, callee, pointer)
-        else:
+        pointer = None if effect.returns is None else values[effect.returns]
+        if pointer is None:
             self.anything(call.result)
+        elif effect.may_fail:
+            failed = self._terms.is_nonzero(self._to.fresh_bits(1))
+            self._return(call, callee, self._terms.ite(failed, self._terms.bv(0, pointer.width), pointer))
+        else:
+            self._return(call, callee, pointer)
 
     # ------------------------------------------------------------------------------------------ unknown functions
 

@@ -19,8 +19,8 @@ have models, or none, only because of this choice (``notes`` says what each kind
   gives it no meaning, the formula reads or writes whatever the array has there.  Every access that is not certain to be good
   has a note ``ACCESS`` with the exact condition;
 * *the order of, and distance between, addresses of different objects*: a note ``ORDER`` unless both must belong to one object;
-* *a pointer as a number*: a note ``ADDRESS`` if the pointer may be other than null, except where the number becomes a pointer
-  again at once, or is only compared with one at the very beginning or end of the address space, where no object is;
+* *a pointer as a number*: a note ``ADDRESS`` if the pointer may lead to an object and something depends on the number
+  (``addresses``);
 * *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
   pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;

@@ -8,7 +8,8 @@ A region is an array of words.  A word has as many bytes (``granule``) as divide
 which the addresses of these accesses are made; so an access covers whole words, and words do not overlap.
 
 **What is followed.**  Pointers in pointers, and in integers of their width if the program makes such integers of pointers
-somewhere, or reads such integers where pointers are stored.  What a function without a body may do is an assumption of the
+somewhere, or reads such integers where pointers are stored, or makes pointers of such integers and gives pointers to functions
+without a body.  What a function without a body may do is an assumption of the
 run: it reaches only what its arguments lead to and memory of its own, so its result, and every pointer it may have written,
 points there; regions are unified accordingly.  All results of one such function may point to the same, and so may all
 variables of other translation units.
@@ -17,15 +18,17 @@ variables of other translation units.
 any value through such a pointer, and must take a write through it for a write to each of ``exposed()``.  The sources are
 
 * the output of inline assembler;
-* a pointer that was put together from bytes, if the program looks at a part of a pointer anywhere (``views``): a pointer read
-  where something else may have been written, or one made of an integer;
+* a pointer that was put together from bytes, if the program looks at a part of a pointer anywhere (``views``) or makes text of
+  one (``%p``): a pointer read where something else may have been written, or one made of an integer;
+* a pointer that was made of text;
 * a pointer read through a pointer to an open region, and, once such a region had a pointer written to it, every pointer that is
   read from memory that is exposed.
 
 No source is
 
-* *an integer* otherwise: without having looked at the address of an object, nobody can make a pointer to it.  Converting a
-  pointer to an integer is looking at it, and noted as losing (``notes``); reading its bytes is the case above;
+* *an integer* otherwise: without having looked at the address of an object, nobody can make a pointer to it.  That something
+  depends on the number of a pointer that became an integer (``addresses``) is noted as losing (``notes``); reading its bytes is
+  the case above;
 * *an indeterminate pointer*, a number written as a pointer, a null pointer: C does not define an access through it;
 * *a pointer the environment chooses* (``__VERIFIER_nondet_pointer``), for the same reason as for integers: it points to memory
   that is not the program's, if to anything;
@@ -39,11 +42,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from whet.cfa.expressions import Cast, Expr, Lvalue, Variable, VariableKind, subexpressions
-from whet.cfa.model import Program
-from whet.cfa.operations import Call, expressions_of
+from whet.cfa.expressions import Cast, Const, Expr, Lvalue, Variable, VariableKind, subexpressions
+from whet.cfa.library import Formats, Library
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Call, expressions_of, flatten
 from whet.cfa.source import Origin
-from whet.cfa.types import IntType, PointerType
+from whet.cfa.types import FloatType, IntType, PointerType
+from whet.smt.addresses import AddressNumbers
 from whet.smt.unification import Cell, Cells, access_size, find, is_slot, scalar_size
 
 MAX_GRANULE = 16
@@ -68,6 +73,8 @@ class Region:
     """May a pointer to it lead anywhere?"""
     is_foreign: bool = False
     """May it change at any time?"""
+    is_lent: bool = False
+    """May there be other objects in it, of which the program only got a pointer?"""
 
     @property
     def string_bytes(self) -> int:
@@ -76,7 +83,7 @@ class Region:
     @property
     def only(self) -> Variable | None:
         """The variable, if it is the only object."""
-        return self.variables[0] if len(self.variables) == 1 and not self.sites else None
+        return self.variables[0] if len(self.variables) == 1 and not self.sites and not self.is_lent else None
 
     def __repr__(self) -> str:
         return f"<region {self.number}>"
@@ -103,7 +110,7 @@ def starts_zeroed(region: Region, dynamic: frozenset[Variable]) -> bool:
 
     Neither static objects nor blocks of ``calloc`` need to be cleared then; objects that begin otherwise are forgotten."""
     has_zeros = bool(region.sites) or any(variable.is_static for variable in region.variables)
-    if region.string_bytes > LONGEST_STRINGS:
+    if region.string_bytes > LONGEST_STRINGS or region.is_lent:
         return False
     return has_zeros and region.starts_zeroed and not any(variable in dynamic for variable in region.variables)
 
@@ -121,6 +128,7 @@ class Regions:
         self._cells = _cells(program)
         self._regions: dict[Cell, Region] = {}
         self._holders: dict[Variable, Holders] = {}
+        self._numbers: AddressNumbers | None = None
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
         for cell in self._cells.roots():
             self._region(cell)
@@ -152,6 +160,19 @@ class Regions:
     def doubts(self, lvalue: Lvalue) -> bool:
         """May a scalar in memory have been written as a pointer, and be read as something else, or the other way round?"""
         return self._cells.doubts(lvalue)
+
+    def is_looked_at(self, cast: Cast) -> bool:
+        """Does anything depend on the number of a pointer that becomes an integer?"""
+        return self._address_numbers().is_looked_at(cast)
+
+    def may_mix_numbers(self, one: Expr, other: Expr) -> bool:
+        """May one of two pointers be made of a number, and the other be an address?"""
+        return self._address_numbers().may_mix(one, other)
+
+    def _address_numbers(self) -> AddressNumbers:
+        if self._numbers is None:
+            self._numbers = AddressNumbers(self._program, self._cells)
+        return self._numbers
 
     def reachable(self, values: Iterable[Expr]) -> list[Region]:
         """What can be reached from some values, through any number of pointers."""
@@ -194,12 +215,13 @@ class Regions:
                 is_accessed=cell.granule > 0,
                 is_open=cell.is_open,
                 is_foreign=cell.is_foreign,
+                is_lent=cell.is_lent,
             )
         return self._regions[cell]
 
 
 def _cells(program: Program) -> Cells:
-    in_integers = _converts_pointers(program)
+    in_integers = _converts_pointers(program) or (_makes_pointers(program) and _gives_pointers(program))
     cells = Cells(program, in_integers=in_integers, from_bytes=False)
     if not in_integers and cells.looks_at_pointers():
         cells = Cells(program, in_integers=True, from_bytes=False)
@@ -217,6 +239,37 @@ def _makes_number(expr: Expr) -> bool:
             return isinstance(operand.type, PointerType) and operand.type.width <= width
         case _:
             return False
+
+
+def _makes_pointers(program: Program) -> bool:
+    """Is a pointer made of an integer that may be anything?"""
+    return any(_is_made_pointer(part) for part in _parts(program))
+
+
+def _is_made_pointer(expr: Expr) -> bool:
+    match expr:
+        case Cast(operand=operand, type=PointerType(width=width)):
+            return isinstance(operand.type, IntType) and operand.type.width >= width and not isinstance(operand, Const)
+        case _:
+            return False
+
+
+def _gives_pointers(program: Program) -> bool:
+    """Does a function of which nothing is known get a pointer?  What it returns, or writes, may be the number of the address."""
+    library = Library()
+    calls = (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call))
+    return any(_is_unknown(call, library) and not all(map(_is_number, call.arguments)) for call in calls)
+
+
+def _is_unknown(call: Call, library: Library) -> bool:
+    callee = call.callee
+    return not isinstance(callee, Function) or (
+        not callee.is_defined and isinstance(library.effect(callee, call.arguments), (Formats, type(None)))
+    )
+
+
+def _is_number(expr: Expr) -> bool:
+    return isinstance(expr.type, (IntType, FloatType))
 
 
 def _parts(program: Program) -> Iterator[Expr]:

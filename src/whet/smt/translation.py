@@ -40,6 +40,7 @@ from whet.cfa.model import Program
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType, ScalarType
 from whet.smt import memory
+from whet.smt.addresses import PAGE, is_no_object
 from whet.smt.arithmetic import Arithmetic, width_of
 from whet.smt.factory import Terms
 from whet.smt.memory import WIDE, Layout
@@ -48,9 +49,6 @@ from whet.smt.regions import Region, Regions, access_size, is_slot, may_hold_zer
 from whet.smt.sorts import BitVec, Sort
 from whet.smt.terms import Op, Term
 from whet.smt.vocabulary import Vocabulary
-
-_PAGE = 4096
-"""No object is that near to null, or to the greatest address."""
 
 
 class InputKind(Enum):
@@ -307,10 +305,15 @@ class Translation:
                 return self.terms.as_bit(self.truth(operand), 1)
             case Cast(operand=operand, type=IntType()) if isinstance(operand.type, PointerType):
                 pointer = self.value(operand)
-                self.remark(Kind.ADDRESS, "a pointer becomes an integer", self.terms.is_nonzero(pointer))
+                if self.scope.regions.is_looked_at(cast):
+                    self.remark(Kind.ADDRESS, "a pointer becomes an integer", self._may_be_object(pointer))
                 return self.arithmetic.convert(operand.type, cast.type, pointer)
             case _:
                 return self.arithmetic.convert(cast.operand.type, cast.type, self.value(cast.operand))
+
+    def _may_be_object(self, address: Term) -> Term:
+        t, width = self.terms, address.width
+        return t.bv_ult(t.bv_sub(address, t.bv(PAGE, width)), t.bv((1 << width) - 2 * PAGE, width))
 
     def _scaled(self, index: Expr, stride: int, width: int) -> Term:
         assert isinstance(index.type, IntType)
@@ -329,9 +332,11 @@ class Translation:
     def _remark_comparison(self, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> None:
         if op not in (BinaryOp.EQ, BinaryOp.NE):
             self._remark_order(left, right, a, b)
-        elif _is_written_number(left) or _is_written_number(right):
-            self.remark(Kind.ADDRESS, "a pointer is compared with a number", self.terms.true)
-        elif a.value != 0 and b.value != 0:
+            return
+        if self.scope.regions.may_mix_numbers(left, right):
+            meets = self.terms.and_(self._may_be_object(a), self._may_be_object(b))
+            self.remark(Kind.ADDRESS, "a pointer is compared with a number", meets)
+        if a.value != 0 and b.value != 0:
             for pointer, address in ((left, a), (right, b)):
                 self._remark_freed(self.scope.regions.of_pointer(pointer), address)
 
@@ -489,18 +494,7 @@ def _tells_no_address(comparison: Binary, number: int) -> bool:
         return False
     if not isinstance(source.operand.type, PointerType) or target.signed or target.width != source.operand.type.width:
         return False
-    return _is_no_object(number, target.width)
-
-
-def _is_no_object(number: int, width: int) -> bool:
-    return min(number % (1 << width), -number % (1 << width)) <= _PAGE
-
-
-def _is_written_number(pointer: Expr) -> bool:
-    """Is a pointer the number of an address that may be an object's?"""
-    while isinstance(pointer, Cast):
-        pointer = pointer.operand
-    return isinstance(pointer, Const) and not _is_no_object(pointer.value, width_of(pointer.type))
+    return is_no_object(number, target.width)
 
 
 def _keeps_truth(source: CType, width: int) -> bool:

@@ -30,7 +30,7 @@ from whet.cfa.expressions import (
     VariableKind,
     children,
 )
-from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills, Library, Writes
+from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills, Formats, Library, NotModelled, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
@@ -42,7 +42,21 @@ from whet.smt.views import Stores, Views
 class Cell:
     """A node of the union-find structure."""
 
-    __slots__ = ("granule", "is_foreign", "is_memory", "is_open", "number", "parent", "pointee", "sites", "variables", "views")
+    __slots__ = (
+        *(
+            "granule",
+            "is_foreign",
+            "is_lent",
+            "is_memory",
+            "is_open",
+            "number",
+            "parent",
+            "pointee",
+            "sites",
+            "variables",
+            "views",
+        ),
+    )
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -58,6 +72,8 @@ class Cell:
         """Can a pointer point to it?"""
         self.is_open = False
         self.is_foreign = False
+        self.is_lent = False
+        """May there be objects in it that are not the program's?"""
 
     def absorb(self, other: Cell) -> None:
         """Take over everything but the pointee."""
@@ -68,6 +84,7 @@ class Cell:
         self.is_memory |= other.is_memory
         self.is_open |= other.is_open
         self.is_foreign |= other.is_foreign
+        self.is_lent |= other.is_lent
 
 
 def find(cell: Cell) -> Cell:
@@ -106,12 +123,15 @@ class Cells:
         self._pointers_written: dict[Cell, None] = {}
         """Where something is written that may be a pointer."""
         self._copies: list[tuple[Cell, Cell]] = []
+        self._shows_pointers = False
+        """Is text made of pointers?"""
         self._unknown: list[tuple[list[Cell], Cell | None]] = []
         """Of each call of an unknown function: what its arguments point to, and its result."""
         self._results: dict[str, Cell] = {}
         """What the results of each function without a body point to."""
         self._elsewhere = self.new()
         """What variables of other translation units point to."""
+        self._elsewhere.is_lent = True
         self._collect_all()
         self._close()
 
@@ -237,6 +257,8 @@ class Cells:
                 self._store(lvalue)
                 if function is not self._program.start or not _is_temporary(lvalue):
                     self._comes_from_anywhere(lvalue)
+                elif self.carries(lvalue.type):
+                    self.pointee(self.location(lvalue)).is_lent = True
             case Declare(variable=variable, length=length):
                 if length is not None:
                     self._visit(length)
@@ -296,7 +318,7 @@ class Cells:
             self._see(self.content(returned), returned.type, call.result.type)
 
     def _library_call(self, call: Call, callee: Function) -> None:
-        match self._library.effect(callee, len(call.arguments)):
+        match self._library.effect(callee, call.arguments):
             case Allocates(zeroed=zeroed):
                 self._returns(call, self.site(call, zeroed=zeroed))
             case Copies():
@@ -314,7 +336,13 @@ class Cells:
                 self._result(call.result, callee.name)
             case Arbitrary() if call.result is not None and isinstance(call.result.type, PointerType):
                 self.pointee(self.location(call.result)).is_foreign = True
-            case None:
+            case Formats(scans=scans):
+                self._unknown_call(call, callee.name)
+                self._shows_pointers |= not scans
+                for target in call.arguments if scans else ():
+                    if (cell := self.value(target)) is not None:
+                        self.pointee(cell).is_open = True
+            case NotModelled() | None:
                 self._unknown_call(call, callee.name)
             case _:
                 pass
@@ -361,6 +389,7 @@ class Cells:
         if not self.carries(result.type) and is_scalar(result.type):
             return None
         known = self._results.setdefault(name, self.new())
+        find(known).is_lent = True
         self._unify(self.pointee(self.location(result)), known)
         # Whatever it points into, it is aligned for what it is used as.
         step(known, self._program.machine.pointer_size)
@@ -445,7 +474,9 @@ class Cells:
                 changed |= find(to).views.receive(find(from_).views)
             changed |= self._open()
             if not changed and before == self._merged:
-                return
+                break
+        for cell in self.chain([cell for cell in self.roots() if cell.is_lent]):
+            cell.is_lent = True
 
     def _apply_unknown(self) -> bool:
         """What an unknown function can reach, it may also have written wherever it can reach."""
@@ -486,8 +517,8 @@ class Cells:
         return any(self._mistaken())
 
     def looks_at_bytes(self) -> bool:
-        """Is a part of a pointer read, or made of an integer that was read where a pointer was?"""
-        if any(not self.carries(lvalue.type) for lvalue in self._mistaken()):
+        """Is a part of a pointer read, or made of an integer that was read where a pointer was, or a pointer made text?"""
+        if self._shows_pointers or any(not self.carries(lvalue.type) for lvalue in self._mistaken()):
             return True
         return self.looks_at_pointers() and any(find(cell).variables or find(cell).sites for cell in self._narrowed)
 

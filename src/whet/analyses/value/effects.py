@@ -21,9 +21,11 @@ from whet.cfa.library import (
     Copies,
     Effect,
     Fills,
+    Formats,
     Frees,
     Library,
     Nothing,
+    NotModelled,
     Stops,
     Writes,
 )
@@ -48,7 +50,7 @@ class Effects:
 
     def effect(self, call: Call) -> Effect | None:
         assert isinstance(call.callee, Function)
-        return self._library.effect(call.callee, len(call.arguments))
+        return self._library.effect(call.callee, call.arguments)
 
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of unknown functions that some state went through, in the order they were met."""
@@ -65,11 +67,11 @@ class Effects:
                 return self._returning(call, self._copy)
             case Fills():
                 return self._returning(call, self._fill)
-            case Writes(arguments=written, returns=returned):
-                return self._returning(call, self._writing(call, written, returned))
+            case Writes(arguments=written, returns=returned, may_fail=may_fail):
+                return self._returning(call, self._writing(call, written, None if may_fail else returned))
             case Stops() | Assumes() | Frees() as other:
                 raise AssertionError(f"{other} is not only an effect on memory")
-            case None:
+            case Formats() | NotModelled() | None:
                 return self._reaching(call)
 
     def _returning(self, call: Call, model: Model) -> Model:

@@ -1,0 +1,165 @@
+"""Names and symbols: where a program says to the linker what C does not say.
+
+Attributes (``alias``, ``weakref``, ``ifunc``), names for the assembler (``int z asm("x")``), pragmas and assembler at file level
+may give two names to one object or function, or a body to a function that has none in C.  A name that may be such is refused
+where it is used; that a library function only goes by a longer name (``scanf asm("__isoc99_scanf")``) is harmless.  A *weak*
+symbol without a definition may have the address zero, so that its address is refused.
+
+libclang does not say which attribute it sees, so the text decides; that of a macro is not known and counts as each of them if
+the file has one of their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from whet.cfa.expressions import AddressOf, FunctionAddress, Variable, root_variable, subexpressions
+from whet.cfa.library import Library
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Unsupported, expressions_of
+from whet.frontend.clang import Cursor, Kind, StorageClass, children, library, spelling
+from whet.frontend.unit import RENAMED, TranslationUnit
+
+_MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname|^[ \t]*#[ \t]*include[ \t]*\"", re.MULTILINE)
+_ATTRIBUTES = re.compile(rb"\b_*(?:alias|weak|weakref|ifunc)_*\b")
+_PRAGMA = re.compile(rb"(?:#[ \t]*pragma|_Pragma[ \t]*\([ \t]*\")[ \t]+(weak|redefine_extname)[ \t]+(\w+)[ \t]*=?[ \t]*(\w*)")
+_ASM = re.compile(r"(?:asm|__asm|__asm__)\b")
+_ATTRIBUTE_NAME = re.compile(r"(?:gnu\s*::\s*)?_*([a-z]+?)_*\s*(?:\(|$)")
+_OTHER_BODY = frozenset({"alias", "weakref", "ifunc"})
+
+
+@dataclass(slots=True)
+class _Name:
+    """What the declarations of one name say."""
+
+    is_function: bool
+    has_body: bool = False
+    symbol: str | None = None
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Which names of a program must not be used, and why."""
+
+    is_mentioned: bool
+    """Does the file have one of the words at all?"""
+    refused: dict[str, str] = field(default_factory=dict)
+    weak: set[str] = field(default_factory=set)
+    assembler: list[Cursor] = field(default_factory=list)
+    """Assembler at file level."""
+
+    def reason(self, declaration: Cursor) -> str | None:
+        """Why a name that is used cannot be modelled."""
+        return self.refused.get(_spelled(declaration)) or _local_reason(declaration) if self.is_mentioned else None
+
+
+def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
+    """What the declarations of a file say about symbols."""
+    found = Symbols(is_mentioned=_MENTIONED.search(unit.source.text) is not None)
+    if not found.is_mentioned:
+        return found
+    names: dict[str, _Name] = {}
+    for cursor in unit.declarations():
+        if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
+            name = names.setdefault(_spelled(cursor), _Name(cursor.kind == Kind.FUNCTION_DECL))
+            name.has_body |= bool(library().clang_getCursorDefinition(cursor).data0)
+            _read_declaration(cursor, name, unit, found)
+        elif cursor.kind == Kind.UNEXPOSED_DECL and _ASM.match(unit.span(cursor).text):
+            found.assembler.append(cursor)
+    _read_pragmas(unit, found)
+    found.refused |= dict(_clashes(names, known))
+    return found
+
+
+def _spelled(cursor: Cursor) -> str:
+    return spelling(cursor).removeprefix(RENAMED)
+
+
+def _read_declaration(cursor: Cursor, name: _Name, unit: TranslationUnit, found: Symbols) -> None:
+    for child in children(cursor):
+        if child.kind == Kind.ASM_LABEL_ATTRIBUTE:
+            name.symbol = spelling(child)
+            if not name.is_function and library().clang_Cursor_getStorageClass(cursor) == StorageClass.REGISTER:
+                found.refused[_spelled(cursor)] = "variable in a register"
+        elif child.kind == Kind.FIRST_ATTRIBUTE:
+            attribute = _attribute(child, unit)
+            if attribute == "weak":
+                found.weak.add(_spelled(cursor))
+            elif attribute in _OTHER_BODY:
+                found.refused[_spelled(cursor)] = f"attribute {attribute}"
+            elif attribute is None:
+                found.refused[_spelled(cursor)] = "attribute made by a macro"
+
+
+def _attribute(attribute: Cursor, unit: TranslationUnit) -> str | None:
+    """The name of an attribute; None if it may be one of those looked for."""
+    span = unit.span(attribute)
+    if span.file is unit.source and not unit.text(attribute):
+        return None if _ATTRIBUTES.search(unit.source.text) else ""
+    named = _ATTRIBUTE_NAME.match(span.text)
+    return named[1] if named else ""
+
+
+def _read_pragmas(unit: TranslationUnit, found: Symbols) -> None:
+    for kind, *names in _PRAGMA.findall(unit.source.text):
+        for name in filter(None, names):
+            if kind == b"weak" and not names[1]:
+                found.weak.add(name.decode())
+            else:
+                found.refused[name.decode()] = f"pragma {kind.decode()}"
+
+
+def _clashes(names: dict[str, _Name], known: Library) -> Iterator[tuple[str, str]]:
+    """Names that stand for the same symbol, and library functions that are called by another name."""
+    by_symbol: dict[str, list[str]] = {}
+    for name, said in names.items():
+        by_symbol.setdefault(said.symbol or name, []).append(name)
+    for symbol, sharing in by_symbol.items():
+        if len(sharing) > 1 and not all(_is_redirection(name, names[name], symbol) for name in sharing):
+            yield from ((name, f"name for the same symbol '{symbol}' as others") for name in sharing)
+        for name in sharing:
+            if name != symbol and known.knows(name) and not _is_redirection(name, names[name], symbol):
+                yield name, f"name for the symbol '{symbol}'"
+
+
+def _is_redirection(name: str, said: _Name, symbol: str) -> bool:
+    """Is it a function of the library that goes by a longer name?"""
+    return said.is_function and not said.has_body and name in symbol
+
+
+def _local_reason(declaration: Cursor) -> str | None:
+    """A declaration inside of a function is seen only where it is used."""
+    for child in children(declaration) if _is_local(declaration) else ():
+        if child.kind == Kind.ASM_LABEL_ATTRIBUTE and spelling(child) != _spelled(declaration):
+            return f"name for the symbol '{spelling(child)}'"
+    return None
+
+
+def _is_local(declaration: Cursor) -> bool:
+    parent: Cursor = library().clang_getCursorLexicalParent(declaration)
+    return bool(parent.kind != Kind.TRANSLATION_UNIT)
+
+
+def refuse_addresses(edges: Iterable[Edge], objects: frozenset[Function | Variable]) -> None:
+    """Replace operations that use the address of something that may not exist."""
+    for edge in edges if objects else ():
+        named = next((each for each in _pointed_to(edge) if each in objects), None)
+        if named is not None:
+            edge.operation = Unsupported(f"address of the weak symbol '{named.name}'", edge.origin)
+
+
+def _pointed_to(edge: Edge) -> Iterator[Function | Variable | None]:
+    for expr in expressions_of(edge.operation):
+        for part in subexpressions(expr):
+            match part:
+                case FunctionAddress(function=function):
+                    yield function
+                case AddressOf(lvalue=lvalue):
+                    yield root_variable(lvalue)
+                case _:
+                    pass
+
+
+__all__ = ["Symbols", "read_symbols", "refuse_addresses"]
