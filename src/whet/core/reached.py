@@ -3,6 +3,9 @@
 States of different partitions (other location, other call stack) are never compared.  Inside a partition the stop
 operator's own index finds a covering state, so that a location with thousands of states costs no more than one with
 ten.
+
+Two nodes may have equal states after a merge.  One of them stands for both in the index; when it is removed, the other one
+takes its place.
 """
 
 from __future__ import annotations
@@ -27,13 +30,32 @@ class Partitioned(Protocol):
 
 
 class _Partition:
-    __slots__ = ("index", "mergeable", "nodes")
+    __slots__ = ("doubles", "index", "mergeable", "nodes")
 
     def __init__(self, index: CoverIndex[Any]) -> None:
         self.index = index
         self.nodes: dict[Hashable, ArgNode] = {}
+        self.doubles: dict[Hashable, list[ArgNode]] = {}
+        """Other nodes with the same state, where there are any."""
         self.mergeable: dict[Hashable, dict[ArgNode, None]] = {}
         """By what must be equal for a merge."""
+
+    def holds(self, node: ArgNode) -> bool:
+        return self.nodes.get(node.state) is node or node in self.doubles.get(node.state, ())
+
+    def remove(self, node: ArgNode) -> None:
+        """A node it holds."""
+        state = node.state
+        others = self.doubles.pop(state, [])
+        if self.nodes[state] is not node:
+            others.remove(node)
+        elif others:
+            self.nodes[state] = others.pop(0)
+        else:
+            del self.nodes[state]
+            self.index.remove(state)
+        if others:
+            self.doubles[state] = others
 
 
 class ReachedSet:
@@ -62,8 +84,11 @@ class ReachedSet:
     def add(self, node: ArgNode) -> None:
         """Put a node into the reached set and on the frontier."""
         partition = self._partition(node.state)
-        partition.nodes[node.state] = node
-        partition.index.add(node.state)
+        if node.state in partition.nodes:
+            partition.doubles.setdefault(node.state, []).append(node)
+        else:
+            partition.nodes[node.state] = node
+            partition.index.add(node.state)
         key = self._analysis.merge_key(node.state)
         if key is not None:
             partition.mergeable.setdefault(key, {})[node] = None
@@ -72,9 +97,8 @@ class ReachedSet:
 
     def remove(self, node: ArgNode) -> None:
         partition = self._partition(node.state)
-        if partition.nodes.get(node.state) is node:
-            del partition.nodes[node.state]
-            partition.index.remove(node.state)
+        if partition.holds(node):
+            partition.remove(node)
             partition.mergeable.get(self._analysis.merge_key(node.state), {}).pop(node, None)
             self.size -= 1
         self.waitlist.discard(node)
@@ -165,7 +189,7 @@ class ReachedSet:
         """Give a node a state that describes less.  What it covers stays covered, rightly or not.
 
         A state is there only once: a node that gets one that is there already covers nothing any more."""
-        is_reached = self._partition(node.state).nodes.get(node.state) is node
+        is_reached = self._partition(node.state).holds(node)
         is_waiting = node in self.waitlist
         if is_reached:
             self.remove(node)
@@ -189,6 +213,8 @@ class ReachedSet:
     def __iter__(self) -> Iterator[ArgNode]:
         for partition in self._partitions.values():
             yield from partition.nodes.values()
+            for others in partition.doubles.values():
+                yield from others
 
     def __len__(self) -> int:
         return self.size
