@@ -44,11 +44,27 @@ def test_table_counts_solved_and_wrong(campaign: str, capsys: Capture) -> None:
     assert footers["sharp"][columns.index("correct true")] == 2
 
 
-@pytest.mark.parametrize("kind", ["solved", "score", "time", "status"])
+TITLES = {
+    "solved": "Solved tasks",
+    "score": "Score",
+    "time": "CPU time",
+    "status": "Answers",
+    "matrix": "Solved tasks by configuration",
+}
+
+
+@pytest.mark.parametrize("kind", TITLES)
 def test_every_kind_of_table_is_printed_as_text_and_markdown(campaign: str, capsys: Capture, kind: str) -> None:
     for form in ("text", "markdown"):
         assert bench("table", campaign, "--kind", kind, "--format", form) == ExitCode.TRUE
-        assert "sharp" in capsys.readouterr().out
+        printed = capsys.readouterr().out
+        assert "sharp" in printed
+        assert TITLES[kind] in printed
+
+
+def test_a_table_of_statistics_needs_an_experiment_that_names_them(campaign: str, capsys: Capture) -> None:
+    assert bench("table", campaign, "--kind", "statistics") == ExitCode.USAGE
+    assert "choose from 'solved'," in capsys.readouterr().err
 
 
 def test_without_a_kind_the_usual_tables_are_printed(campaign: str, capsys: Capture) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from whet.campaign import plots, tables
 from whet.campaign.experiment import Experiment, TableKind, make_plots, make_tables, parse_experiment
 from whet.campaign.ledger import Ledger
+from whet.campaign.many_tables import matrix_table
 from whet.campaign.page import About, Picture, campaign_page, usual_tables
 from whet.campaign.tables import Grouping, Measured, Table
 from whet.cli.console import CommandError, Console
@@ -20,6 +21,8 @@ _FORMATS: dict[str, Callable[[Table], str]] = {
     "markdown": tables.as_markdown,
     "json": tables.as_json,
 }
+_KINDS = (TableKind.SOLVED, TableKind.SCORE, TableKind.TIME, TableKind.STATUS, TableKind.MATRIX)
+"""Those that need nothing but the results."""
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -61,8 +64,7 @@ def _print(console: Console, several: Iterable[Table], render: Callable[[Table],
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
-    kinds = [kind.value for kind in TableKind if not kind.is_of_two]
-    parser.add_argument("--kind", choices=kinds, help="one kind of table (default: those of the experiment)")
+    parser.add_argument("--kind", choices=[kind.value for kind in _KINDS], help="one kind of table (default: those of the experiment)")
     _add_format(parser)
 
 
@@ -73,15 +75,20 @@ def table(args: argparse.Namespace) -> ExitCode:
     experiment = experiment_of(folder)
     match args.kind:
         case None:
-            _print(args.console, usual_tables(measured) if experiment is None else make_tables(experiment, measured), render)
-        case "solved":
-            _print(args.console, [tables.solved_table(measured, grouping=grouping)], render)
-        case "score":
-            _print(args.console, [tables.score_table(measured, grouping=grouping)], render)
-        case "time":
-            _print(args.console, [tables.time_table(measured, grouping=grouping)], render)
-        case _:
-            _print(args.console, [tables.status_table(measured)], render)
+            found = usual_tables(measured) if experiment is None else make_tables(experiment, measured)
+        case TableKind.SOLVED:
+            found = [tables.solved_table(measured, grouping=grouping)]
+        case TableKind.SCORE:
+            found = [tables.score_table(measured, grouping=grouping)]
+        case TableKind.TIME:
+            found = [tables.time_table(measured, grouping=grouping)]
+        case TableKind.MATRIX:
+            found = [matrix_table(measured, grouping=grouping)]
+        case TableKind.STATUS:
+            found = [tables.status_table(measured)]
+        case other:
+            raise ValueError(f"{other} is no choice")
+    _print(args.console, found, render)
     return ExitCode.TRUE
 
 
