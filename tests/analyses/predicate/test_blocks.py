@@ -124,7 +124,7 @@ def test_the_path_to_a_gap_ends_with_what_is_lost(tmp_path: Path) -> None:
     text = """int a; int main(void) {
       unsigned x = 0;
       while (__VERIFIER_nondet_bool()) x++;
-      if (x == 1) { unsigned long n = (unsigned long)&a; if (n == 4096) a = 1; }
+      if (x == 1) { unsigned long n = (unsigned long)&a; if (n == 40960) a = 1; }
       return a;
     }"""
     explored = explore(program_of(text, tmp_path), [])

@@ -209,7 +209,7 @@ def test_a_call_that_is_a_violation(tmp_path: Path) -> None:
 ADDRESS = """int a, b;
 int main(void) {{
   unsigned long n = (unsigned long)&a; unsigned x = {value};
-  if (x == 1) {{ if (n == 4096) a = 1; }}
+  if (x == 1) {{ if (n == 40960) a = 1; }}
   return a;
 }}"""
 
@@ -223,7 +223,7 @@ def test_what_depends_on_addresses_is_a_gap(blocks: str, tmp_path: Path) -> None
 
 def test_a_loss_that_no_execution_can_meet_is_no_gap(tmp_path: Path) -> None:
     text = """int main(void) {
-      unsigned x = 0, y; if (x == 1) { unsigned long n = (unsigned long)&y; if (n == 4096) x = 2; } return 0;
+      unsigned x = 0, y; if (x == 1) { unsigned long n = (unsigned long)&y; if (n == 40960) x = 2; } return 0;
     }"""
     program = program_of(text, tmp_path)
     assert explore(program, [], blocks="loops").is_proved
@@ -232,7 +232,7 @@ def test_a_loss_that_no_execution_can_meet_is_no_gap(tmp_path: Path) -> None:
 
 def test_the_exploration_goes_on_behind_a_gap(tmp_path: Path) -> None:
     text = """int a; int main(void) { unsigned long n = (unsigned long)&a; unsigned x = 0;
-      if (n == 4096) x = 1; if (__VERIFIER_nondet_bool()) reach_error(); return x; }"""
+      if (n == 40960) x = 1; if (__VERIFIER_nondet_bool()) reach_error(); return x; }"""
     explored = explore(program_of(text, tmp_path), [])
     assert explored.gaps
     assert explored.targets
