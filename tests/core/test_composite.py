@@ -127,3 +127,43 @@ def test_gap_is_noted_and_not_explored(program: Program) -> None:
 def test_merge_joins_states_of_one_location(program: Program) -> None:
     reached, _, _ = explore(program, SignAnalysis(program))  # type: ignore[arg-type]
     assert len({(node.state[0], node.state[1]) for node in reached}) == len(reached)
+
+
+class Sleeper(Splits):
+    """Sleeps until it is told not to."""
+
+    name = "sleeper"
+    is_asleep = True
+    calls = 0
+
+    def sleeps(self, precision: NoPrecision) -> bool:
+        return self.is_asleep
+
+    def post(self, edge: Edge) -> Post[int, NoPrecision]:
+        self.calls += 1
+        return super().post(edge)
+
+    def finding(self, state: int) -> Finding | None:
+        return Gap("test", "three") if state == 3 else None
+
+
+def test_nobody_calls_a_component_that_sleeps(program: Program) -> None:
+    sleeper = Sleeper(program)
+    reached, product, _ = explore(program, sleeper)  # type: ignore[arg-type]
+    assert sleeper.calls == 0
+    assert {node.state[2] for node in reached} == {None}
+    assert product.ask(next(iter(reached)).state, Favourite()) is None
+
+
+def test_a_component_wakes_when_an_exploration_begins(program: Program) -> None:
+    sleeper = Sleeper(program)
+    reached, product, _ = explore(program, sleeper)  # type: ignore[arg-type]
+    before = next(iter(reached)).state
+    sleeper.is_asleep = False
+    product.arrange(product.initial_precision())
+    assert product.finding(before) is None, "it has nothing to say about states from before"
+    assert program.start.entry is not None
+    reached.restart(product.initial(program.start.entry), product.initial_precision())
+    cpa(product, reached, lambda: None)
+    assert sleeper.calls > 0
+    assert {0, 1, 2} <= {node.state[2] for node in reached}

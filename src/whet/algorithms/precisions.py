@@ -64,6 +64,7 @@ class Precisions:
     def restart(self) -> None:
         """Explore from the beginning with what was found."""
         assert self._program.start.entry is not None
+        self._analysis.arrange(self.composite)
         self.reached.restart(self._analysis.initial(self._program.start.entry), self.composite)
 
     def cut(self, node: ArgNode) -> None:

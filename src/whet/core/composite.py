@@ -3,11 +3,14 @@
 A state of the product is the tuple of the components' states.  One step lets every component take the edge, then lets
 those that want to be strengthened look at the result.  Components that an edge does not concern are found when the
 edge is staged, so in the hot loop only those that do something are called.
+
+A component may sleep (``Analysis.sleeps``): it has no states then (None stands for them), and nobody calls it.  It wakes when an
+exploration begins with a precision in which it does not sleep (``arrange``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
@@ -31,33 +34,43 @@ class Composite:
     def __init__(self, program: Program, components: Sequence[Analysis[Any, Any]]) -> None:
         self.components = tuple(components)
         self.flow = Flow(program)
-        self._posts: dict[Edge, Post[States, Precisions]] = {}
-        self._adjusting = [(i, c.adjust) for i, c in enumerate(components) if c.adjust is not None]
-        self._partitioning = [(i, c) for i, c in enumerate(components) if _overrides(c, "partition")]
-        self._finding = [(i, c.finding) for i, c in enumerate(components) if _overrides(c, "finding")]
         self._location = next(i for i, c in enumerate(components) if c.name == "location")
         self.domain = self
         self.transfer = self
         self.stop = _ProductStop(self)
-        self._merging = [(i, c) for i, c in enumerate(components) if c.merge is not merge_sep]
-        self._apart = [i for i, c in enumerate(components) if c.merge is merge_sep]
+        self.arrange(self.initial_precision())
+
+    def arrange(self, precision: Precisions) -> None:
+        """An exploration begins with a precision: only the components that do not sleep in it take part."""
+        awake = [(i, c) for i, (c, p) in enumerate(zip(self.components, precision, strict=True)) if not c.sleeps(p)]
+        self.awake = tuple(awake)
+        self._posts: dict[Edge, Post[States, Precisions]] = {}
+        self._adjusting = [(i, c.adjust) for i, c in awake if c.adjust is not None]
+        self._partitioning = [(i, c) for i, c in awake if _overrides(c, "partition")]
+        self._finding = [(i, c.finding) for i, c in awake if _overrides(c, "finding")]
+        self._merging = [(i, c) for i, c in awake if c.merge is not merge_sep]
+        self._apart = [i for i, c in awake if c.merge is merge_sep]
         self.merge = self._merge if self._merging else merge_sep
 
     # The lattice of the product
 
     def leq(self, *, lhs: States, rhs: States) -> bool:
-        return all(c.domain.leq(lhs=a, rhs=b) for c, a, b in zip(self.components, lhs, rhs, strict=True))
+        return all(c.domain.leq(lhs=lhs[i], rhs=rhs[i]) for i, c in self.awake)
 
     def join(self, a: States, b: States) -> States:
-        return tuple(c.domain.join(x, y) for c, x, y in zip(self.components, a, b, strict=True))
+        return self._combined(a, {i: c.domain.join(a[i], b[i]) for i, c in self.awake})
 
     def widen(self, *, old: States, new: States) -> States:
-        return tuple(c.domain.widen(old=x, new=y) for c, x, y in zip(self.components, old, new, strict=True))
+        return self._combined(old, {i: c.domain.widen(old=old[i], new=new[i]) for i, c in self.awake})
+
+    @staticmethod
+    def _combined(state: States, parts: Mapping[int, Any]) -> States:
+        return tuple(parts.get(i, part) for i, part in enumerate(state))
 
     # Operators
 
     def initial(self, node: Node) -> States:
-        return tuple(c.initial(node) for c in self.components)
+        return self._combined((None,) * len(self.components), {i: c.initial(node) for i, c in self.awake})
 
     def initial_precision(self) -> Precisions:
         return tuple(c.initial_precision() for c in self.components)
@@ -93,7 +106,7 @@ class Composite:
 
     def _staged(self, edge: Edge, operator: str) -> tuple[tuple[int, Callable[..., Any]], ...]:
         """The functions of those components that have something to do on this edge."""
-        staged = ((i, getattr(c.transfer, operator)(edge)) for i, c in enumerate(self.components))
+        staged = ((i, getattr(c.transfer, operator)(edge)) for i, c in self.awake)
         return tuple((i, function) for i, function in staged if function is not None)
 
     def _strengthened(
@@ -117,12 +130,13 @@ class Composite:
 
     def _merge(self, *, new: States, old: States, precision: Precisions) -> States:
         """Merge component by component, but only if each component that keeps apart has equal states."""
-        merged = []
-        for c, a, b, p in zip(self.components, new, old, precision, strict=True):
-            result = c.merge(new=a, old=b, precision=p)
+        merged = list(old)
+        for i, c in self.awake:
+            a, b = new[i], old[i]
+            result = c.merge(new=a, old=b, precision=precision[i])
             if result is b and a != b and not c.domain.leq(lhs=a, rhs=b):
                 return old
-            merged.append(result)
+            merged[i] = result
         return old if all(x is y for x, y in zip(merged, old, strict=True)) else tuple(merged)
 
     def merge_key(self, state: States) -> Hashable | None:
@@ -147,15 +161,16 @@ class Composite:
 
     def ask(self, state: States, query: Query[A]) -> A | None:
         """The first answer of a component."""
-        for i, component in enumerate(self.components):
+        for i, component in self.awake:
             answer = component.ask(state[i], query)
             if answer is not None:
                 return answer
         return None
 
     def finding(self, state: States) -> Finding | None:
+        """Also of a state from before a component woke."""
         for i, find in self._finding:
-            finding = find(state[i])
+            finding = None if state[i] is None else find(state[i])
             if finding is not None:
                 return finding
         return None
@@ -189,10 +204,9 @@ class _ProductStop:
 
     def __init__(self, product: Composite) -> None:
         self._product = product
-        self._ordered = [i for i, c in enumerate(product.components) if not isinstance(c.stop, StopEqual)]
 
     def index(self) -> CoverIndex[States]:
-        match self._ordered:
+        match [i for i, c in self._product.awake if not isinstance(c.stop, StopEqual)]:
             case []:
                 return EqualityIndex()
             case [only]:

@@ -122,6 +122,9 @@ class EdgeAnalysis(Generic[S]):
     def initial_precision(self) -> NoPrecision:
         return NO_PRECISION
 
+    def sleeps(self, precision: NoPrecision) -> bool:
+        return False
+
     def partition(self, state: S) -> Hashable:
         return None
 

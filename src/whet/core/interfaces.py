@@ -138,6 +138,10 @@ class Analysis(Protocol[S, P]):
 
     def initial_precision(self) -> P: ...
 
+    def sleeps(self, precision: P) -> bool:
+        """Does an exploration that begins with this precision learn nothing from this analysis?  Then nobody asks it."""
+        ...
+
     def partition(self, state: S) -> Hashable:
         """States with different partitions are never merged and never cover each other."""
         ...

@@ -6,8 +6,8 @@ product have taken the edge: at the end of a block the abstraction is computed o
 and a state that describes nothing is dropped.  Where a location has no predicates nothing is asked and nothing is known,
 except where the property may be violated: whether that is possible is always decided.
 
-A precision can be *asleep*: then all states are the initial one, and nothing is written down or asked.  Whoever tracks the first
-predicate must explore from the beginning.
+A precision can be *asleep*: then nothing is written down or asked.  Whoever tracks the first predicate must explore from the
+beginning.
 
 Where the encoding of an edge may lose executions, there is a second successor for just these; if a solver cannot exclude them
 it is a gap, so that no proof rests on what the encoding left out.
@@ -115,6 +115,9 @@ class PredicateAnalysis:
     def initial_precision(self) -> PredicatePrecision:
         return self._precision
 
+    def sleeps(self, precision: PredicatePrecision) -> bool:
+        return precision.is_asleep
+
     def partition(self, state: PredicateState) -> Hashable:
         return partition_of(state)
 
@@ -134,8 +137,6 @@ class PredicateAnalysis:
         goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
 
         def run(state: PredicateState, precision: PredicatePrecision) -> Sequence[PredicateState]:
-            if precision.is_asleep:
-                return (state,)
             try:
                 after, loss = self.traces.extended(state.trace, step)
             except OutOfAddresses as error:

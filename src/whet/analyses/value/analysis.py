@@ -74,6 +74,9 @@ class ValueAnalysis:
     def initial_precision(self) -> Precision:
         return self._precision
 
+    def sleeps(self, precision: Precision) -> bool:
+        return False
+
     def partition(self, state: ValueState) -> Hashable:
         return state.depth
 
