@@ -64,7 +64,9 @@ def _print(console: Console, several: Iterable[Table], render: Callable[[Table],
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
-    parser.add_argument("--kind", choices=[kind.value for kind in _KINDS], help="one kind of table (default: those of the experiment)")
+    parser.add_argument(
+        "--kind", choices=[kind.value for kind in _KINDS], help="one kind of table (default: those of the experiment)"
+    )
     _add_format(parser)
 
 
