@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.frontend.reading import Lower, unsupported
@@ -41,6 +43,8 @@ REFUSED = {
     ),
     "another name for a library function": ('void exit(int) asm("go_on");', "exit(1);", "name for the symbol 'go_on'"),
     "name inside of a function": ("int x;", 'extern int y asm("x"); y = 5;', "name for the symbol 'x'"),
+    "alias inside of a function": ("int x;", 'extern int y __attribute__((alias("x"))); y = 5;', "attribute alias"),
+    "weak inside of a function": ("", "extern int x __attribute__((weak)); int *p = &x;", "address of the weak symbol 'x'"),
     "register": ('register unsigned long sp asm("rsp");', "if (sp) return 1;", "variable in a register"),
     "pragma": ("#pragma weak y = x\nint x; extern int y;", "y = 5;", "pragma weak"),
     "another pragma": ("void f(void);\n#pragma redefine_extname f g\n", "f();", "pragma redefine_extname"),
@@ -81,3 +85,30 @@ def test_name_with_another_meaning_is_refused_where_it_is_used(name: str, lower:
 def test_what_changes_no_meaning_is_accepted(name: str, lower: Lower) -> None:
     declarations, body = HARMLESS[name]
     assert unsupported(lower(f"{declarations}\nint main(void) {{ {body} return 0; }}")) == []
+
+
+IN_HEADERS = {
+    "alias": ('extern int y __attribute__((alias("x")));', "y = 5;", "attribute alias"),
+    "macro": ('#define SAME __attribute__((alias("x")))\nextern int y SAME;', "y = 5;", "attribute made by a macro"),
+    "macro for the program": (
+        '#define SAME __attribute__((alias("x")))',
+        "extern int y SAME; y = 5;",
+        "attribute made by a macro",
+    ),
+    "pragma": ("#pragma redefine_extname f g\nvoid f(void);", "f();", "pragma redefine_extname"),
+    "constructor": ("static void __attribute__((constructor)) f(void) { x = 1; }", "x = 5;", "attribute constructor"),
+    "constructor by a macro": (
+        "#define FIRST __attribute__((constructor))\nstatic void FIRST f(void) { x = 1; }",
+        "x = 5;",
+        "attribute made by a macro",
+    ),
+    "nothing": ("#define COLD __attribute__((cold))\nstatic void COLD f(void) { x = 1; }", "f();", None),
+}
+
+
+@pytest.mark.parametrize("name", IN_HEADERS)
+def test_headers_of_the_program_are_looked_at(name: str, lower: Lower, tmp_path: Path) -> None:
+    header, body, construct = IN_HEADERS[name]
+    (tmp_path / "own.h").write_text(header)
+    found = unsupported(lower(f'int x;\n#include "{tmp_path / "own.h"}"\nint main(void) {{ {body} return 0; }}'))
+    assert {each.split(" ", 1)[1] for each in found} == ({construct} if construct else set())

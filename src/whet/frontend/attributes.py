@@ -19,10 +19,9 @@ def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
         return
     for child in children(declaration):
         if child.kind == Kind.FIRST_ATTRIBUTE:
-            span = unit.span(child)
-            if span.file is unit.source and not unit.text(child):
+            if unit.is_own_macro(child):
                 raise ConstructNotSupported("attribute made by a macro")
-            if name := next((name for name in _NAMES if name in span.text), None):
+            if name := next((name for name in _NAMES if name in unit.span(child).text), None):
                 raise ConstructNotSupported(f"attribute {name}")
 
 

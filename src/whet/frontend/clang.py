@@ -59,6 +59,7 @@ class UnsavedFile(Structure):
 
 Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)
+InclusionVisitor = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, c_void_p)
 
 BREAK, CONTINUE, RECURSE = 0, 1, 2
 
@@ -81,6 +82,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_disposeString": (None, [String]),
     "clang_visitChildren": (c_uint, [Cursor, Visitor, c_void_p]),
     "clang_Type_visitFields": (c_uint, [Type, FieldVisitor, c_void_p]),
+    "clang_getInclusions": (None, [c_void_p, InclusionVisitor, c_void_p]),
+    "clang_Location_isInSystemHeader": (c_int, [Location]),
     "clang_getCursorType": (Type, [Cursor]),
     "clang_getCursorExtent": (Range, [Cursor]),
     "clang_getCursorReferenced": (Cursor, [Cursor]),

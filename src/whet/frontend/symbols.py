@@ -22,7 +22,7 @@ from whet.cfa.operations import Unsupported, expressions_of
 from whet.frontend.clang import Cursor, Kind, StorageClass, children, library, spelling
 from whet.frontend.unit import RENAMED, TranslationUnit
 
-_MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname|^[ \t]*#[ \t]*include[ \t]*\"", re.MULTILINE)
+_MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname")
 _ATTRIBUTES = re.compile(rb"\b_*(?:alias|weak|weakref|ifunc)_*\b")
 _PRAGMA = re.compile(rb"(?:#[ \t]*pragma|_Pragma[ \t]*\([ \t]*\")[ \t]+(weak|redefine_extname)[ \t]+(\w+)[ \t]*=?[ \t]*(\w*)")
 _ASM = re.compile(r"(?:asm|__asm|__asm__)\b")
@@ -43,6 +43,7 @@ class _Name:
 class Symbols:
     """Which names of a program must not be used, and why."""
 
+    unit: TranslationUnit
     is_mentioned: bool
     """Does the file have one of the words at all?"""
     refused: dict[str, str] = field(default_factory=dict)
@@ -52,12 +53,21 @@ class Symbols:
 
     def reason(self, declaration: Cursor) -> str | None:
         """Why a name that is used cannot be modelled."""
-        return self.refused.get(_spelled(declaration)) or _local_reason(declaration) if self.is_mentioned else None
+        if not self.is_mentioned:
+            return None
+        return (self._local_reason(declaration) if _is_local(declaration) else None) or self.refused.get(_spelled(declaration))
+
+    def _local_reason(self, declaration: Cursor) -> str | None:
+        """A declaration inside of a function is seen only where it is used."""
+        name = _Name(is_function=declaration.kind == Kind.FUNCTION_DECL)
+        _read_declaration(declaration, name, self)
+        is_renamed = name.symbol not in (None, _spelled(declaration))
+        return f"name for the symbol '{name.symbol}'" if is_renamed else None
 
 
 def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
     """What the declarations of a file say about symbols."""
-    found = Symbols(is_mentioned=_MENTIONED.search(unit.source.text) is not None)
+    found = Symbols(unit, is_mentioned=unit.mentions(_MENTIONED))
     if not found.is_mentioned:
         return found
     names: dict[str, _Name] = {}
@@ -65,7 +75,7 @@ def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
         if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
             name = names.setdefault(_spelled(cursor), _Name(cursor.kind == Kind.FUNCTION_DECL))
             name.has_body |= bool(library().clang_getCursorDefinition(cursor).data0)
-            _read_declaration(cursor, name, unit, found)
+            _read_declaration(cursor, name, found)
         elif cursor.kind == Kind.UNEXPOSED_DECL and _ASM.match(unit.span(cursor).text):
             found.assembler.append(cursor)
     _read_pragmas(unit, found)
@@ -77,14 +87,14 @@ def _spelled(cursor: Cursor) -> str:
     return spelling(cursor).removeprefix(RENAMED)
 
 
-def _read_declaration(cursor: Cursor, name: _Name, unit: TranslationUnit, found: Symbols) -> None:
+def _read_declaration(cursor: Cursor, name: _Name, found: Symbols) -> None:
     for child in children(cursor):
         if child.kind == Kind.ASM_LABEL_ATTRIBUTE:
             name.symbol = spelling(child)
             if not name.is_function and library().clang_Cursor_getStorageClass(cursor) == StorageClass.REGISTER:
                 found.refused[_spelled(cursor)] = "variable in a register"
         elif child.kind == Kind.FIRST_ATTRIBUTE:
-            attribute = _attribute(child, unit)
+            attribute = _attribute(child, found.unit)
             if attribute == "weak":
                 found.weak.add(_spelled(cursor))
             elif attribute in _OTHER_BODY:
@@ -95,15 +105,14 @@ def _read_declaration(cursor: Cursor, name: _Name, unit: TranslationUnit, found:
 
 def _attribute(attribute: Cursor, unit: TranslationUnit) -> str | None:
     """The name of an attribute; None if it may be one of those looked for."""
-    span = unit.span(attribute)
-    if span.file is unit.source and not unit.text(attribute):
-        return None if _ATTRIBUTES.search(unit.source.text) else ""
-    named = _ATTRIBUTE_NAME.match(span.text)
+    if unit.is_own_macro(attribute):
+        return None if unit.mentions(_ATTRIBUTES) else ""
+    named = _ATTRIBUTE_NAME.match(unit.span(attribute).text)
     return named[1] if named else ""
 
 
 def _read_pragmas(unit: TranslationUnit, found: Symbols) -> None:
-    for kind, *names in _PRAGMA.findall(unit.source.text):
+    for kind, *names in (each for file in unit.own_files for each in _PRAGMA.findall(file.text)):
         for name in filter(None, names):
             if kind == b"weak" and not names[1]:
                 found.weak.add(name.decode())
@@ -127,14 +136,6 @@ def _clashes(names: dict[str, _Name], known: Library) -> Iterator[tuple[str, str
 def _is_redirection(name: str, said: _Name, symbol: str) -> bool:
     """Is it a function of the library that goes by a longer name?"""
     return said.is_function and not said.has_body and name in symbol
-
-
-def _local_reason(declaration: Cursor) -> str | None:
-    """A declaration inside of a function is seen only where it is used."""
-    for child in children(declaration) if _is_local(declaration) else ():
-        if child.kind == Kind.ASM_LABEL_ATTRIBUTE and spelling(child) != _spelled(declaration):
-            return f"name for the symbol '{spelling(child)}'"
-    return None
 
 
 def _is_local(declaration: Cursor) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from whet.cfa.source import Place, SourceFile, Span
 from whet.cfa.types import MachineModel
-from whet.frontend.clang import Cursor, Kind, Location, Range, UnsavedFile, children, library, spelling, text_of
+from whet.frontend.clang import Cursor, InclusionVisitor, Kind, Location, Range, UnsavedFile, children, library, spelling, text_of
 from whet.frontend.errors import FrontendError
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
@@ -163,7 +163,29 @@ class TranslationUnit:
     @cached_property
     def may_hide_calls(self) -> bool:
         """May there be attributes that make functions run without a call?"""
-        return _HIDDEN_CALLS.search(self.source.text) is not None
+        return self.mentions(_HIDDEN_CALLS)
+
+    def mentions(self, words: re.Pattern[bytes]) -> bool:
+        """Do the file or its headers, other than those of the system, have something like that in them?"""
+        return any(words.search(file.text) is not None for file in self.own_files)
+
+    @cached_property
+    def own_files(self) -> list[SourceFile]:
+        """The file, and the headers it includes that are not the system's."""
+        names: list[str] = []
+
+        def visit(file: int, _stack: int, _depth: int, _data: int) -> None:
+            start: Location = self._lib.clang_getLocationForOffset(self._handle, file, 0)
+            if not self._lib.clang_Location_isInSystemHeader(start):
+                names.append(text_of(self._lib.clang_getFileName(file)))
+
+        self._lib.clang_getInclusions(self._handle, InclusionVisitor(visit), None)
+        return [self.source, *(self._file(name) for name in names if name not in (self.source.path, _PRELUDE))]
+
+    def is_own_macro(self, cursor: Cursor) -> bool:
+        """Was it made by a macro, other than in a header of the system?"""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        return bool(extent.begin & _IN_MACRO) and self.span(cursor).file in self.own_files
 
     def covers_same(self, first: Cursor, second: Cursor) -> bool:
         """Do two cursors stand for the same source text, down to the macro expansion?"""
