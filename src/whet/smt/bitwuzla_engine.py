@@ -6,11 +6,14 @@ What its behaviour demands:
   the clock is read and other threads get their turn.  A signal handler that raised there would be lost.  So signals are
   only noted during a check, which ends, and are raised again afterwards.
 * A model can be read only until the solver changes.  So what is left to read of a model in use is read just before.
+* Being ready to tell which assumptions were needed makes checks up to ten times as slow.  So a solver is so only from its
+  first check with assumptions on.  It is made when the first check comes, and anew if that was one without.
 * Interpolation forbids much preprocessing, so it has a solver of its own.
 """
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -123,13 +126,13 @@ class _Terminator:
 
     def __init__(self) -> None:
         self.stopped = False
-        self._deadline: float | None = None
+        self._deadline = math.inf
 
     @contextmanager
     def watching(self, limit: float | None) -> Iterator[None]:
         """Stop what is done inside after ``limit`` seconds, or when a signal comes; then let that have its effect."""
         self.stopped = False
-        self._deadline = None if limit is None else time.monotonic() + limit
+        self._deadline = math.inf if limit is None else time.monotonic() + limit
         noted: list[int] = []
         handlers = self._note_signals(noted)
         try:
@@ -156,10 +159,11 @@ class _Terminator:
 
     @property
     def is_late(self) -> bool:
-        return self._deadline is not None and time.monotonic() >= self._deadline
+        return time.monotonic() >= self._deadline
 
     def __call__(self) -> bool:
-        return self.stopped or self.is_late
+        """Called a hundred thousand times a second where checks are small."""
+        return self.stopped or time.monotonic() >= self._deadline
 
 
 # -------------------------------------------------------------------------------------------------- solving
@@ -171,21 +175,37 @@ class BitwuzlaSolver(StackedSolver):
     def __init__(self, engine: BitwuzlaEngine, *, limit: float | None, observer: Observer) -> None:
         super().__init__(engine.terms, engine=engine.name, limit=limit, observer=observer)
         self._to_bitwuzla = engine.to_bitwuzla
-        self._solver: Handle = bitwuzla.Bitwuzla(
-            engine.manager, _options({Option.PRODUCE_MODELS: True, Option.PRODUCE_UNSAT_ASSUMPTIONS: True})
-        )
+        self._manager = engine.manager
         self._terminator = _Terminator()
-        self._solver.configure_terminator(self._terminator)
+        self._tells_needed = False
+        """Does it tell which assumptions were needed?"""
+        self._solver: Handle | None = None
         self._reading: weakref.ref[_Reading] | None = None
 
+    def _new_solver(self) -> Handle:
+        """With all that was asserted."""
+        switches = {Option.PRODUCE_MODELS: True, Option.PRODUCE_UNSAT_ASSUMPTIONS: self._tells_needed}
+        solver = bitwuzla.Bitwuzla(self._manager, _options(switches))
+        solver.configure_terminator(self._terminator)
+        for level, assertions in enumerate(self._levels):
+            if level:
+                solver.push(1)
+            for term in assertions:
+                solver.assert_formula(self._to_bitwuzla(term))
+        return solver
+
     def _push(self) -> None:
-        self._solver.push(1)
+        if self._solver is not None:
+            self._solver.push(1)
 
     def _pop(self) -> None:
-        self._solver.pop(1)
+        if self._solver is not None:
+            self._solver.pop(1)
 
     def _assert(self, term: Term) -> None:
-        self._solver.assert_formula(self._to_bitwuzla(term))
+        handle = self._to_bitwuzla(term)
+        if self._solver is not None:
+            self._solver.assert_formula(handle)
 
     def _stop(self) -> None:
         self._terminator.stopped = True
@@ -198,24 +218,29 @@ class BitwuzlaSolver(StackedSolver):
 
     def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> Answer:
         handles = [self._to_bitwuzla(term) for term in assumptions]
+        solver = self._solver
+        if solver is None or (handles and not self._tells_needed):
+            self._tells_needed = bool(handles)
+            solver = self._solver = self._new_solver()
         with self._terminator.watching(limit):
-            result = self._solver.check_sat(*handles)
+            result = solver.check_sat(*handles)
         if result == Result.SAT:
-            return Sat(self._model(assumptions))
+            return Sat(self._model(solver, assumptions))
         if result == Result.UNSAT:
-            return Unsat(self._core(assumptions, handles))
+            return Unsat(_core(solver, assumptions, handles))
         if self._terminator.stopped:
             return Undecided(Reason.INTERRUPTED)
         return Undecided(Reason.TIME_LIMIT) if self._terminator.is_late else Undecided(Reason.GAVE_UP)
 
-    def _core(self, assumptions: tuple[Term, ...], handles: list[Handle]) -> tuple[Term, ...]:
-        needed = set(self._solver.get_unsat_assumptions()) if assumptions else set()
-        return tuple(term for term, handle in zip(assumptions, handles, strict=True) if handle in needed)
-
-    def _model(self, assumptions: tuple[Term, ...]) -> Model:
-        reading = _Reading(self._solver, self._to_bitwuzla, self.terms, (*self.assertions, *assumptions))
+    def _model(self, solver: Handle, assumptions: tuple[Term, ...]) -> Model:
+        reading = _Reading(solver, self._to_bitwuzla, self.terms, (*self.assertions, *assumptions))
         self._reading = weakref.ref(reading)
         return Model(reading.symbol, reading.function)
+
+
+def _core(solver: Handle, assumptions: tuple[Term, ...], handles: list[Handle]) -> tuple[Term, ...]:
+    needed = set(solver.get_unsat_assumptions()) if assumptions else set()
+    return tuple(term for term, handle in zip(assumptions, handles, strict=True) if handle in needed)
 
 
 # -------------------------------------------------------------------------------------------------- models

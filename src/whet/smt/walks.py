@@ -8,11 +8,14 @@ from whet.smt.factory import Terms
 from whet.smt.sorts import FUNCTIONS
 from whet.smt.terms import Op, Term, reachable
 
+_AND, _TRUE, _SYMBOL = Op.AND, Op.TRUE, Op.SYMBOL
+"""See ``terms``: names are looked up faster than members."""
+
 
 def symbols(term: Term) -> frozenset[Term]:
     """The free symbols of a term; kept with it."""
     if term._symbols is None:
-        term._symbols = frozenset(sub for sub in reachable((term,)) if sub.op is Op.SYMBOL)
+        term._symbols = frozenset([sub for sub in reachable((term,)) if sub.op is _SYMBOL])
     return term._symbols
 
 
@@ -42,9 +45,9 @@ def conjuncts(term: Term) -> Iterator[Term]:
         if part.number in seen:
             continue
         seen.add(part.number)
-        if part.op is Op.AND:
+        if part.op is _AND:
             stack.extend(reversed(part.args))
-        elif part.op is not Op.TRUE:
+        elif part.op is not _TRUE:
             yield part
 
 
@@ -57,15 +60,15 @@ class Substitution:
         self._terms = terms
         self._done = {old.number: new for old, new in mapping.items()}
         for old, new in mapping.items():
-            if old.sort != new.sort:
+            if old.sort is not new.sort and old.sort != new.sort:
                 raise TypeError(f"{old} of sort {old.sort} cannot become {new} of sort {new.sort}")
 
     def __call__(self, term: Term) -> Term:
         done = self._done
         for sub in self._unknown(term):
             args = tuple([done[arg.number] for arg in sub.args])
-            changed = any(new is not old for new, old in zip(args, sub.args, strict=True))
-            done[sub.number] = self._terms.rebuild(sub, args) if changed else sub
+            # terms have no order and no equality but their identity, which is what tuples compare first
+            done[sub.number] = sub if args == sub.args else self._terms.rebuild(sub, args)
         return done[term.number]
 
     def _unknown(self, term: Term) -> Iterator[Term]:
