@@ -73,28 +73,40 @@ class Solution:
 
 def _substituted(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> Term:
     """Every part is looked at once; definitions found later reach earlier parts at the end."""
-    values: dict[Term, Term] = {}
-    substitution = Substitution(terms, values)
+    definitions = _Definitions(terms)
     kept: list[Term] = []
     for unchanged in conjuncts(formula):
-        part = substitution(unchanged)
+        part = definitions.applied(unchanged)
         solution = solved(terms, part, unwanted) if symbols(part) & unwanted else None
         if solution is None:
             kept.append(part)
-            continue
-        kept.extend(solution.conditions)
-        _define(terms, values, solution)
-        substitution = Substitution(terms, values)
-    return terms.and_(*map(substitution, kept)) if values else formula
+        else:
+            kept.extend(solution.conditions)
+            definitions.add(solution)
+    return terms.and_(*map(Substitution(terms, definitions.values), kept)) if definitions.values else formula
 
 
-def _define(terms: Terms, values: dict[Term, Term], solution: Solution) -> None:
-    """Remember a definition; those before it must not speak of the symbol any more."""
-    symbol = solution.symbol
-    for other, value in values.items():
-        if symbol in symbols(value):
-            values[other] = substitute(terms, value, {symbol: solution.value})
-    values[symbol] = solution.value
+class _Definitions:
+    """Values of symbols, none of which speaks of a symbol that has a value."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self.values: dict[Term, Term] = {}
+        self._users: dict[Term, dict[Term, None]] = {}
+        """The symbols with values that speak of a symbol."""
+
+    def applied(self, part: Term) -> Term:
+        known = {symbol: value for symbol in symbols(part) if (value := self.values.get(symbol)) is not None}
+        return substitute(self._terms, part, known) if known else part
+
+    def add(self, solution: Solution) -> None:
+        """A definition that speaks of no symbol that has a value; the others must not speak of this one any more."""
+        users = self._users.pop(solution.symbol, {})
+        for other in users:
+            self.values[other] = substitute(self._terms, self.values[other], {solution.symbol: solution.value})
+        self.values[solution.symbol] = solution.value
+        for symbol in symbols(solution.value):
+            self._users.setdefault(symbol, {}).update(dict.fromkeys([*users, solution.symbol]))
 
 
 def solved(terms: Terms, part: Term, unwanted: Collection[Term]) -> Solution | None:
