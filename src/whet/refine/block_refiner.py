@@ -22,6 +22,7 @@ from whet.refine.selection import Refinement, Selection
 from whet.smt.encode import Encoder, PathFormula
 from whet.smt.port import Failure, Interpolants, Solver
 from whet.smt.terms import Term
+from whet.smt.walks import size
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class SpuriousBlocks:
 BlockAnswer: TypeAlias = FeasibleBlocks | SpuriousBlocks | Failure
 
 
+_LARGE = 500
+"""Nodes of the formulas of a path on which strategies take seconds.  Paths through small loops, where it is worth comparing what
+several strategies say, have less than a hundred."""
 Track: TypeAlias = Callable[[Term, Node], Iterable[Tracked]]
 """From a term over bases at a location to what must be tracked there."""
 
@@ -90,14 +94,15 @@ class BlockRefiner:
                 return other
 
     def _suggested(self, path: BlockPath, prefix: tuple[Block, ...]) -> Iterator[Suggested]:
-        """Up to the first that says one thing at each location, unless all are wanted."""
+        """Up to the first that says one thing at each location, or to the first at all if asking is expensive; or all."""
+        is_large = size(*(block.formula for block in prefix)) > _LARGE
         for answer in self._strategies.answers(prefix):
             if not isinstance(answer, Candidate):
                 continue
             refinement = self._refinement(path, prefix, answer.interpolants)
             if refinement is not None:
                 yield Suggested(answer.strategy, refinement)
-                if refinement.variety <= 1 and not self._wants_all:
+                if (refinement.variety <= 1 or is_large) and not self._wants_all:
                     return
 
     def _ranked(self, suggested: Sequence[Suggested]) -> Iterator[Suggested]:
