@@ -26,11 +26,11 @@ class ArrayTerms(FloatTerms):
             array = array.args[0]
         if array.op is Op.CONST_ARRAY:
             return array.args[0]
-        return self.make_binary(Op.SELECT, array, index, self.shared(array.array.element))
+        return self.make_binary(Op.SELECT, array, index, array.array.element)
 
     def store(self, array: Term, index: Term, element: Term) -> Term:
         self._check_index(array, index)
-        if element.sort != array.array.element:
+        if element.sort is not array.array.element and element.sort != array.array.element:
             raise TypeError(f"{element} of sort {element.sort} is no element of {array.sort}")
         if element.op is Op.SELECT and element.args == (array, index):
             return array
@@ -39,7 +39,7 @@ class ArrayTerms(FloatTerms):
         return self.make(Op.STORE, (array, index, element), sort=array.sort)
 
     def _check_index(self, array: Term, index: Term) -> None:
-        if index.sort != array.array.index:
+        if index.sort is not array.array.index and index.sort != array.array.index:
             raise TypeError(f"{index} of sort {index.sort} is no index of {array.sort}")
 
 

@@ -11,6 +11,9 @@ from whet.smt.booleans import BooleanTerms
 from whet.smt.sorts import BitVec, Sort
 from whet.smt.terms import Op, Term
 
+_ADD = Op.BV_ADD
+"""See ``terms``: names are looked up faster than members."""
+
 
 class BitVectorTerms(BooleanTerms):
     """Bit-vectors of one width, their comparison, and what makes others of them."""
@@ -31,7 +34,7 @@ class BitVectorTerms(BooleanTerms):
             a, b = b, a
         if b.value is not None:
             return self._add_constant(a, b, b.value)
-        return self.make_commutative(Op.BV_ADD, a, b, self._common_sort(a, b))
+        return self.make_commutative(_ADD, a, b, self._common_sort(a, b))
 
     def _add_constant(self, a: Term, constant: Term, value: int) -> Term:
         sort = self._common_sort(a, constant)
@@ -39,9 +42,9 @@ class BitVectorTerms(BooleanTerms):
             return a
         if a.value is not None:
             return self.bv(a.value + value, a.width)
-        if a.op is Op.BV_ADD and (inner := a.args[1].value) is not None:
+        if a.op is _ADD and (inner := a.args[1].value) is not None:
             return self.bv_add(a.args[0], self.bv(inner + value, a.width))
-        return self.make_binary(Op.BV_ADD, a, constant, sort)
+        return self.make_binary(_ADD, a, constant, sort)
 
     def bv_mul(self, a: Term, b: Term) -> Term:
         a, b, folded = self._constant_last(Op.BV_MUL, a, b)
@@ -225,7 +228,7 @@ class BitVectorTerms(BooleanTerms):
             case Term(op=Op.EXTRACT), Term(op=Op.EXTRACT) if _adjacent(high, low):
                 return self.extract(high.args[0], high=high.indices[0], low=low.indices[1])
             case _:
-                return self.make_binary(Op.CONCAT, high, low, self.shared(BitVec(width)))
+                return self.make_binary(Op.CONCAT, high, low, self.bv_sort(width))
 
     def extract(self, a: Term, *, high: int, low: int) -> Term:
         """The bits from ``low`` to ``high``, both included."""
@@ -281,7 +284,7 @@ class BitVectorTerms(BooleanTerms):
         return self.sign_extend(a, width - a.width) if signed else self.zero_extend(a, width - a.width)
 
     def _indexed(self, op: Op, a: Term, indices: tuple[int, ...], width: int) -> Term:
-        return self.make(op, (a,), sort=self.shared(BitVec(width)), indices=indices)
+        return self.make(op, (a,), sort=self.bv_sort(width), indices=indices)
 
 
 def _adjacent(high: Term, low: Term) -> bool:

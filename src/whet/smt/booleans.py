@@ -13,23 +13,25 @@ from whet.smt.terms import Op, Table, Term
 
 _LARGEST_FLATTENED = 32
 """Longer conjunctions are kept whole inside others, lest adding conjuncts one by one take quadratic time."""
+_NOT, _AND, _OR, _EQ, _ITE, _SYMBOL = Op.NOT, Op.AND, Op.OR, Op.EQ, Op.ITE, Op.SYMBOL
+"""See ``terms``: names are looked up faster than members."""
 
 
 class BooleanTerms(Table):
     """Truth values, equality and ``ite``."""
 
     def not_(self, a: Term) -> Term:
-        if a.op is Op.NOT:
+        if a.op is _NOT:
             return a.args[0]
         if a.value is not None:
             return self.truth(not a.value)
-        return self.make_unary(Op.NOT, a, self._truth_sort(a))
+        return self.make_unary(_NOT, a, self._truth_sort(a))
 
     def and_(self, *args: Term) -> Term:
-        return self._junction(Op.AND, args, neutral=self.true, absorbing=self.false)
+        return self._junction(_AND, args, neutral=self.true, absorbing=self.false)
 
     def or_(self, *args: Term) -> Term:
-        return self._junction(Op.OR, args, neutral=self.false, absorbing=self.true)
+        return self._junction(_OR, args, neutral=self.false, absorbing=self.true)
 
     def implies(self, a: Term, b: Term) -> Term:
         return self.or_(self.not_(a), b)
@@ -44,23 +46,24 @@ class BooleanTerms(Table):
         return self.not_(self.eq(a, b))
 
     def _junction(self, op: Op, args: Iterable[Term], *, neutral: Term, absorbing: Term) -> Term:
+        bool_sort, negation_of = self.bool_sort, self.existing_negation
         kept: dict[int, Term] = {}
-        for arg in _flattened(op, args):
-            if arg is neutral:
-                continue
-            if arg is absorbing or _complement_number(arg, self) in kept:
-                return absorbing
-            self._truth_sort(arg)
-            kept[arg.number] = arg
-        match tuple(kept.values()):
-            case ():
-                return neutral
-            case (only,):
-                return only
-            case (a, b):
-                return self.make_commutative(op, a, b, self.bool_sort)
-            case several:
-                return self.make(op, several, sort=self.bool_sort)
+        for given in args:
+            for arg in given.args if given.op is op and len(given.args) <= _LARGEST_FLATTENED else (given,):
+                if arg is neutral:
+                    continue
+                complement = arg.args[0] if arg.op is _NOT else negation_of(arg)
+                if arg is absorbing or (complement is not None and complement.number in kept):
+                    return absorbing
+                if arg.sort is not bool_sort:
+                    self._truth_sort(arg)
+                kept[arg.number] = arg
+        if len(kept) > 2:
+            return self.make(op, tuple(kept.values()), sort=bool_sort)
+        if len(kept) == 2:
+            a, b = kept.values()
+            return self.make_commutative(op, a, b, bool_sort)
+        return next(iter(kept.values()), neutral)
 
     def _truth_sort(self, a: Term) -> Sort:
         if a.sort is not self.bool_sort:
@@ -79,10 +82,12 @@ class BooleanTerms(Table):
             a, b = b, a
         if b.value is not None:
             return self._eq_constant(a, b, b.value)
-        return self.make_commutative(Op.EQ, a, b, self.bool_sort)
+        return self.make_commutative(_EQ, a, b, self.bool_sort)
 
     def _eq_constant(self, a: Term, constant: Term, value: int) -> Term:
         """``a = constant``."""
+        if a.op is _SYMBOL and a.sort is not self.bool_sort:
+            return self.make_commutative(_EQ, a, constant, self.bool_sort)
         match a:
             case Term(value=int()):
                 return self.false
@@ -112,18 +117,18 @@ class BooleanTerms(Table):
     def ite(self, condition: Term, yes: Term, no: Term) -> Term:
         if condition.value is not None:
             return yes if condition.value else no
-        if condition.op is Op.NOT:
+        if condition.op is _NOT:
             condition, yes, no = condition.args[0], no, yes
-        if yes.op is Op.ITE and yes.args[0] is condition:
+        if yes.op is _ITE and yes.args[0] is condition:
             yes = yes.args[1]
-        if no.op is Op.ITE and no.args[0] is condition:
+        if no.op is _ITE and no.args[0] is condition:
             no = no.args[2]
         if yes is no:
             return yes
         if yes.sort is not no.sort or self._truth_sort(condition) is not self.bool_sort:
             raise TypeError(f"the branches {yes} and {no} have different sorts")
-        simpler = self._ite_of_truths(condition, yes, no)
-        return self.make(Op.ITE, (condition, yes, no), sort=yes.sort) if simpler is None else simpler
+        simpler = self._ite_of_truths(condition, yes, no) if yes.sort is self.bool_sort else None
+        return self.make(_ITE, (condition, yes, no), sort=yes.sort) if simpler is None else simpler
 
     def _ite_of_truths(self, condition: Term, yes: Term, no: Term) -> Term | None:
         """A conditional with a constant truth value in a branch, as a conjunction or disjunction."""
@@ -146,19 +151,3 @@ class BooleanTerms(Table):
         if not isinstance(a.sort, BitVec):
             raise TypeError(f"{a} is no bit-vector")
         return self.not_(self.eq(a, self.bv(0, a.width)))
-
-
-def _flattened(op: Op, args: Iterable[Term]) -> Iterable[Term]:
-    for arg in args:
-        if arg.op is op and len(arg.args) <= _LARGEST_FLATTENED:
-            yield from arg.args
-        else:
-            yield arg
-
-
-def _complement_number(term: Term, table: Table) -> int | None:
-    """The number of the negated term, if there is one."""
-    if term.op is Op.NOT:
-        return term.args[0].number
-    negation = table.existing_negation(term)
-    return None if negation is None else negation.number

@@ -65,6 +65,7 @@ class Encoder:
         self._validity = Validity(terms, self.layout)
         self._templates: dict[tuple[Edge | Step, object], Template] = {}
         self._activations: dict[tuple[tuple[str, int], ...], Mapping[str, int]] = {}
+        self._calls: dict[tuple[Step, tuple[tuple[str, int], ...]], tuple[Template, Mapping[str, int]]] = {}
         self._made: dict[tuple[object, ...], Term] = {}
         self._stencils: dict[Term, Stencil] = {}
         self._remarks: dict[tuple[tuple[Term, ...], Template], Stencil] = {}
@@ -121,6 +122,10 @@ class Encoder:
             unread,
             path.is_linear,
         )
+
+    def written(self, path: PathFormula, step: Edge | Step) -> tuple[Term, ...]:
+        """The bases that have another instance after one more edge."""
+        return self._template(step, path.activations)[0].written
 
     def _conjunction(self, one: Term, other: Term) -> Term:
         """Of a path and an edge: as ``and_``, but nothing is looked for except constants."""
@@ -289,6 +294,13 @@ class Encoder:
         return template, activations
 
     def _call_template(self, step: Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
+        given = (step, tuple(activations.items()))
+        known = self._calls.get(given)
+        if known is None:
+            known = self._calls[given] = self._new_call_template(step, activations)
+        return known
+
+    def _new_call_template(self, step: Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         edge = step.edge
         source, target = edge.source.function.name, edge.target.function.name
         here = activations.get(source) or 1

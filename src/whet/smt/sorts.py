@@ -10,7 +10,7 @@ needs them to choose its logic: z3 gives *wrong* answers, not errors, to a formu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Final, TypeAlias
 
@@ -87,10 +87,10 @@ class Float:
 class Array:
     index: Sort
     element: Sort
+    theories: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def theories(self) -> int:
-        return Theory.ARRAYS.value | self.index.theories | self.element.theories
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "theories", Theory.ARRAYS.value | self.index.theories | self.element.theories)
 
     def __str__(self) -> str:
         return f"(Array {self.index} {self.element})"

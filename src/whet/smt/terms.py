@@ -100,6 +100,10 @@ class Op(StrEnum):
     CONST_ARRAY = "const"
 
 
+_NOT, _APPLY, _CONST_ARRAY = Op.NOT, Op.APPLY, Op.CONST_ARRAY
+"""What is looked up for every term: until Python 3.12 a member of an enumeration costs ten times as much as a name."""
+
+
 class Rounding(StrEnum):
     """The rounding modes of IEEE 754."""
 
@@ -116,7 +120,15 @@ class Term:
     __slots__ = ("_symbols", "args", "indices", "name", "number", "op", "sort", "table", "theories", "value")
 
     def __init__(
-        self, table: Table, op: Op, args: tuple[Term, ...], name: str, indices: tuple[int, ...], value: int | None, sort: Sort
+        self,
+        table: Table,
+        op: Op,
+        args: tuple[Term, ...],
+        name: str,
+        indices: tuple[int, ...],
+        value: int | None,
+        sort: Sort,
+        theories: int,
     ) -> None:
         self.table = table
         self.op = op
@@ -129,10 +141,7 @@ class Term:
         """None unless it is a constant; then a truth value, an integer, or the bits of a bit-vector or float."""
         self.sort = sort
         self.number = table.size
-        theories = sort.theories if op is not Op.APPLY else sort.theories | FUNCTIONS
-        for arg in args:
-            theories |= arg.theories
-        self.theories: int = theories
+        self.theories = theories
         """The bits of the theories (``sorts.Theory``) of the term and all below it."""
         self._symbols: frozenset[Term] | None = None
 
@@ -195,6 +204,7 @@ class Table:
         self._names: dict[str, tuple[tuple[Sort, ...], Sort]] = {}
         self._sorts: dict[Sort, Sort] = {}
         self._constants: dict[tuple[int, int], Term] = {}
+        self._bv_sorts: dict[int, Sort] = {}
         self.size = 0
         """The number of terms in the table."""
         self.bool_sort = self.shared(BOOL)
@@ -216,11 +226,14 @@ class Table:
     ) -> Term:
         """The term with these parts, whatever they mean."""
         key: tuple[object, ...] = (op, *[arg.number for arg in args])
-        if name or indices or value is not None or op is Op.CONST_ARRAY:
+        if name or indices or value is not None or op is _CONST_ARRAY:
             key += (name, indices, value, sort)
         term = self._terms.get(key)
         if term is None:
-            term = self._terms[key] = Term(self, op, args, name, indices, value, sort)
+            theories = sort.theories if op is not _APPLY else sort.theories | FUNCTIONS
+            for arg in args:
+                theories |= arg.theories
+            term = self._terms[key] = Term(self, op, args, name, indices, value, sort, theories)
             self.size += 1
         return term
 
@@ -229,7 +242,7 @@ class Table:
         key = (op, a.number)
         term = self._terms.get(key)
         if term is None:
-            term = self._terms[key] = Term(self, op, (a,), "", (), None, sort)
+            term = self._terms[key] = Term(self, op, (a,), "", (), None, sort, a.theories | sort.theories)
             self.size += 1
         return term
 
@@ -238,7 +251,7 @@ class Table:
         key = (op, a.number, b.number)
         term = self._terms.get(key)
         if term is None:
-            term = self._terms[key] = Term(self, op, (a, b), "", (), None, sort)
+            term = self._terms[key] = Term(self, op, (a, b), "", (), None, sort, a.theories | b.theories | sort.theories)
             self.size += 1
         return term
 
@@ -252,13 +265,13 @@ class Table:
         if term is None:
             term = terms.get((op, b.number, a.number))
         if term is None:
-            term = terms[key] = Term(self, op, (a, b), "", (), None, sort)
+            term = terms[key] = Term(self, op, (a, b), "", (), None, sort, a.theories | b.theories | sort.theories)
             self.size += 1
         return term
 
     def existing_negation(self, a: Term) -> Term | None:
         """The term ``not a``, if somebody made it."""
-        return self._terms.get((Op.NOT, a.number))
+        return self._terms.get((_NOT, a.number))
 
     # ---------------------------------------------------------------------------------------------- leaves
 
@@ -294,12 +307,24 @@ class Table:
         key = (value & ((1 << width) - 1), width)
         term = self._constants.get(key)
         if term is None:
-            term = self._constants[key] = self.make(Op.BV_CONST, sort=self.shared(BitVec(width)), value=key[0])
+            term = self._constants[key] = self.make(Op.BV_CONST, sort=self.bv_sort(width), value=key[0])
         return term
+
+    def bv_sort(self, width: int) -> Sort:
+        """The shared sort of bit-vectors of a width."""
+        sort = self._bv_sorts.get(width)
+        if sort is None:
+            sort = self._bv_sorts[width] = self.shared(BitVec(width))
+        return sort
 
     def shared(self, sort: Sort) -> Sort:
         """The sort as the one object that all terms of this sort have: constructors compare sorts by identity."""
-        return self._sorts.setdefault(sort, sort)
+        found = self._sorts.get(sort)
+        if found is None:
+            if isinstance(sort, Array):  # what is read from it has a shared sort without looking for it
+                sort = Array(self.shared(sort.index), self.shared(sort.element))
+            found = self._sorts[sort] = sort
+        return found
 
     # ---------------------------------------------------------------------------------------------- other tables
 

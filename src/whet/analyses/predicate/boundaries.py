@@ -61,9 +61,17 @@ class Boundaries:
         self._heads: dict[Function, frozenset[Node]] = {}
         self._recursive: frozenset[Function] | None = None
         self._steps: dict[Edge, Step] = {}
+        self._ends: dict[Edge, bool] = {}
+        self._violating: dict[Edge, bool] = {}
 
     def block_ends(self, edge: Edge) -> bool:
         """Does a block end after this edge?"""
+        known = self._ends.get(edge)
+        if known is None:
+            known = self._ends[edge] = self._block_ends(edge)
+        return known
+
+    def _block_ends(self, edge: Edge) -> bool:
         if self._where is Where.EDGE or self.may_violate(edge):
             return True
         target = edge.target
@@ -72,7 +80,10 @@ class Boundaries:
         return isinstance(edge.operation, Enter) and edge.operation.function in self._recursive_functions()
 
     def may_violate(self, edge: Edge) -> bool:
-        return self._violations.position(edge) is not None
+        known = self._violating.get(edge)
+        if known is None:
+            known = self._violating[edge] = self._violations.position(edge) is not None
+        return known
 
     def step(self, edge: Edge) -> Step:
         """What counts of an edge; always the same for it."""

@@ -68,11 +68,11 @@ class Coder:
         """With one more step."""
         before = coding.path
         after = self.encoder.extended(PathFormula(self._terms.true, before.ssa, before.activations), step)
-        indices, names = self._renumbered(before.ssa, after.ssa, numbering)
+        indices, names = self._renumbered(self.encoder.written(before, step), after.ssa, numbering)
         formula = after.formula if not names else Substitution(self._terms, names)(after.formula)
         new = [self._instance(base, index) for base, index in indices.items()]
         defined, assumed = self._split(formula, {*new})
-        ssa = after.ssa if not names else SsaMap({**{base: after.ssa[base] for base in after.ssa}, **indices})
+        ssa = after.ssa if not names else SsaMap({**after.ssa.indices, **indices})
         return self._made(
             [coding.definitions, *defined], [coding.assumptions, *assumed], ssa, after.activations, is_linear=before.is_linear
         )
@@ -106,15 +106,17 @@ class Coder:
 
     # ------------------------------------------------------------------------------------------ steps
 
-    def _renumbered(self, before: SsaMap, after: SsaMap, numbering: Numbering) -> tuple[dict[Term, int], dict[Term, Term]]:
+    def _renumbered(
+        self, written: Sequence[Term], after: SsaMap, numbering: Numbering
+    ) -> tuple[dict[Term, int], dict[Term, Term]]:
         """The numbers of what a step changes, and the instances in its formula that have another number."""
         indices: dict[Term, int] = {}
         names: dict[Term, Term] = {}
-        for base in after:
-            if after[base] != before[base]:
-                index = indices[base] = numbering.next(base, after[base])
-                if index != after[base]:
-                    names[self._instance(base, after[base])] = self._instance(base, index)
+        for base in written:
+            last = after[base]
+            index = indices[base] = numbering.next(base, last)
+            if index != last:
+                names[self._instance(base, last)] = self._instance(base, index)
         return indices, names
 
     def _split(self, formula: Term, new: set[Term]) -> tuple[list[Term], list[Term]]:
@@ -154,12 +156,14 @@ class Coder:
 
     def _phi(self, one: SsaMap, other: SsaMap, choice: Term, numbering: Numbering) -> tuple[SsaMap, list[Term]]:
         """The instances behind a join, and their definitions."""
-        indices: dict[Term, int] = {}
+        indices = {**other.indices, **one.indices}
+        theirs = other.indices.get
+        apart = [base for base, index in one.indices.items() if theirs(base, 0) != index]
         chosen: list[Term] = []
-        for base in ordered({*one, *other}):
+        for base in ordered((*apart, *(other.indices.keys() - one.indices.keys()))):
             a, b = one[base], other[base]
             indices[base] = max(a, b)
-            if a != b and not self.encoder.vocabulary.is_loose(base):
+            if not self.encoder.vocabulary.is_loose(base):
                 indices[base] = numbering.next(base, max(a, b) + 1)
                 value = self._terms.ite(choice, self._instance(base, a), self._instance(base, b))
                 chosen.append(self._terms.eq(self._instance(base, indices[base]), value))
