@@ -1,8 +1,10 @@
 """Recording: everything a solver is asked, as an SMT-LIB 2 script that an engine can run by itself.
 
 The time an engine needs for the script alone, next to the time of the run, tells what Whet adds.  The script has the pushes,
-pops, assertions and checks in their order; every shared subterm is defined once.  What comes with a time limit is recorded
-without it: limits are given to ``replay``.
+pops, assertions and checks in their order; every shared subterm is defined once.  A time limit that comes with a check stands
+before it (``set-info :limit``, in seconds) and the answer behind it, in a comment; engines ignore both.
+
+``recorded`` makes an engine record everything: each solver in a script of its own, and each of the other questions, too.
 """
 
 from __future__ import annotations
@@ -11,15 +13,31 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from whet.smt.factory import Terms
-from whet.smt.port import Answer, Failure, Solver
-from whet.smt.smtlib import ScriptNames
+from whet.smt.interpolation import vocabularies
+from whet.smt.port import (
+    Answer,
+    Capability,
+    Effort,
+    Eliminated,
+    Engine,
+    Failure,
+    HornSolving,
+    Interpolants,
+    Interpolating,
+    QuantifierElimination,
+    Solver,
+    Use,
+)
+from whet.smt.smtlib import ScriptNames, declarations, quoted, to_smtlib
 from whet.smt.terms import Term
+from whet.smt.walks import ordered, symbols
 
 _HEADER: Final = ("(set-option :global-declarations true)", "(set-logic ALL)")
 
@@ -27,9 +45,11 @@ _HEADER: Final = ("(set-option :global-declarations true)", "(set-logic ALL)")
 class RecordingSolver:
     """Passes everything on to a solver, and to ``write`` as lines of a script."""
 
-    def __init__(self, solver: Solver, write: Callable[[str], object]) -> None:
+    def __init__(self, solver: Solver, write: Callable[[str], object], *, limit: float | None = None) -> None:
+        """``limit`` is the solver's own, which a check without one has."""
         self._solver = solver
         self._write = write
+        self._limit = limit
         self._names = ScriptNames()
         for line in _HEADER:
             self._line(line)
@@ -57,8 +77,12 @@ class RecordingSolver:
         for term in assumptions:
             self._define(term)
         named = " ".join(self._names.name(term) for term in assumptions)
+        for line in _limited(self._limit if limit is None else limit):
+            self._line(line)
         self._line(f"(check-sat-assuming ({named}))" if named else "(check-sat)")
-        return self._solver.check(*assumptions, limit=limit)
+        answer = self._solver.check(*assumptions, limit=limit)
+        self._line(f"; {type(answer).__name__.lower()}")
+        return answer
 
     def interrupt(self) -> None:
         self._solver.interrupt()
@@ -71,6 +95,157 @@ class RecordingSolver:
         self._write(f"{text}\n")
 
 
+def _limited(seconds: float | None) -> Iterator[str]:
+    if seconds is not None:
+        yield f"(set-info :limit {max(seconds, 0.001):.3f})"
+
+
+# -------------------------------------------------------------------------------------------------- engines
+
+
+@runtime_checkable
+class _HornEngine(Engine, HornSolving, QuantifierElimination, Protocol):
+    """What z3 can do."""
+
+
+@runtime_checkable
+class _InterpolatingEngine(Engine, Interpolating, Protocol):
+    """What bitwuzla can do."""
+
+
+def recorded(engine: Engine, folder: Path) -> Engine:
+    """The engine, which writes scripts into a folder: each has a number, and the name of the engine."""
+    if isinstance(engine, _HornEngine):
+        return _RecordingHorn(engine, folder)
+    if isinstance(engine, _InterpolatingEngine):
+        return _RecordingInterpolation(engine, folder)
+    return _RecordingEngine(engine, folder)
+
+
+class _RecordingEngine:
+    """Records what solvers are asked."""
+
+    def __init__(self, engine: Engine, folder: Path) -> None:
+        self._engine = engine
+        self._folder = folder
+        self._numbers = count()
+
+    @property
+    def name(self) -> str:
+        return self._engine.name
+
+    @property
+    def version(self) -> str:
+        return self._engine.version
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        return self._engine.capabilities
+
+    @property
+    def terms(self) -> Terms:
+        return self._engine.terms
+
+    def solver(self, *, use: Use = Use.TINY, limit: float | None = None) -> Solver:
+        return RecordingSolver(self._engine.solver(use=use, limit=limit), _Appending(self._script()), limit=limit)
+
+    def _script(self) -> Path:
+        """The next one."""
+        return self._folder / f"{next(self._numbers):05}-{self.name}.smt2"
+
+    def _write(self, lines: Sequence[str]) -> None:
+        self._script().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+class _Appending:
+    """Writes to a file when a check comes: there may be more solvers than files can be open."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._waiting: list[str] = []
+
+    def __call__(self, text: str) -> None:
+        self._waiting.append(text)
+        if text.startswith(("(check-sat", ";")):
+            with self._path.open("a", encoding="utf-8") as file:
+                file.writelines(self._waiting)
+            self._waiting.clear()
+
+
+class _RecordingInterpolation(_RecordingEngine):
+    """Interpolation as bitwuzla's scripts ask for it."""
+
+    def __init__(self, engine: _InterpolatingEngine, folder: Path) -> None:
+        super().__init__(engine, folder)
+        self._interpolating = engine
+
+    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> Interpolants | Failure:
+        names = ScriptNames()
+        lines = ["(set-option :produce-interpolants true)", "(set-logic ALL)"]
+        for number, block in enumerate(blocks):
+            lines += names.define(block)
+            lines.append(f"(assert (! {names.name(block)} :named block.{number}))")
+        lines += [*_limited(limit), "(check-sat)"]
+        found = self._interpolating.sequence(blocks, limit=limit)
+        if isinstance(found, Interpolants):
+            cuts = " ".join(f"(block.{number})" for number in range(len(blocks) - 1))
+            lines += ["; unsat", *([f"(get-interpolants {cuts})"] if cuts else [])]
+        self._write(lines)
+        return found
+
+
+class _RecordingHorn(_RecordingEngine):
+    """Horn clauses and the elimination of quantifiers as z3's scripts ask for them."""
+
+    def __init__(self, engine: _HornEngine, folder: Path) -> None:
+        super().__init__(engine, folder)
+        self._horn = engine
+
+    def horn_sequence(
+        self, blocks: Sequence[Term], *, cuts: Sequence[Collection[Term]] | None = None, limit: float | None = None
+    ) -> Interpolants | Failure:
+        self._write(_horn_script(blocks, [ordered(cut) for cut in cuts or vocabularies(blocks)], limit))
+        return self._horn.horn_sequence(blocks, cuts=cuts, limit=limit)
+
+    def eliminate(
+        self, symbols: Collection[Term], term: Term, *, effort: Effort = Effort.FULL, limit: float | None = None
+    ) -> Eliminated | Failure:
+        self._write(_elimination_script(symbols, term, effort, limit))
+        return self._horn.eliminate(symbols, term, effort=effort, limit=limit)
+
+
+def _horn_script(blocks: Sequence[Term], cuts: Sequence[Sequence[Term]], limit: float | None) -> list[str]:
+    from whet.smt.z3_engine import SPACER
+
+    lines = [f"(set-option :{option} {str(value).lower()})" for option, value in SPACER.items()]
+    lines.append("(set-logic HORN)")
+    for number, cut in enumerate(cuts):
+        lines.append(f"(declare-fun cut!{number} ({' '.join(str(symbol.sort) for symbol in cut)}) Bool)")
+    atoms = ["true", *(_applied(f"cut!{number}", cut) for number, cut in enumerate(cuts)), "false"]
+    for number, block in enumerate(blocks):
+        near = [symbol for cut in cuts[max(number - 1, 0) : number + 1] for symbol in cut]
+        body = f"(=> (and {atoms[number]} {to_smtlib(block)}) {atoms[number + 1]})"
+        lines.append(f"(assert {_quantified('forall', {*symbols(block), *near}, body)})")
+    return [*lines, *_limited(limit), "(check-sat)"]
+
+
+def _elimination_script(unwanted: Collection[Term], term: Term, effort: Effort, limit: float | None) -> list[str]:
+    tactic = "qe-light" if effort is Effort.LIGHT else "qe2"
+    timed = tactic if limit is None else f"(try-for {tactic} {max(1, round(limit * 1000))})"
+    bound = symbols(term) & {*unwanted}
+    quantified = _quantified("exists", bound, to_smtlib(term))
+    return ["(set-logic ALL)", *declarations(term), f"(assert {quantified})", *([f"(apply {timed})"] if bound else [])]
+
+
+def _applied(name: str, args: Sequence[Term]) -> str:
+    return f"({name} {' '.join(quoted(arg.name) for arg in args)})" if args else name
+
+
+def _quantified(quantifier: str, bound: Collection[Term], body: str) -> str:
+    named = " ".join(f"({quoted(symbol.name)} {symbol.sort})" for symbol in ordered(bound))
+    return f"({quantifier} ({named}) {body})" if named else body
+
+
 # -------------------------------------------------------------------------------------------------- replay
 
 _BITWUZLA: Final = """
@@ -80,11 +255,16 @@ bitwuzla.Parser(bitwuzla.TermManager(), bitwuzla.Options()).parse(sys.argv[1], F
 """Bitwuzla comes without a program that runs scripts."""
 
 
+def z3_program() -> str:
+    """The program that comes with z3's package."""
+    return str(Path(sysconfig.get_path("scripts")) / "z3")
+
+
 def _command(engine: str) -> list[str]:
     """The program of an engine that runs a script and prints the answers."""
     match engine:
         case "z3":  # beside Python; scripts run through the library cannot ask for global declarations
-            return [str(Path(sysconfig.get_path("scripts")) / "z3")]
+            return [z3_program()]
         case "bitwuzla":
             return [sys.executable, "-c", _BITWUZLA]
         case _:

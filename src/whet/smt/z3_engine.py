@@ -64,9 +64,10 @@ _LOGICS: Final[Mapping[int, str]] = MappingProxyType(
 )
 """The logic for the bits of some theories; combinations that are missing have a plain solver."""
 _NO_TIMEOUT: Final = 2**32 - 1
-_SPACER: Final[Mapping[str, object]] = MappingProxyType(
+SPACER: Final[Mapping[str, object]] = MappingProxyType(
     {"fp.xform.inline_eager": False, "fp.xform.inline_linear": False, "fp.xform.slice": False}
 )
+"""Options without which Spacer loses its predicates."""
 
 
 class Z3Engine:
@@ -103,7 +104,7 @@ class Z3Engine:
             return Failure("Spacer knows no uninterpreted functions")
         solver = z3.SolverFor("HORN", ctx=self.context)
         solver.set("timeout", _milliseconds(limit))
-        for option, value in _SPACER.items():
+        for option, value in SPACER.items():
             solver.set(option, value)
         arguments = [[self.expression(symbol) for symbol in ordered(cut)] for cut in cuts]
         predicates = [self._predicate(position, arguments[position]) for position in range(len(cuts))]
