@@ -16,7 +16,8 @@ Each task is run three times, one run after the other:
   process of its own.
 
 In all runs the time limits of queries count CPU time instead of wall time (except inside z3), so that the load of the machine
-does not change what is found.
+does not change what is found.  What the run got no answer to is not asked again in the replay, nor what it asked Spacer, whose
+search is never the same; they count with the time they took.
 
 Ratios of CPU times: ``r`` is the plain run over the checks of the replay, ``r-`` the same without ``start``; ``r/t`` is the run
 without ``start`` over the whole replay, where the engines also read what is asserted.  A star marks a task whose runs differ in
@@ -206,6 +207,7 @@ def recording(folder: Path) -> Engine:
 
 QUESTIONS: Final = ("(check-sat", "(get-interpolants", "(apply")
 LIMIT: Final = re.compile(r"\(set-info :limit ([0-9.]+)\)")
+SPENT: Final = re.compile(r"; spent ([0-9.]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +230,19 @@ class Part:
     text: str
     is_question: bool
     limit: float | None = None
+    spent: float | None = None
+    """CPU seconds of a question that is not asked again."""
 
 
 def parts(script: str) -> Iterator[Part]:
     waiting: list[str] = []
     limit: float | None = None
-    for line in script.splitlines(keepends=True):
+    lines = script.splitlines(keepends=True)
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if line.startswith(QUESTIONS):
             yield Part("".join(waiting), is_question=False)
-            yield Part(line, is_question=True, limit=limit)
+            spent = SPENT.match(following)
+            yield Part(line, is_question=True, limit=limit, spent=None if spent is None else float(spent[1]))
             waiting.clear()
         elif (found := LIMIT.match(line)) is not None:
             limit = float(found[1])
@@ -245,13 +251,11 @@ def parts(script: str) -> Iterator[Part]:
 
 
 def answers(folder: Path) -> list[str]:
-    """What the run was told by each check, in the order of a replay; ``?`` where that was not recorded."""
+    """What the run was told by each check that a replay asks again, in its order; ``?`` where that was not recorded."""
     lines = [line for script in _scripts(folder) for line in script.splitlines()]
-    following = [*lines[1:], ""]
-    told = {"; sat", "; unsat"}
-    return [
-        next_[2:] if next_ in told else "?" for line, next_ in zip(lines, following, strict=True) if line.startswith("(check-sat")
-    ]
+    pairs = zip(lines, [*lines[1:], ""], strict=True)
+    behind = [following for line, following in pairs if line.startswith("(check-sat") and not SPENT.match(following)]
+    return [line[2:] if line in ("; sat", "; unsat") else "?" for line in behind]
 
 
 def _scripts(folder: Path, engine: str = "*") -> Iterator[str]:
@@ -272,7 +276,7 @@ def replay(folder: Path) -> Replay:
     """Run the scripts of a folder, in this process and its children; the engines print their answers."""
     each = [_replay_bitwuzla(script) for script in _scripts(folder, "bitwuzla")]
     sys.stdout.flush()
-    each.append(_replay_z3([*_scripts(folder, "z3")]))
+    each += [_replay_z3(script) for script in _scripts(folder, "z3")]
     return Replay(sum(r.checks for r in each), sum(r.reading for r in each), sum(r.queries for r in each))
 
 
@@ -280,11 +284,15 @@ def _replay_bitwuzla(script: str) -> Replay:
     begin, checks, questions = time.process_time(), 0.0, 0
     parser, deadline = _bitwuzla_parser(script)
     for part in parts(script):
+        questions += part.is_question
+        if part.spent is not None:
+            checks += part.spent
+            begin -= part.spent
+            continue
         started = time.process_time()
         deadline.at = math.inf if part.limit is None else started + part.limit
         _run_by(parser, part.text)
         if part.is_question:
-            questions += 1
             checks += time.process_time() - started
     del parser  # that takes time, too
     return Replay(checks, time.process_time() - begin - checks, questions)
@@ -314,23 +322,23 @@ def _run_by(parser: Bitwuzla, text: str) -> None:
             solver.push(1) if line.startswith("(push") else solver.pop(1)
 
 
-def _replay_z3(scripts: Sequence[str]) -> Replay:
-    """All scripts in one process of z3, and once more without the questions."""
+def _replay_z3(script: str) -> Replay:
+    """In a process of z3, and once more without the questions; scripts that follow others in one process take longer."""
     asked, silent = io.StringIO(), io.StringIO()
-    questions = 0
-    for script in scripts:
-        for part in parts(script):
-            questions += part.is_question
-            if part.limit is not None:
-                asked.write(f"(set-option :timeout {max(1, round(1000 * part.limit))})\n")
-            asked.write(part.text)
-            silent.write("" if part.is_question else part.text)
-        asked.write("(reset)\n")
-        silent.write("(reset)\n")
+    questions, spent = 0, 0.0
+    for part in parts(script):
+        questions += part.is_question
+        if part.spent is not None:
+            spent += part.spent
+            continue
+        if part.limit is not None:
+            asked.write(f"(set-option :timeout {max(1, round(1000 * part.limit))})\n")
+        asked.write(part.text)
+        silent.write("" if part.is_question else part.text)
     if not questions:
         return Replay(0.0, 0.0, 0)
     everything, reading = (_z3_seconds(text.getvalue()) for text in (asked, silent))
-    return Replay(max(everything - reading, 0.0), reading, questions)
+    return Replay(max(everything - reading, 0.0) + spent, min(everything, reading), questions)
 
 
 def _z3_seconds(text: str) -> float:

@@ -67,12 +67,26 @@ def test_a_boundary_that_is_gone_is_noticed() -> None:
 
 def test_parts_of_a_script() -> None:
     script = "(assert a)\n(set-info :limit 0.500)\n(check-sat)\n; sat\n(pop 1)\n(check-sat-assuming (b))\n; unsat\n(pop 1)\n"
+    script += "(check-sat)\n; spent 0.250\n"
     assert [*parts(script)] == [
         Part("(assert a)\n", is_question=False),
         Part("(check-sat)\n", is_question=True, limit=0.5),
         Part("(pop 1)\n", is_question=False),
         Part("(check-sat-assuming (b))\n", is_question=True, limit=0.5),
+        Part("(pop 1)\n", is_question=False),
+        Part("(check-sat)\n", is_question=True, limit=0.5, spent=0.25),
     ]
+
+
+def test_what_is_not_asked_again_counts(tmp_path: Path) -> None:
+    for engine in ("bitwuzla", "z3"):
+        script = "(set-logic ALL)\n(check-sat)\n; sat\n(check-sat)\n; spent 7.500\n"
+        (tmp_path / f"00000-{engine}.smt2").write_text(script)
+    again = replayed(tmp_path)
+    assert answers(tmp_path) == list(again.answers) == ["sat", "sat"]
+    assert again.queries == 4
+    assert 15 <= again.checks < 16
+    assert again.reading < 1
 
 
 @pytest.mark.parametrize("name", ["z3", "bitwuzla"])
@@ -113,7 +127,7 @@ def test_other_questions_are_recorded(tmp_path: Path) -> None:
     bitwuzla.sequence(blocks, limit=20)
     again = replayed(tmp_path)
     assert again.queries == 4
-    assert again.answers == ("unsat", "sat")  # bitwuzla's blocks, and z3's clauses
+    assert answers(tmp_path) == list(again.answers) == ["unsat"]  # to bitwuzla's blocks; Spacer is not asked again
 
 
 def test_a_task_is_measured(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 The time an engine needs for the script alone, next to the time of the run, tells what Whet adds.  The script has the pushes,
 pops, assertions and checks in their order; every shared subterm is defined once.  A time limit that comes with a check stands
-before it (``set-info :limit``, in seconds) and the answer behind it, in a comment; engines ignore both.
+before it (``set-info :limit``, in seconds) and the answer behind it, in a comment; engines ignore both.  Where a replay would not
+take the same time, the comment tells how much CPU time was spent: where there was no answer before the limit, and for Horn clauses,
+because the search of Spacer depends on the order in which everything was made.
 
 ``recorded`` makes an engine record everything: each solver in a script of its own, and each of the other questions, too.
 """
@@ -33,6 +35,7 @@ from whet.smt.port import (
     Interpolating,
     QuantifierElimination,
     Solver,
+    Undecided,
     Use,
 )
 from whet.smt.smtlib import ScriptNames, declarations, quoted, to_smtlib
@@ -80,8 +83,9 @@ class RecordingSolver:
         for line in _limited(self._limit if limit is None else limit):
             self._line(line)
         self._line(f"(check-sat-assuming ({named}))" if named else "(check-sat)")
+        began = time.process_time()
         answer = self._solver.check(*assumptions, limit=limit)
-        self._line(f"; {type(answer).__name__.lower()}")
+        self._line(_spent(began) if isinstance(answer, Undecided) else f"; {type(answer).__name__.lower()}")
         return answer
 
     def interrupt(self) -> None:
@@ -93,6 +97,11 @@ class RecordingSolver:
 
     def _line(self, text: str) -> None:
         self._write(f"{text}\n")
+
+
+def _spent(began: float) -> str:
+    """The comment behind a question that was asked at this CPU time."""
+    return f"; spent {time.process_time() - began:.3f}"
 
 
 def _limited(seconds: float | None) -> Iterator[str]:
@@ -186,10 +195,13 @@ class _RecordingInterpolation(_RecordingEngine):
             lines += names.define(block)
             lines.append(f"(assert (! {names.name(block)} :named block.{number}))")
         lines += [*_limited(limit), "(check-sat)"]
+        began = time.process_time()
         found = self._interpolating.sequence(blocks, limit=limit)
         if isinstance(found, Interpolants):
             cuts = " ".join(f"(block.{number})" for number in range(len(blocks) - 1))
             lines += ["; unsat", *([f"(get-interpolants {cuts})"] if cuts else [])]
+        else:
+            lines.append(_spent(began))
         self._write(lines)
         return found
 
@@ -204,14 +216,20 @@ class _RecordingHorn(_RecordingEngine):
     def horn_sequence(
         self, blocks: Sequence[Term], *, cuts: Sequence[Collection[Term]] | None = None, limit: float | None = None
     ) -> Interpolants | Failure:
-        self._write(_horn_script(blocks, [ordered(cut) for cut in cuts or vocabularies(blocks)], limit))
-        return self._horn.horn_sequence(blocks, cuts=cuts, limit=limit)
+        lines = _horn_script(blocks, [ordered(cut) for cut in cuts or vocabularies(blocks)], limit)
+        began = time.process_time()
+        found = self._horn.horn_sequence(blocks, cuts=cuts, limit=limit)
+        self._write([*lines, _spent(began)])
+        return found
 
     def eliminate(
         self, symbols: Collection[Term], term: Term, *, effort: Effort = Effort.FULL, limit: float | None = None
     ) -> Eliminated | Failure:
-        self._write(_elimination_script(symbols, term, effort, limit))
-        return self._horn.eliminate(symbols, term, effort=effort, limit=limit)
+        lines = _elimination_script(symbols, term, effort, limit)
+        began = time.process_time()
+        found = self._horn.eliminate(symbols, term, effort=effort, limit=limit)
+        self._write([*lines, *([_spent(began)] if isinstance(found, Failure) else [])])
+        return found
 
 
 def _horn_script(blocks: Sequence[Term], cuts: Sequence[Sequence[Term]], limit: float | None) -> list[str]:
