@@ -3,8 +3,8 @@
 The time an engine needs for the script alone, next to the time of the run, tells what Whet adds.  The script has the pushes,
 pops, assertions and checks in their order; every shared subterm is defined once.  A time limit that comes with a check stands
 before it (``set-info :limit``, in seconds) and the answer behind it, in a comment; engines ignore both.  Where a replay would not
-take the same time, the comment tells how much CPU time was spent: where there was no answer before the limit, and for Horn clauses,
-because the search of Spacer depends on the order in which everything was made.
+take the same time, the comment tells how much CPU time was spent: where there was no answer before the limit, and for Horn
+clauses, because the search of Spacer depends on the order in which everything was made.
 
 ``recorded`` makes an engine record everything: each solver in a script of its own, and each of the other questions, too.
 """
