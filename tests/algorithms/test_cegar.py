@@ -176,6 +176,18 @@ def test_abstraction_begins_when_many_branchings_are_open(tmp_path: Path) -> Non
     assert done.tracked == {"main::flag"}
 
 
+def test_abstraction_begins_when_a_loop_has_too_many_turns(tmp_path: Path) -> None:
+    program = read(COUNTER.replace("LIMIT", "20000"), tmp_path)
+    done = run(program, "refinement.nondeterminism=20", "refinement.turns=1000")
+    assert (done.verdict, done.tracked) == ("TRUE", {"main::b"})
+    assert done.exploration.context.steps < 5000, "each turn takes two states or so"
+
+
+def test_loop_with_fewer_turns_is_unrolled(tmp_path: Path) -> None:
+    done = run(read(COUNTER.replace("LIMIT", "900"), tmp_path), "refinement.nondeterminism=20", "refinement.turns=1000")
+    assert (done.verdict, done.statistic("refinements")) == ("TRUE", 0)
+
+
 def test_error_is_found_before_and_after_abstraction_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(REFINABLE["states of a faulty automaton"].text, tmp_path)
     for fewest in (1, 5, 10_000):

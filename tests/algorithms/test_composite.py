@@ -94,6 +94,32 @@ def test_loop_of_figure_8_3_is_not_unrolled_if_predicates_are_chosen(tmp_path: P
     assert ran.numbers["explored_states"] < 60
 
 
+@pytest.mark.parametrize("between", ["counters", "selection"])
+def test_loop_counter_is_left_to_predicates(tmp_path: Path, between: str) -> None:
+    ran = verified(FIGURE_8_3, tmp_path, "refsel", REFINE_AT_ONCE, f"refinement.between={between}")
+    assert (ran.verdict, ran.tracked) == (TrueVerdict(), {"predicate"})
+
+
+@pytest.mark.parametrize(("between", "asked"), [("values", 0), ("counters", 0), ("selection", 1)])
+def test_flag_is_tracked_by_value_and_predicates_are_asked_only_for_a_ranking(tmp_path: Path, between: str, asked: int) -> None:
+    ran = verified(FLAG, tmp_path, "refsel", REFINE_AT_ONCE, f"refinement.between={between}")
+    assert (ran.verdict, ran.tracked) == (TrueVerdict(), {"value"})
+    assert ran.numbers.get("refinement_candidates", 0) == asked
+
+
+def test_ranking_may_prefer_predicates(tmp_path: Path) -> None:
+    """Values need both variables, the predicate relates them; inside one block it needs to know nothing."""
+    text = """
+        int main(void) {
+          int a = 5, b = 5;
+          if (__VERIFIER_nondet_int()) a = b = 6;
+          if (a + b == 11) reach_error();
+        }"""
+    ran = verified(text, tmp_path, "refsel", REFINE_AT_ONCE, "refinement.between=selection", "predicate.blocks=loops")
+    assert ran.verdict == TrueVerdict()
+    assert ran.numbers.get("refinements_of_values", 0) == 0
+
+
 def test_values_first_unroll_the_loop_of_figure_8_3(tmp_path: Path) -> None:
     text = FIGURE_8_3.replace("1000", "40")
     ran = verified(text, tmp_path, "value-predicate", REFINE_AT_ONCE, "refinement.values=0")

@@ -184,7 +184,7 @@ def test_execution_along_the_path_is_why_predicates_decline(tmp_path: Path) -> N
 
 def test_both_domains_suggest_and_one_is_chosen(tmp_path: Path) -> None:
     text = "int main(void) { int f = 0; while (__VERIFIER_nondet_bool()) f = 0; if (f) reach_error(); }"
-    (record,) = records(text, tmp_path, "refsel")
+    (record,) = records(text, tmp_path, "refsel", "refinement.between=selection")
     assert {candidate.domain for candidate in record.candidates} == {"value", "predicate"}
     assert sum(candidate.chosen for candidate in record.candidates) == 1
     assert isinstance(record.conclusion, Excluded)

@@ -3,14 +3,16 @@
 *Values first*: a path that the value domain can refute is refuted there; predicates are asked only about the others.  A variable
 that is no longer tracked, because it has too many values, is so left to the predicates.
 
-*Chosen per path*: both domains suggest refinements, and one selection ranks them all, so that a path is refuted where this is
-likely to be cheaper for what follows.  Where only one domain can refute a path, that one does.
+*Chosen per path*: a path is refuted where this is likely to be cheaper for what follows.  Either both domains suggest
+refinements, and one selection ranks them all (9.1); or predicates are asked only where each refinement of the values would track
+a loop counter (8.6.1), which saves many queries.  Where only one domain can refute a path, that one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
 from whet.algorithms.explaining import Explainer
@@ -19,11 +21,20 @@ from whet.algorithms.value_refiner import ValueRefiner
 from whet.core.arg import Path
 from whet.core.context import Statistics
 from whet.refine.block_refiner import SpuriousBlocks
+from whet.refine.domain import Tracked
 from whet.refine.refiner import Spurious
-from whet.refine.selection import Score, Selection
-from whet.roles.domain_types import LOOP_COUNTER_SCORE
+from whet.refine.selection import Selection
 from whet.smt.port import Failure
 from whet.task.precision_file import Entry
+
+
+class Between(Enum):
+    """Which domain refutes a path that both can refute."""
+
+    VALUES = "values"
+    COUNTERS = "counters"
+    """Values, unless they would track a loop counter."""
+    SELECTION = "selection"
 
 
 @dataclass(slots=True)
@@ -34,9 +45,9 @@ class CompositeRefiner:
     predicate: PredicateRefiner
     statistics: Statistics
     explainer: Explainer
-    score: Score
-    selection: Selection | None = None
-    """Chooses between the domains; None takes values first."""
+    between: Between
+    selection: Selection
+    has_counter: Callable[[frozenset[Tracked]], bool]
 
     @property
     def is_exact(self) -> bool:
@@ -58,7 +69,7 @@ class CompositeRefiner:
 
     def _refine(self, path: Path) -> RefinerAnswer:
         by_values = self.value.examine(path)
-        if self.selection is None and isinstance(by_values, Spurious):
+        if isinstance(by_values, Spurious) and self._need_no_predicates(by_values):
             return self._values_first(path, by_values)
         by_predicates = self.predicate.examine(path)
         match by_values, by_predicates:
@@ -72,6 +83,15 @@ class CompositeRefiner:
                 return NotRefined(path, edges=edges)
             case _, Failure(reason=reason):
                 return NotRefined(path, reason)
+
+    def _need_no_predicates(self, by_values: Spurious) -> bool:
+        match self.between:
+            case Between.VALUES:
+                return True
+            case Between.COUNTERS:
+                return not self.has_counter(by_values.refinement.tracked)
+            case Between.SELECTION:
+                return False
 
     def _values_first(self, path: Path, by_values: Spurious) -> RefinerAnswer:
         """Predicates are asked only if values bring nothing new."""
@@ -90,12 +110,10 @@ class CompositeRefiner:
         return answer if isinstance(answer, Refined) else self._use_values(path, by_values)
 
     def _prefers_values(self, by_values: Spurious, by_predicates: SpuriousBlocks) -> bool:
-        """By the same ranking; but a loop counter is never tracked by its values if predicates can help (8.6.1)."""
-        assert self.selection is not None, "otherwise values come first"
-        if self.score(by_values.refinement.tracked) >= LOOP_COUNTER_SCORE:
+        """By the same ranking, values if it has no preference; but no loop counter is tracked if predicates can help."""
+        if self.has_counter(by_values.refinement.tracked):
             return False
-        best = by_predicates.candidates[0].refinement
-        return self.selection.best([by_values.refinement, best]) is by_values.refinement
+        return self.selection.likes_as_much(by_values.refinement, by_predicates.candidates[0].refinement)
 
     def _use_values(self, path: Path, found: Spurious) -> RefinerAnswer:
         self.statistics.count("refinements_of_values")
@@ -106,4 +124,4 @@ class CompositeRefiner:
         return self.predicate.use(path, found.candidates)
 
 
-__all__ = ["CompositeRefiner"]
+__all__ = ["Between", "CompositeRefiner"]

@@ -1,16 +1,18 @@
 """The level of non-determinism of a program, measured while it is explored (Löwe, sections 5.4.4 and 9.1).
 
 Of the branchings that were met, how many could go both ways?  If few, tracking everything is cheap, because there are few
-paths; if many, abstraction pays.
+paths; if many, abstraction pays.  It also pays where a loop is unrolled too often: what is known of each turn is rarely needed.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Assume, flatten
+from whet.core.arg import Path
 from whet.core.composite import Composite, Precisions, States
 
 _FEWEST = 200
@@ -50,3 +52,8 @@ class MeteredComposite(Composite):
 
 def _branches(node: Node) -> bool:
     return len(node.leaving) > 1 and isinstance(flatten(node.leaving[0].operation)[0], Assume)
+
+
+def most_turns(path: Path) -> int:
+    """How often the path passes the location that it passes most."""
+    return max(Counter(edge.source for edge in path.edges).values(), default=0)

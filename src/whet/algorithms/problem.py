@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from whet.algorithms.cpa import cpa
-from whet.algorithms.nondeterminism import Meter
+from whet.algorithms.nondeterminism import Meter, most_turns
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.source import Origin, Place
-from whet.core.arg import ArgNode
+from whet.core.arg import ArgNode, path_to
 from whet.core.composite import Composite
 from whet.core.context import Context, Level
 from whet.core.interfaces import Gap, Violation
@@ -42,21 +42,39 @@ class Batch:
     """0 is no limit."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Watch:
-    """What to do when the program turns out to be too non-deterministic for tracking everything (9.1)."""
+    """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight."""
 
     meter: Meter
     percentage: int
     abstract: Callable[[], None]
+    turns: int = 0
+    """How often a path may pass one location; 0 is no limit."""
+    _next_look: int = 256
+
+    def objection(self, reached: ReachedSet) -> str | None:
+        """Why tracking everything does not pay."""
+        if self.meter.exceeds(self.percentage):
+            return f"{self.meter.percentage:.0f} % of branchings are open"
+        if self.turns and len(reached) >= self._next_look:
+            self._next_look *= 2  # so that the paths looked at are no longer than the graph
+            newest = _newest(reached)
+            if newest is not None and most_turns(path_to(newest)) > self.turns:
+                return f"a loop was unrolled more than {self.turns} times"
+        return None
+
+
+def _newest(reached: ReachedSet) -> ArgNode | None:
+    return max(reached.waitlist, key=lambda node: node.number, default=None)
 
 
 class _EnoughStates(Exception):
     """Raised between two states, so nothing is lost."""
 
 
-class _TooNondeterministic(Exception):
-    """Likewise."""
+class _MustAbstract(Exception):
+    """Likewise; says why."""
 
 
 class _BeganAgain(Exception):
@@ -99,14 +117,14 @@ class Exploration:
             return False
         except _BeganAgain:
             return True
-        except _TooNondeterministic:
-            self._abstract()
+        except _MustAbstract as reason:
+            self._abstract(str(reason))
             return True
 
-    def _abstract(self) -> None:
+    def _abstract(self, reason: str) -> None:
         assert self.watch is not None
         self.context.statistics.set("nondeterminism_percent", round(self.watch.meter.percentage, 1))
-        self.context.log(Level.ALGORITHM, f"{self.watch.meter.percentage:.0f} % of branchings are open: abstraction begins")
+        self.context.log(Level.ALGORITHM, f"{reason}: abstraction begins")
         self.watch.abstract()
         self.watch = None
 
@@ -118,8 +136,8 @@ class Exploration:
         if self.context.steps % 256 == 0:
             self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
             self._look_at_the_frontier()
-        if self.watch is not None and self.watch.meter.exceeds(self.watch.percentage):
-            raise _TooNondeterministic
+        if self.watch is not None and (reason := self.watch.objection(self.reached)) is not None:
+            raise _MustAbstract(reason)
         if self.batch.more_states and self.reached.targets:
             self._since_target += 1
             if self._since_target > self.batch.more_states:
@@ -128,7 +146,7 @@ class Exploration:
     def _look_at_the_frontier(self) -> None:
         if self.unroll is None or self.watch is not None:
             return
-        newest = max(self.reached.waitlist, key=lambda node: node.number, default=None)
+        newest = _newest(self.reached)
         if newest is not None and self.unroll(newest):
             raise _BeganAgain
 

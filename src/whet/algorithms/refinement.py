@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import prod
+from collections.abc import Sequence
 from typing import TypeVar
 
 from whet.algorithms.cegar import Refiner
-from whet.algorithms.composite_refiner import CompositeRefiner
+from whet.algorithms.composite_refiner import Between, CompositeRefiner
+from whet.algorithms.domain_score import DomainTypeScore
 from whet.algorithms.explaining import Explainer, tracked_texts
 from whet.algorithms.nondeterminism import Meter, MeteredComposite
 from whet.algorithms.precisions import GoOn, Part, Precisions
@@ -20,14 +20,10 @@ from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.precision import FULL, ValuePrecision
 from whet.analyses.value.state import ValueState
-from whet.cfa.expressions import Variable
-from whet.cfa.model import Program
-from whet.core.context import Level, Statistics
-from whet.refine.domain import Tracked
+from whet.core.context import Level
 from whet.refine.interpolation import Interpolation, Shortcut
 from whet.refine.refiner import ByInterpolation, ByUseDef, PathRefiner, Refine
-from whet.refine.selection import NONE, Score, Selection
-from whet.roles.domain_types import LOOP_COUNTER_SCORE, domain_types
+from whet.refine.selection import NONE, Selection
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
 from whet.task.options import RefinementOptions
@@ -43,7 +39,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     options = configuration.section(RefinementOptions)
     exploration.batch = Batch(options.targets, options.more_states)
     precisions = Precisions(exploration.analysis, exploration.reached, exploration.program)
-    score = domain_type_score(exploration.program, exploration.context.statistics)
+    score = DomainTypeScore(exploration.program, exploration.context.statistics)
     selection = Selection(options.selection, score=score, seed=configuration.exploration.seed)
     value, predicate = _component(exploration, ValueAnalysis), _component(exploration, PredicateAnalysis)
     statistics = exploration.context.statistics
@@ -58,12 +54,12 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     if given:
         _begin_with(given, exploration, precisions, values, predicates)
     elif options.nondeterminism and values is not None:
-        _track_everything_at_first(options.nondeterminism, exploration, values.store)
+        _track_everything_at_first(options, exploration, values.store)
     match values, predicates:
         case ValueRefiner(), PredicateRefiner():
-            between = None if options.between == "values" else selection
             exploration.unroll = values.stops_unrolling if options.values else None
-            return CompositeRefiner(values, predicates, statistics, explainer, score, between)
+            between = Between(options.between)
+            return CompositeRefiner(values, predicates, statistics, explainer, between, selection, score.has_counter)
         case None, None:
             raise TaskError("option algorithm: cegar refines values or predicates, and neither is among the analyses")
         case _:
@@ -130,7 +126,7 @@ def _begin_with(
     precisions.restart()
 
 
-def _track_everything_at_first(percentage: int, exploration: Exploration, store: Part[ValuePrecision]) -> None:
+def _track_everything_at_first(options: RefinementOptions, exploration: Exploration, store: Part[ValuePrecision]) -> None:
     """Begin as the plain value analysis does (Löwe, section 9.1)."""
     analysis = exploration.analysis
     assert isinstance(analysis, MeteredComposite) and exploration.program.start.entry is not None
@@ -143,24 +139,4 @@ def _track_everything_at_first(percentage: int, exploration: Exploration, store:
     precisions = list(analysis.initial_precision())
     precisions[store.index] = FULL
     exploration.reached.restart(analysis.initial(exploration.program.start.entry), tuple(precisions))
-    exploration.watch = Watch(meter, percentage, abstract)
-
-
-def domain_type_score(program: Program, statistics: Statistics) -> Score:
-    """The score of section 8.3.1; what belongs to no single variable counts like a loop counter.  Computed when first used."""
-    types: list[Callable[[frozenset[Tracked]], int]] = []
-
-    def score(tracked: frozenset[Tracked]) -> int:
-        if not types:
-            with statistics.time("domain_types_seconds"):
-                found = domain_types(program)
-            types.append(lambda places: _score(found.score_of, places))
-        return types[0](tracked)
-
-    return score
-
-
-def _score(score_of: Callable[[set[Variable]], int], tracked: frozenset[Tracked]) -> int:
-    variables = {variable for item in tracked for variable in item.variables or ()}
-    others = sum(1 for item in tracked if item.variables is None)
-    return score_of(variables) * prod([LOOP_COUNTER_SCORE] * others)
+    exploration.watch = Watch(meter, options.nondeterminism, abstract, options.turns)

@@ -93,3 +93,11 @@ class Selection:
                 least = min(number for number, _ in ranked)
                 remaining = [refinement for number, refinement in ranked if number == least]
         return remaining[0]
+
+    def likes_as_much(self, one: Refinement, other: Refinement) -> bool:
+        """Is the first at least as good?  Without the last resort: prefixes of different domains have no common measure."""
+        for rank in self._ranks[:-1]:
+            numbers = rank(one), rank(other)
+            if numbers[0] != numbers[1]:
+                return numbers[0] < numbers[1]
+        return True

@@ -258,6 +258,9 @@ class RefinementOptions:
         Whole(),
         "Track everything until this percentage of branchings could go both ways; 0 is to abstract from the beginning.",
     )
+    turns: int = option(
+        0, Whole(), "Track everything until a path goes through one location more often than this; 0 is no limit."
+    )
     strategies: tuple[str, ...] = option(
         ("wp", "integers", "spacer", "bitwuzla"),
         Names(STRATEGIES, "strategy"),
@@ -271,8 +274,9 @@ class RefinementOptions:
     )
     between: str = option(
         "values",
-        Choice(("values", "selection")),
-        "Which domain refutes a path that values and predicates can refute: values, or the one the selection prefers.",
+        Choice(("values", "counters", "selection")),
+        "Which domain refutes a path that values and predicates can refute: values, values unless they would track a loop "
+        "counter, or the one the selection prefers.",
     )
     strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")

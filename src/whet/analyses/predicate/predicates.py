@@ -29,7 +29,7 @@ class Predicate:
 
     term: Term
     variables: frozenset[Variable] | None
-    """Those it names; None if it speaks of memory only, or of nothing."""
+    """Those it names; None if it speaks of memory only."""
 
     def __hash__(self) -> int:
         return self.term.number
@@ -62,8 +62,9 @@ class Predicates:
         """A term as it is."""
         if term.sort is not self._terms.bool_sort:
             raise TypeError(f"{term} is no truth value")
-        variables = {variable for symbol in symbols(term) if (variable := vocabulary.described(symbol)) is not None}
-        return Predicate(term, frozenset(variables) or None)
+        named = [vocabulary.described(symbol) for symbol in symbols(term)]
+        variables = frozenset(variable for variable in named if variable is not None)
+        return Predicate(term, variables if variables or not named else None)
 
     def split(self, term: Term, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
         """The predicates a formula over bases is a combination of; none for ``true``."""

@@ -43,11 +43,13 @@ def _frames(state: ValueState) -> list[Slots]:
 class _Group:
     """The reached states that know the same places."""
 
-    __slots__ = ("known", "mask", "states")
+    __slots__ = ("heap", "known", "mask", "states")
 
     def __init__(self, known: Known) -> None:
         self.known = known
         self.mask = int.from_bytes(known.flags, "little")
+        self.heap = None if known.is_open else frozenset(number for number, _ in known.shape if number < 0)
+        """The heap blocks that a covered state must have, and no others; None if any will do."""
         self.states: dict[Hashable, dict[ValueState, None]] = {}
         """By their values; states with the same values may differ in what is no knowledge."""
 
@@ -122,8 +124,9 @@ class ValueIndex:
         """A state that knows fewer places."""
         slots = tuple(chain(*_frames(state)))
         unknown = ~int.from_bytes(known_of(state).flags, "little")
+        heap = state.memory.heap
         for group in self._groups.values():
-            if group.mask & unknown or group is own:
+            if group.mask & unknown or group is own or (group.heap is not None and group.heap != heap):
                 continue
             found = group.states.get(group.key(state, slots))
             if found:

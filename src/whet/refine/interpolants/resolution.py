@@ -11,7 +11,7 @@ The result is always equivalent to the quantified formula.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from whet.refine.interpolants.linear import difference
 from whet.smt.factory import Terms
@@ -25,26 +25,67 @@ _DEEPEST = 40
 
 def resolved(terms: Terms, formula: Term, unwanted: Collection[Term]) -> tuple[Term, frozenset[Term]]:
     """``exists unwanted. formula`` with fewer quantifiers: a formula, and the symbols that are still quantified."""
-    result = _resolve(terms, formula, frozenset(unwanted), _DEEPEST)
+    reads_floats = any(term.op is Op.FP_FROM_BITS for term in reachable((formula,)))
+    result = _Resolver(terms, reads_floats).resolve(formula, frozenset(unwanted), _DEEPEST)
     return result, symbols(result) & frozenset(unwanted)
 
 
-def _resolve(terms: Terms, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
-    unwanted &= symbols(formula)
-    numbers: dict[Term, Term] = {}
-    while unwanted:
-        before = formula
-        formula = _substituted(terms, formula, unwanted)
-        formula = _unconstrained(terms, formula, unwanted)
-        formula = _inside(terms, formula, unwanted, depth) if depth else formula
-        read = _only_read_as_floats(terms, formula, unwanted)
-        if read:
-            formula = substitute(terms, formula, read)
-            numbers |= {number: bits for bits, number in read.items()}
-        unwanted = (unwanted | frozenset(numbers)) & symbols(formula)
-        if formula is before:
-            break
-    return substitute(terms, formula, numbers) if numbers else formula
+@dataclass(slots=True)
+class _Resolver:
+    """Remembers what it has done: the ways through a block share most of their parts."""
+
+    terms: Terms
+    reads_floats: bool
+    """Are any bits of the formula read as a number?"""
+    done: dict[tuple[Term, frozenset[Term]], Term] = field(default_factory=dict)
+
+    def resolve(self, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
+        unwanted &= symbols(formula)
+        if not unwanted:
+            return formula
+        found = self.done.get((formula, unwanted))
+        if found is None:
+            found = self.done[formula, unwanted] = self._resolve(formula, unwanted, depth)
+        return found
+
+    def _resolve(self, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
+        numbers: dict[Term, Term] = {}
+        while unwanted:
+            before = formula
+            formula = _substituted(self.terms, formula, unwanted)
+            formula = _unconstrained(self.terms, formula, unwanted)
+            formula = self._inside(formula, unwanted, depth) if depth else formula
+            read = _only_read_as_floats(self.terms, formula, unwanted) if self.reads_floats else {}
+            if read:
+                formula = substitute(self.terms, formula, read)
+                numbers |= {number: bits for bits, number in read.items()}
+            unwanted = (unwanted | frozenset(numbers)) & symbols(formula)
+            if formula is before:
+                break
+        return substitute(self.terms, formula, numbers) if numbers else formula
+
+    def _inside(self, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
+        """With symbols eliminated in the disjunctions that alone have them."""
+        parts = list(conjuncts(formula))
+        shared = _repeated(symbols(part) & unwanted for part in parts)
+        made = [self._resolve_disjuncts(part, (unwanted & symbols(part)) - shared, depth - 1) for part in parts]
+        return self.terms.and_(*made) if any(new is not old for new, old in zip(made, parts, strict=True)) else formula
+
+    def _resolve_disjuncts(self, part: Term, own: frozenset[Term], depth: int) -> Term:
+        disjuncts = disjuncts_of(self.terms, part)
+        if not own or disjuncts is None:
+            return part
+        return self.terms.or_(*(self.resolve(disjunct, own, depth) for disjunct in disjuncts))
+
+
+def _repeated(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
+    """What is in two or more of the sets."""
+    seen: set[Term] = set()
+    twice: set[Term] = set()
+    for each in sets:
+        twice |= seen & each
+        seen |= each
+    return frozenset(twice)
 
 
 def _only_read_as_floats(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> dict[Term, Term]:
@@ -249,31 +290,6 @@ def _extremes(terms: Terms, width: int, *, is_signed: bool) -> tuple[Term, Term]
 
 
 # -------------------------------------------------------------------------------------------------- disjunctions
-
-
-def _inside(terms: Terms, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
-    """With symbols eliminated in the disjunctions that alone have them."""
-    parts = list(conjuncts(formula))
-    shared = _repeated(symbols(part) & unwanted for part in parts)
-    made = [_resolve_disjuncts(terms, part, (unwanted & symbols(part)) - shared, depth - 1) for part in parts]
-    return terms.and_(*made) if any(new is not old for new, old in zip(made, parts, strict=True)) else formula
-
-
-def _repeated(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
-    """What is in two or more of the sets."""
-    seen: set[Term] = set()
-    twice: set[Term] = set()
-    for each in sets:
-        twice |= seen & each
-        seen |= each
-    return frozenset(twice)
-
-
-def _resolve_disjuncts(terms: Terms, part: Term, own: frozenset[Term], depth: int) -> Term:
-    disjuncts = disjuncts_of(terms, part)
-    if not own or disjuncts is None:
-        return part
-    return terms.or_(*(_resolve(terms, disjunct, own, depth) for disjunct in disjuncts))
 
 
 def disjuncts_of(terms: Terms, part: Term) -> tuple[Term, ...] | None:
