@@ -145,6 +145,44 @@ def test_variable_with_too_many_values_is_picked_up_by_predicates(tmp_path: Path
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+def test_variable_is_dropped_on_a_path_that_no_run_takes(tmp_path: Path, preset: str) -> None:
+    """What is tracked unrolls the loop; what is not would contradict the path in its first turn."""
+    text = """
+        int main(void) {
+          unsigned reads = 0, writes = 0;
+          int turn = 0;
+          while (1) {
+            if (__VERIFIER_nondet_bool() && turn == 0) { writes++; turn = 1; }
+            else if (turn == 1) { reads++; turn = 0; }
+            if (reads != writes && reads + 1 != writes) reach_error();
+          }
+        }"""
+    ran = verified(text, tmp_path, preset, REFINE_AT_ONCE)
+    assert ran.verdict == TrueVerdict()
+    assert "predicate" in ran.tracked
+    assert ran.numbers["explored_states"] < 5000
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_error_behind_a_list_without_end_is_found(tmp_path: Path, preset: str) -> None:
+    text = """
+        struct item { struct item *next; int data; };
+        int main(void) {
+          struct item *head = malloc(sizeof *head), *last = head;
+          head->data = 0;
+          head->next = 0;
+          while (__VERIFIER_nondet_bool()) {
+            last->next = malloc(sizeof *last);
+            last = last->next;
+            last->next = 0;
+            last->data = __VERIFIER_nondet_bool() ? 1 : 2;
+          }
+          for (last = head; last; last = last->next) if (last->data == 2) reach_error();
+        }"""
+    assert isinstance(verified(text, tmp_path, preset, "limits.states=20000").verdict, FalseVerdict)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
 def test_violation_is_replayed(tmp_path: Path, preset: str) -> None:
     text = "int main(void) { int x = __VERIFIER_nondet_int(); int y = x ^ 1234567; if (y == 7654321) reach_error(); }"
     verdict = verified(text, tmp_path, preset).verdict

@@ -42,7 +42,7 @@ def make_predicate_refiner(
     options = configuration.section(task_options.RefinementOptions)
     newton = configuration.section(task_options.NewtonOptions)
     strategies = _strategies(analysis, options.strategies, newton)
-    limits = {each.name: Limits(options.strategy_time, SHORT if each.name == "integers" else None) for each in strategies}
+    limits = {each.name: _limits(each.name, options.strategy_time) for each in strategies}
     combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits, laws=_laws(analysis, newton))
     refiner = BlockRefiner(
         analysis.encoder,
@@ -67,6 +67,16 @@ def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_
         "newton": lambda: Newton(analysis.encoder, analysis.engine("z3"), options=_newton_options(newton)),
     }
     return tuple(makers[name]() for name in names)
+
+
+def _limits(name: str, seconds: float | None) -> Limits:
+    match name:
+        case IntegerInterpolants.name:
+            return Limits(seconds, longest=SHORT)
+        case ProofInterpolants.name:  # cannot be interrupted once there is a proof
+            return Limits(seconds, longest_again=SHORT)
+        case _:
+            return Limits(seconds)
 
 
 def _laws(analysis: PredicateAnalysis, newton: task_options.NewtonOptions) -> Mapping[str, Laws]:

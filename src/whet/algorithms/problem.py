@@ -16,7 +16,7 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.source import Origin, Place
-from whet.core.arg import ArgNode, path_to
+from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite
 from whet.core.context import Context, Level
 from whet.core.interfaces import Gap, Violation
@@ -96,11 +96,12 @@ class Exploration:
     """What the confirming execution took for granted, such as the values of uninitialised variables."""
     batch: Batch = field(default_factory=Batch)
     watch: Watch | None = None
-    unroll: Callable[[ArgNode], bool] | None = None
-    """Looks at a state on the frontier now and then; True if it changed the precision, so that exploration begins again."""
+    unroll: Callable[[Path], bool] | None = None
+    """Looks at a path to the frontier now and then; True if it changed the precision, so that exploration begins again."""
     replaying: float = 0.0
     """CPU seconds spent on replay so far."""
     _since_target: int = 0
+    _next_look: int = 0
 
     def explore(self) -> list[ArgNode]:
         self._since_target = 0
@@ -144,11 +145,14 @@ class Exploration:
                 raise _EnoughStates
 
     def _look_at_the_frontier(self) -> None:
-        if self.unroll is None or self.watch is not None:
+        if self.unroll is None or self.watch is not None or self.context.steps < self._next_look:
             return
         newest = _newest(self.reached)
-        if newest is not None and self.unroll(newest):
-            raise _BeganAgain
+        if newest is not None:
+            path = path_to(newest)
+            self._next_look = self.context.steps + len(path.edges)  # a look takes time for each of them
+            if self.unroll(path):
+                raise _BeganAgain
 
     def conclusion(self) -> Verdict:
         """The frontier is empty."""

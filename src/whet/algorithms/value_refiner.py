@@ -8,7 +8,7 @@ concluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,7 +20,7 @@ from whet.analyses.value.places import Place
 from whet.analyses.value.precision import Tracked, ValuePrecision
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Node
-from whet.core.arg import ArgNode, Path, path_to
+from whet.core.arg import Path
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
@@ -96,7 +96,7 @@ class ValueRefiner:
     def examine(self, path: Path) -> Answer:
         """Can values exclude the path, and how?"""
         if self.too_many_values:
-            self._drop_variables_with_many_values(path)
+            self._drop_what_has_many_values(self._tracking_everything(path))
         answer = self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped)
         self._tell(path, answer)
         return answer
@@ -111,31 +111,37 @@ class ValueRefiner:
             case Undecided(reason=reason):
                 self.explainer.declined(path, DOMAIN, reason)
 
-    def stops_unrolling(self, node: ArgNode) -> bool:
-        """Drop what takes too many values on the way to a node; True if it was tracked, so that exploration begins again."""
+    def stops_unrolling(self, path: Path) -> bool:
+        """Drop what takes too many values in the states of a path; True if there is any, so that exploration begins again."""
         before = self.store.current.places
-        self._drop_variables_with_many_values(path_to(node))
+        states = [node.state[self.store.index] for node in path.nodes[1:]]
+        self._drop_what_has_many_values(zip(states, (edge.target for edge in path.edges), strict=True))
         if self.store.current.places == before:
             return False
         self.statistics.count("dropped_places", len(before) - len(self.store.current.places))
         self.store.whole.restart()
         return True
 
-    def _drop_variables_with_many_values(self, path: Path) -> None:
+    def _drop_what_has_many_values(self, states: Iterable[tuple[ValueState, Node]]) -> None:
         """Section 9.1: what takes a new value in every turn of a loop is not worth tracking."""
         values: dict[Place, set[object]] = {}
-        state: ValueState | None = self.paths.initial()
-        for step in steps_of(path.edges):
-            post = self.paths.post(step)
-            state = state if post is None or state is None else post(state)
-            if state is None:
-                break
-            for place, value in self.paths.values(state, step.location).items():
+        for state, location in states:
+            for place, value in self.paths.values(state, location).items():
                 values.setdefault(place, set()).add(value)
         many = {place for place, found in values.items() if len(found) > self.too_many_values}
         if many - self.dropped:
             self.dropped |= many
             self.store.current = self.store.current.without(many)
+
+    def _tracking_everything(self, path: Path) -> Iterator[tuple[ValueState, Node]]:
+        """The states along a path, as far as it is feasible."""
+        state: ValueState | None = self.paths.initial()
+        for step in steps_of(path.edges):
+            post = self.paths.post(step)
+            state = state if post is None or state is None else post(state)
+            if state is None:
+                return
+            yield state, step.location
 
     # ------------------------------------------------------------------------------------------ several paths
 

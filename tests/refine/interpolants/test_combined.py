@@ -65,6 +65,26 @@ def test_the_first_good_answer_is_taken(world: World) -> None:
     }
 
 
+def test_second_opinion_is_given_less_time(world: World) -> None:
+    blocks = world.joined(visits=2)
+    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
+    fails, finds, again = Fixed("fails", Failure("no idea")), Fixed("finds", good), Fixed("again", good)
+    hurried = Fixed("hurried", good)
+    limits = {name: Limits(5.0) for name in ("fails", "finds", "again")} | {"hurried": Limits(0.5)}
+    combination(world, fails, finds, again, hurried, limits=limits).candidates(blocks)
+    assert [each.limit for each in (fails, finds, again, hurried)] == [5.0, 5.0, 1.0, 0.5]
+
+
+def test_who_cannot_be_interrupted_is_not_asked_again_about_a_long_path(world: World) -> None:
+    blocks = world.joined(visits=2)
+    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
+    limits = {"slow": Limits(5.0, longest_again=len(blocks) - 1)}
+    alone, after = Fixed("slow", good), Fixed("slow", good)
+    combination(world, Fixed("fails", Failure("no idea")), alone, limits=limits).candidates(blocks)
+    combination(world, Fixed("finds", good), after, limits=limits).candidates(blocks)
+    assert (alone.asked, after.asked) == (1, 0)
+
+
 def test_all_answers_that_differ_are_candidates(world: World) -> None:
     blocks = world.joined(visits=2)
     x, zero = instance_of(world, blocks[0], "main::x"), world.terms.bv(0, 32)

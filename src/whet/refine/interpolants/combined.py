@@ -26,6 +26,8 @@ _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""
 SHORT = 12
 """Blocks of a path that is short: proofs over integers take their time where many cases are."""
+_SECOND_OPINION = 1.0
+"""Seconds for a strategy that is asked after another one has found a sequence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,17 @@ class Limits:
     """For finding a sequence, and again for each query of checking it."""
     longest: int | None = None
     """The greatest number of blocks, if one of them was joined."""
+    longest_again: int | None = None
+    """The greatest number of blocks, if another strategy has found a sequence already."""
 
-    def allow(self, blocks: Sequence[Block]) -> bool:
+    def allow(self, blocks: Sequence[Block], *, again: bool = False) -> bool:
+        if again and self.longest_again is not None and len(blocks) > self.longest_again:
+            return False
         return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
+
+    def within(self, most: float | None) -> float | None:
+        """The seconds, but not more than ``most``."""
+        return self.seconds if most is None else most if self.seconds is None else min(self.seconds, most)
 
 
 class Laws(Protocol):
@@ -94,15 +104,21 @@ class Combination:
         return list(found.values())
 
     def answers(self, blocks: Sequence[Block]) -> Iterator[Candidate | Failure]:
-        """What the strategies say, one after the other; each is asked when its answer is wanted."""
+        """What the strategies say, one after the other; each is asked when its answer is wanted.
+
+        Who is asked after a success has less time: the answer can be better, but is not needed."""
+        most: float | None = None
         for strategy in self._strategies:
-            if self._limits[strategy.name].allow(blocks):
-                yield self._asked(strategy, blocks)
+            limits = self._limits[strategy.name]
+            if limits.allow(blocks, again=most is not None):
+                answer = self._asked(strategy, blocks, limits.within(most))
+                most = _SECOND_OPINION if isinstance(answer, Candidate) else most
+                yield answer
             else:
                 self._counts[f"{strategy.name}: not asked"] += 1
 
-    def _asked(self, strategy: Strategy, blocks: Sequence[Block]) -> Candidate | Failure:
-        limit, begin = self._limits[strategy.name].seconds, time.monotonic()
+    def _asked(self, strategy: Strategy, blocks: Sequence[Block], limit: float | None) -> Candidate | Failure:
+        begin = time.monotonic()
         found = self._lawful(strategy.name, blocks, strategy.sequence(blocks, limit=limit), limit)
         self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
         if isinstance(found, Failure):
