@@ -103,7 +103,7 @@ def test_verdict_is_the_last_line_and_nothing_else_changes(preset: str, capsys: 
 
 
 def test_run_without_refinement_says_so(capsys: Capture) -> None:
-    assert main(["verify", "--quiet", "--explain", "v.c"]) == ExitCode.FALSE
+    assert main(["verify", "--quiet", "--explain", "--config", "value", "v.c"]) == ExitCode.FALSE
     assert capsys.readouterr().out.splitlines()[0] == "Refinements: none"
 
 

@@ -21,7 +21,7 @@ from whet.task.toml_file import TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
 
-DEFAULT_CONFIGURATION = "value"
+DEFAULT_CONFIGURATION = "refsel"
 _COMMAND_LINE = "command line"
 _ABOUT = ("description", "paper", "extends")
 _REQUIRED = {
