@@ -83,6 +83,12 @@ def test_quantiles_are_of_correct_results_and_rise() -> None:
         assert [x for x, _ in graph] == list(range(1, len(graph) + 1))
 
 
+def test_many_configurations_look_different() -> None:
+    rows = [measured(task(f"t{n}"), Status.TRUE, 1.0 + n, configuration=f"c{number}") for number in range(9) for n in range(3)]
+    drawn = [line for line in quantile_plot(rows).axes[0].lines if line.get_marker() != "None"]
+    assert len({(line.get_color(), line.get_linestyle()) for line in drawn}) == len(drawn) == 9
+
+
 def test_score_starts_at_the_wrong_results_and_ends_at_the_score() -> None:
     rows = campaign()
     graphs = list(lines(score_quantile_plot(rows)).values())

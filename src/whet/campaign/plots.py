@@ -31,6 +31,8 @@ INK = "#2b3036"
 FAINT = "#d5d9de"
 PALETTE = ("#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee", "#ccbb44")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
+_LINES = ("solid", "dashed", "dotted")
+"""For the first graphs, for those that have the colours a second time, and so on."""
 _OCHRE = "#b8860b"
 _RED = "#cc3311"
 THEME = {INK: "ink", FAINT: "faint", _OCHRE: "s5", _RED: "wrong"} | {colour: f"s{index}" for index, colour in enumerate(PALETTE)}
@@ -195,6 +197,7 @@ def _draw_graphs(axes: Axes, graphs: Sequence[_Graph]) -> None:
             graph.x,
             graph.y,
             color=colour,
+            linestyle=_LINES[number // len(PALETTE) % len(_LINES)],
             linewidth=1.8,
             marker=_MARKERS[number % len(_MARKERS)],
             markersize=4.5,
