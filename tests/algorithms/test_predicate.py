@@ -102,6 +102,18 @@ def test_what_the_encoding_loses_is_no_proof(tmp_path: Path) -> None:
     assert isinstance(verified(text, tmp_path).verdict, Unknown)
 
 
+@pytest.mark.parametrize("preset", ["predicate", "refsel"])
+@pytest.mark.parametrize(
+    "condition",
+    ["!((unsigned long)p > 2012)", "(long)p <= 2012", "!(p > (void *)2012)", "p == (void *)2012", "(unsigned long)p / 4096 == 0"],
+)
+def test_objects_may_lie_on_the_first_page(tmp_path: Path, condition: str, preset: str) -> None:
+    """Some models of Linux take all addresses above 2012 for errors, and assume that malloc returns none of these."""
+    text = f"int main(void) {{ void *p = malloc(4); if (p && {condition}) reach_error(); }}"
+    result = engine.run(read(text, tmp_path), TASK, load_configuration(preset), Context())
+    assert isinstance(result.verdict, Unknown)
+
+
 def test_function_without_a_body_is_listed_as_assumption(tmp_path: Path) -> None:
     result = verified("int g; void other(void); int main(void) { g = 1; other(); if (g != 1) reach_error(); }", tmp_path)
     assert result.verdict == TrueVerdict()

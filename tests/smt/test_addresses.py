@@ -59,6 +59,7 @@ LOOKED_AT = {
     "through a copy of its structure": "a.data = (word)&b; struct node c = a; r = c.data % 2;",
     "through memcpy": "word x = (word)&a, y; memcpy(&y, &x, sizeof x); r = y % 2;",
     "compared with a number": "if ((word)&a == 4096000) r = 1;",
+    "compared with a small number": "word t = (word)&a; if (t > 2012) r = 1;",
     "compared with any number": "word n = __VERIFIER_nondet_ulong(); if ((word)&a == n) r = 1;",
     "compared with a number that was a pointer": (
         "char *p = (char *)__VERIFIER_nondet_ulong(); word t = (word)p; if ((word)&a == t) r = 1;"

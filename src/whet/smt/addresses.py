@@ -18,8 +18,8 @@ nothing was assigned to does not matter: to read one whose address is not taken 
   with any other pointer;
 * to compare an address as it is, for equality, with zero, or with another one if both objects are always there and have their
   address for themselves: an integer may keep the address of an object that is gone, and then equal that of a new one;
-* to compare an address as it is, without a sign, with a number on the first or last page of the address space (``IS_ERR`` of
-  Linux): no object lies there.
+* to compare an address as it is, without a sign, with a number on the last page of the address space (``IS_ERR`` of Linux): no
+  object lies there.  None lies on the first one either, but there are models of Linux in which all do.
 
 Everything else is.
 """
@@ -99,8 +99,8 @@ _AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 
 
 def is_no_object(number: int, width: int) -> bool:
-    """Is it an address on the first or the last page?"""
-    return min(number % (1 << width), -number % (1 << width)) <= PAGE
+    """Is it null, or an address on the last page?"""
+    return -number % (1 << width) <= PAGE
 
 
 class AddressNumbers:

@@ -312,8 +312,9 @@ class Translation:
                 return self.arithmetic.convert(cast.operand.type, cast.type, self.value(cast.operand))
 
     def _may_be_object(self, address: Term) -> Term:
+        """Is it neither null nor on the last page?  (Formulas have no object on the first one, but models of Linux may.)"""
         t, width = self.terms, address.width
-        return t.bv_ult(t.bv_sub(address, t.bv(PAGE, width)), t.bv((1 << width) - 2 * PAGE, width))
+        return t.bv_ult(t.bv_sub(address, t.bv(1, width)), t.bv((1 << width) - PAGE - 1, width))
 
     def _scaled(self, index: Expr, stride: int, width: int) -> Term:
         assert isinstance(index.type, IntType)
@@ -330,13 +331,12 @@ class Translation:
         return t.bv_sdiv(t.bv_sub(left, right), t.bv(expr.stride, left.width))
 
     def _remark_comparison(self, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> None:
-        if op not in (BinaryOp.EQ, BinaryOp.NE):
-            self._remark_order(left, right, a, b)
-            return
         if self.scope.regions.may_mix_numbers(left, right):
             meets = self.terms.and_(self._may_be_object(a), self._may_be_object(b))
             self.remark(Kind.ADDRESS, "a pointer is compared with a number", meets)
-        if a.value != 0 and b.value != 0:
+        if op not in (BinaryOp.EQ, BinaryOp.NE):
+            self._remark_order(left, right, a, b)
+        elif a.value != 0 and b.value != 0:
             for pointer, address in ((left, a), (right, b)):
                 self._remark_freed(self.scope.regions.of_pointer(pointer), address)
 
@@ -488,7 +488,7 @@ class Translation:
 
 
 def _tells_no_address(comparison: Binary, number: int) -> bool:
-    """Is the number of a pointer compared with one that is next to null, or to the greatest one, where no object is?"""
+    """Is the number of a pointer compared with null, or with one next to the greatest, where no object is?"""
     source, target = comparison.left, comparison.left.type
     if not (comparison.op.is_comparison and isinstance(source, Cast) and isinstance(target, IntType)):
         return False

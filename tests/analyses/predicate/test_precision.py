@@ -90,7 +90,7 @@ def test_what_a_predicate_is_about(analysis: PredicateAnalysis) -> None:
     assert predicate.scopes == {"main", "callee"}
     assert one(analysis, "p == 0").scopes == frozenset()
     (false,) = analysis.tracked(analysis.terms.false, entry(analysis, "main"))
-    assert false.variables is None
+    assert false.variables == frozenset()
     with pytest.raises(TypeError, match="no truth value"):
         analysis.tracked(symbol(analysis, "x"), entry(analysis, "main"))
 
