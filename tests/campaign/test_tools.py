@@ -193,7 +193,8 @@ def test_whet_says_itself_that_it_timed_out(programs: Path) -> None:
     """And how far it came."""
     (programs / "endless.c").write_text("int main(void) { unsigned x = 0; while (1) x++; return 0; }\n")
     limits = RunLimits(cpu_seconds=1.5, wall_seconds=60, memory_bytes=2 << 30)
-    result = perform(make_run("whet", file=str(programs / "endless.c"), limits=limits), node="here")
+    run = make_run("whet", "--config", "value", file=str(programs / "endless.c"), limits=limits)
+    result = perform(run, node="here")
     assert result.answer.status is Status.TIME_OUT
     assert result.answer.statistics["phase"]
     assert 1.5 < result.use.cpu_seconds < 4
