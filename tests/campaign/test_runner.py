@@ -380,7 +380,15 @@ def test_commands_in_several_threads(tool: Tool) -> None:
     assert all(0.2 <= execution.use.cpu_seconds < 0.8 for execution in endings.values())
 
 
-def test_interrupt_ends_the_command(tool: Tool, tmp_path: Path) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell that starts the tests in the background lets them ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_interrupt_ends_the_command(tool: Tool, tmp_path: Path, interruptible: None) -> None:
     def interrupt() -> None:
         wait_for((tmp_path / "started").exists)
         signal.raise_signal(signal.SIGINT)
