@@ -11,7 +11,6 @@ from whet.campaign.experiment import Experiment, PlotKind, TableKind, load_exper
 from whet.campaign.records import RunLimits, ToolConfiguration
 from whet.campaign.sets import Selection
 from whet.campaign.tables import Grouping
-from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError
 
 FOLDER = Path(__file__).parents[2] / "experiments"
@@ -88,7 +87,7 @@ def test_what_a_file_says() -> None:
     assert full.selection == Selection()
     assert full.limits == RunLimits(cpu_seconds=900, wall_seconds=3600, memory_bytes=8 * 10**9)
     assert experiment.configurations == (
-        ToolConfiguration(name="value", options=("--config", DEFAULT_CONFIGURATION)),
+        ToolConfiguration(name="value", options=("--config", "refsel")),
         ToolConfiguration(name="shallow", options=("--config", "value", "--set", "callstack.depth=3", "--entry", "main")),
         ToolConfiguration(name="other", tool="cbmc", options=("--unwind", "9")),
     )

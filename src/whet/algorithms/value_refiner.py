@@ -8,7 +8,7 @@ concluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -26,7 +26,7 @@ from whet.core.path import steps_of
 from whet.core.reached import ReachedSet
 from whet.refine.block_refiner import Suggested
 from whet.refine.domain import Increment
-from whet.refine.interpolation import Interpolation, is_feasible
+from whet.refine.interpolation import Interpolation, is_feasible, strongest_posts
 from whet.refine.refiner import Answer, Feasible, PathRefiner, Spurious, Undecided
 from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
@@ -95,9 +95,12 @@ class ValueRefiner:
 
     def examine(self, path: Path) -> Answer:
         """Can values exclude the path, and how?"""
+        steps = steps_of(path.edges)
         if self.too_many_values:
-            self._drop_what_has_many_values(self._tracking_everything(path))
-        answer = self.path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self.dropped)
+            self._drop_what_has_many_values(
+                zip(strongest_posts(self.paths, steps), (step.location for step in steps), strict=False)
+            )
+        answer = self.path_refiner.refine(steps, lambda refinement: not refinement.tracked & self.dropped)
         self._tell(path, answer)
         return answer
 
@@ -132,16 +135,6 @@ class ValueRefiner:
         if many - self.dropped:
             self.dropped |= many
             self.store.current = self.store.current.without(many)
-
-    def _tracking_everything(self, path: Path) -> Iterator[tuple[ValueState, Node]]:
-        """The states along a path, as far as it is feasible."""
-        state: ValueState | None = self.paths.initial()
-        for step in steps_of(path.edges):
-            post = self.paths.post(step)
-            state = state if post is None or state is None else post(state)
-            if state is None:
-                return
-            yield state, step.location
 
     # ------------------------------------------------------------------------------------------ several paths
 

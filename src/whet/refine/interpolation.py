@@ -11,7 +11,7 @@ them excludes the path.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -167,10 +167,15 @@ class _Suffix(Generic[V, X]):
 
 def is_feasible(domain: PathDomain[V, X], path: Sequence[Step]) -> bool:
     """Does the strongest post of the whole path describe anything (section 4.5)?"""
+    return sum(1 for _ in strongest_posts(domain, path)) == len(path)
+
+
+def strongest_posts(domain: PathDomain[V, X], path: Sequence[Step]) -> Iterator[V]:
+    """The state behind each step, as far as there is one."""
     state: V | None = domain.initial()
     for step in path:
         post = domain.post(step)
         state = state if post is None or state is None else post(state)
         if state is None:
-            return False
-    return True
+            return
+        yield state

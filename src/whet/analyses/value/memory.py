@@ -248,13 +248,14 @@ class Memory:
     a join); otherwise two memories with different blocks describe different things, so that equal programs go on with equal
     numbers for new blocks."""
 
-    __slots__ = ("_hash", "_shape", "is_open", "objects")
+    __slots__ = ("_hash", "_heap", "_shape", "is_open", "objects")
 
     def __init__(self, objects: dict[int, Contents], is_open: bool = False) -> None:
         self.objects = objects
         self.is_open = is_open
         self._hash: int | None = None
         self._shape: Shape | None = None
+        self._heap: frozenset[int] | None = None
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -311,7 +312,9 @@ class Memory:
     @property
     def heap(self) -> frozenset[int]:
         """The heap blocks."""
-        return frozenset([number for number in self.objects if number < 0])
+        if self._heap is None:
+            self._heap = frozenset([number for number in self.objects if number < 0])
+        return self._heap
 
     def restricted(self, shape: Shape) -> frozenset[tuple[int, bytes, frozenset[tuple[int, tuple[int, Value]]]]] | None:
         """The values of what the shape knows; None if it knows something that this does not."""
