@@ -17,6 +17,7 @@ from whet.algorithms.value_refiner import ValueRefiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.state import ValueState
+from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
 from whet.core.composite import Composite
@@ -30,6 +31,7 @@ from whet.smt.encode import Encoder
 from whet.smt.factory import Terms
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.task import Task
+from whet.trust.interpreter import Interpreter
 from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
 
@@ -103,13 +105,14 @@ def run(program: Program, *overrides: str, states: int = 20_000) -> Done:
 
 def explored(program: Program, configuration: Configuration, states: int = 20_000) -> Exploration:
     """Ready to begin."""
-    targets = engine.Targets.of(TASK.property)
-    options = {name: configuration.options_for(name) for name in configuration.analyses} | {"specification": targets.options()}
+    targets = engine.targets_of(TASK.property)
+    end_edges_at(program, targets)
+    options = {name: configuration.options_for(name) for name in configuration.analyses}
     analysis = MeteredComposite(program, [ANALYSES[name].make(program, **options[name]) for name in configuration.analyses])
     reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    replayer = Replayer(program, targets.interpreter(program))
+    replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
     inputs = PathInputs(lambda: Encoder(program, Terms()))
     return Exploration(program, analysis, reached, replayer, inputs, Context(limits=SoftLimits(steps=states)))
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, cegar
 from whet.algorithms.exploration import make_waitlist
@@ -12,14 +10,16 @@ from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
 from whet.algorithms.refinement import make_refiner
 from whet.analyses.predicate.analysis import PredicateAnalysis
-from whet.analyses.specification import ASSERTION_FUNCTIONS
+from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Program
+from whet.cfa.premises import premises_of
+from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.arg import Path
 from whet.core.composite import Composite
 from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses
-from whet.core.result import Assumption, Result
+from whet.core.result import Assumption, Result, TrueVerdict
 from whet.smt.encode import Encoder
 from whet.smt.factory import Terms
 from whet.task.configuration import Configuration
@@ -30,44 +30,27 @@ from whet.trust.interpreter import Interpreter
 from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
 
-_KNOW_TARGETS = frozenset({"specification", "predicate"})
-"""Analyses whose options are also what must not be reached."""
+_TAKEN_OF_FUNCTIONS = (
+    "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
+    "but no pointer to what it was not given"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Targets:
+def targets_of(wanted: Property) -> Targets:
     """The property, as what must not be reached."""
-
-    name: str
-    functions: tuple[str, ...]
-    labels: tuple[str, ...]
-    assertions: bool
-
-    @staticmethod
-    def of(wanted: Property) -> Targets:
-        functions: list[str] = []
-        labels: list[str] = []
-        assertions = False
-        for condition in wanted.conditions:
-            match condition:
-                case Unreachable(functions=names):
-                    functions += names
-                case UnreachableLabel(label=label):
-                    labels.append(label)
-                case NoAssertionFailure():
-                    assertions = True
-                case _:
-                    raise ValueError(f"{condition} should have been refused before")
-        return Targets(wanted.name, tuple(functions), tuple(labels), assertions)
-
-    def options(self) -> dict[str, Any]:
-        """As options of an analysis."""
-        return {"functions": self.functions, "labels": self.labels, "assertions": self.assertions}
-
-    def interpreter(self, program: Program) -> Interpreter:
-        """An interpreter that stops where the property is violated."""
-        functions = frozenset(self.functions) | (ASSERTION_FUNCTIONS if self.assertions else frozenset())
-        return Interpreter(program, error_functions=functions, error_labels=frozenset(self.labels))
+    functions: list[str] = []
+    labels: list[str] = []
+    for condition in wanted.conditions:
+        match condition:
+            case Unreachable(functions=names):
+                functions += names
+            case UnreachableLabel(label=label):
+                labels.append(label)
+            case NoAssertionFailure():
+                functions += ASSERTION_FUNCTIONS
+            case _:
+                raise ValueError(f"{condition} should have been refused before")
+    return Targets(wanted.name, frozenset(functions), frozenset(labels))
 
 
 class NoRefinement:
@@ -87,12 +70,13 @@ class NoRefinement:
 
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
-    targets = Targets.of(task.property)
-    analysis = _analysis(program, configuration, targets)
+    targets = targets_of(task.property)
+    end_edges_at(program, targets)
+    analysis = _analysis(program, configuration)
     reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    replayer = Replayer(program, targets.interpreter(program))
+    replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
     exploration = Exploration(program, analysis, reached, replayer, PathInputs(lambda: _encoder(analysis)), context)
     refiner = _refiner(configuration, exploration, task)
     try:
@@ -100,7 +84,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     finally:
         exploration.record_statistics()
         _record_statistics(analysis, context)
-    return Result(verdict, (*_assumptions(analysis, targets), *exploration.taken), precision=refiner.entries())
+    premises = _premises(program) if isinstance(verdict, TrueVerdict) else []
+    return Result(verdict, (*_assumptions(analysis), *premises, *exploration.taken), precision=refiner.entries())
 
 
 def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> Refiner:
@@ -111,12 +96,8 @@ def _refiner(configuration: Configuration, exploration: Exploration, task: Task)
     return NoRefinement()
 
 
-def _analysis(program: Program, configuration: Configuration, targets: Targets) -> Composite:
-    wanted: dict[str, dict[str, object]] = {name: {**configuration.options_for(name)} for name in configuration.analyses}
-    for name in _KNOW_TARGETS & wanted.keys():
-        wanted[name] = {**wanted[name], **targets.options()}
-    if "specification" in wanted:
-        wanted["specification"]["violated"] = targets.name
+def _analysis(program: Program, configuration: Configuration) -> Composite:
+    wanted = {name: configuration.options_for(name) for name in configuration.analyses}
     return MeteredComposite(program, make_analyses(program, wanted))
 
 
@@ -133,16 +114,23 @@ def _encoder(analysis: Composite) -> Encoder:
     return Encoder(analysis.flow.program, Terms()) if found is None else found
 
 
-def _assumptions(analysis: Composite, targets: Targets) -> list[Assumption]:
+def _assumptions(analysis: Composite) -> list[Assumption]:
     """What the components took for granted of functions without a body, each once."""
     found: dict[str, Assumption] = {}
     for component in analysis.components:
         for name, origin in getattr(component, "assumed", tuple)():
-            if name not in targets.functions:
-                does = "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value"
-                what = f"{name} has no body: it {does}"
-                found.setdefault(name, Assumption(what, place_of(origin)))
+            found.setdefault(name, Assumption(f"{name} has no body: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
     return [*found.values(), *_guessed_calls(analysis)]
+
+
+def _premises(program: Program) -> list[Assumption]:
+    """What a proof takes for granted, with the first place where it matters."""
+    found = [(premise.what, premise.origins) for premise in premises_of(program)]
+    return [Assumption(what + _elsewhere(len(origins) - 1), place_of(origins[0])) for what, origins in found]
+
+
+def _elsewhere(others: int) -> str:
+    return "" if others == 0 else f" (here and at {others} other place{'s' if others > 1 else ''})"
 
 
 def _guessed_calls(analysis: Composite) -> list[Assumption]:

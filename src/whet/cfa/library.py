@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from whet.cfa.expressions import Cast, Const, Expr
+from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
+from whet.cfa.types import PointerType
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +268,12 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
 
 
 NONDET_PREFIX = "__VERIFIER_nondet_"
+STREAMS = ("stdin", "stdout", "stderr")
+
+
+def is_stream(variable: Variable) -> bool:
+    """``stdin`` and the like are set by the C library before the program starts."""
+    return variable.is_static and variable.name in STREAMS and isinstance(variable.type, PointerType)
 
 
 class Library:
@@ -279,6 +286,11 @@ class Library:
     def knows(self, name: str) -> bool:
         """Is anything said of functions of this name?"""
         return name.startswith(NONDET_PREFIX) or name in self._functions or name in self._refusals
+
+    def may_free(self, name: str) -> bool:
+        """May a function of this name end the life of a block?"""
+        found = self._functions.get(name)
+        return isinstance(found.effect, Frees) if found is not None else not self.knows(name)
 
     def effect(self, function: Function, arguments: Sequence[Expr]) -> Effect | None:
         """The effect of a call with these arguments; None if the table does not say."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from whet.cfa.expressions import Variable
 from whet.cfa.operations import Call, Enter, Leave, Operation
 from whet.cfa.source import Origin, Place, SourceFile
+from whet.cfa.targets import NO_TARGETS, Targets
 from whet.cfa.types import FunctionType, MachineModel
 
 
@@ -111,7 +112,7 @@ class UnsupportedConstruct:
 
 @dataclass(eq=False, slots=True)
 class Program:
-    """Everything that is known of a program; not changed after the front end made it."""
+    """Everything that is known of a program; not changed after the front end made it and the property was put into it."""
 
     machine: MachineModel
     source: SourceFile
@@ -125,6 +126,8 @@ class Program:
     address_taken: frozenset[Variable] = frozenset()
     """Variables some pointer may point to; the others can change only where they are named."""
     unsupported: tuple[UnsupportedConstruct, ...] = ()
+    targets: Targets = NO_TARGETS
+    """What a run must not get to (``blocks.end_edges_at``)."""
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
     _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)
 

@@ -179,6 +179,19 @@ CType: TypeAlias = IntType | FloatType | VoidType | PointerType | ArrayType | St
 ScalarType: TypeAlias = IntType | FloatType | PointerType
 
 
+def holds_pointers(type: CType) -> bool:
+    """Can a pointer be a part of an object of this type?"""
+    match type:
+        case PointerType():
+            return True
+        case ArrayType(element=element):
+            return holds_pointers(element)
+        case StructType(fields=fields):
+            return any(holds_pointers(field.type) for field in fields)
+        case _:
+            return False
+
+
 def is_scalar(ctype: CType) -> bool:
     return isinstance(ctype, (IntType, FloatType, PointerType))
 

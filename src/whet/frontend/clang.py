@@ -121,6 +121,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getNumArgTypes": (c_int, [Type]),
     "clang_getArgType": (Type, [Type, c_uint]),
     "clang_isFunctionTypeVariadic": (c_uint, [Type]),
+    "clang_isConstQualifiedType": (c_uint, [Type]),
     "clang_isVolatileQualifiedType": (c_uint, [Type]),
     "clang_Type_getSizeOf": (c_longlong, [Type]),
     "clang_Type_getAlignOf": (c_longlong, [Type]),

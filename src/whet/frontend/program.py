@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableKind
-from whet.cfa.library import Library
+from whet.cfa.library import Library, is_stream
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.source import Origin, Span
@@ -56,6 +56,8 @@ class ProgramLowering:
         self._variables: dict[int, Variable] = {}
         self._globals: list[Variable] = []
         self._zeroed: dict[Variable, bool] = {}
+        self._elsewhere: frozenset[Variable] = frozenset()
+        """Variables of other translation units, where anybody may have taken their address."""
         self._lengths: dict[Variable, Const] = {}
         """Sizes of objects that are greater than their types: structures whose flexible array is initialised."""
         self._initialisers: deque[tuple[Variable, Tree, Span]] = deque()
@@ -96,7 +98,7 @@ class ProgramLowering:
             main=main,
             functions=functions,
             globals=self._globals,
-            address_taken=address_taken(edges),
+            address_taken=address_taken(edges) | self._elsewhere,
             unsupported=_unsupported(edges),
         )
 
@@ -277,6 +279,8 @@ class ProgramLowering:
         self._globals.append(variable)
         is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
         self._zeroed[variable] = bool(definition.data0) or not is_extern
+        if not self._zeroed[variable] and not self.types.is_const(chosen) and not is_stream(variable):
+            self._elsewhere |= {variable}
         initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(chosen)
         if initialiser.data1:
             self._initialisers.append((variable, read_tree(initialiser), self.unit.span(chosen)))

@@ -3,7 +3,8 @@
 Attributes (``alias``, ``weakref``, ``ifunc``), names for the assembler (``int z asm("x")``), pragmas and assembler at file level
 may give two names to one object or function, or a body to a function that has none in C.  A name that may be such is refused
 where it is used; that a library function only goes by a longer name (``scanf asm("__isoc99_scanf")``) is harmless.  A *weak*
-symbol without a definition may have the address zero, so that its address is refused.
+symbol without a definition may have the address zero, so that its address is refused.  Symbols that the *linker* makes
+(``__start_`` of a section) are the addresses of other objects, so they are refused, too.
 
 libclang does not say which attribute it sees, so the text decides; that of a macro is not known and counts as each of them if
 the file has one of their names.
@@ -25,6 +26,7 @@ from whet.frontend.unit import RENAMED, TranslationUnit
 _MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname")
 _ATTRIBUTES = re.compile(rb"\b_*(?:alias|weak|weakref|ifunc)_*\b")
 _PRAGMA = re.compile(rb"(?:#[ \t]*pragma|_Pragma[ \t]*\([ \t]*\")[ \t]+(weak|redefine_extname)[ \t]+(\w+)[ \t]*=?[ \t]*(\w*)")
+_OF_LINKER = re.compile(r"__(?:start|stop|init_array|fini_array)_\w+|_?(?:end|edata|etext)|__(?:bss_start|executable_start)")
 _ASM = re.compile(r"(?:asm|__asm|__asm__)\b")
 _ATTRIBUTE_NAME = re.compile(r"(?:gnu\s*::\s*)?_*([a-z]+?)_*\s*(?:\(|$)")
 _OTHER_BODY = frozenset({"alias", "weakref", "ifunc"})
@@ -53,6 +55,8 @@ class Symbols:
 
     def reason(self, declaration: Cursor) -> str | None:
         """Why a name that is used cannot be modelled."""
+        if _is_of_linker(declaration):
+            return f"symbol '{_spelled(declaration)}' of the linker"
         if not self.is_mentioned:
             return None
         return (self._local_reason(declaration) if _is_local(declaration) else None) or self.refused.get(_spelled(declaration))
@@ -136,6 +140,14 @@ def _clashes(names: dict[str, _Name], known: Library) -> Iterator[tuple[str, str
 def _is_redirection(name: str, said: _Name, symbol: str) -> bool:
     """Is it a function of the library that goes by a longer name?"""
     return said.is_function and not said.has_body and name in symbol
+
+
+def _is_of_linker(declaration: Cursor) -> bool:
+    """Is it a variable without a definition whose name the linker gives to an address?"""
+    if declaration.kind != Kind.VAR_DECL or _OF_LINKER.fullmatch(_spelled(declaration)) is None:
+        return False
+    is_extern = library().clang_Cursor_getStorageClass(declaration) == StorageClass.EXTERN
+    return bool(is_extern and not library().clang_getCursorDefinition(declaration).data0)
 
 
 def _is_local(declaration: Cursor) -> bool:

@@ -130,6 +130,11 @@ class TypeReader:
         canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
         return bool(self._lib.clang_isVolatileQualifiedType(canonical))
 
+    def is_const(self, cursor: Cursor) -> bool:
+        """Is a variable constant, or an array of constant elements?"""
+        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        return bool(self._lib.clang_isConstQualifiedType(canonical))
+
     def of_value(self, cursor: Cursor) -> CType:
         """The type of a parameter, or of the value of an expression that may be one."""
         adjusted = self._adjusted(self._lib.clang_getCursorType(cursor))

@@ -24,13 +24,14 @@ have models, or none, only because of this choice (``notes`` says what each kind
 * *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
   pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;
-* *equality* of pointers to different living objects is false in C as it is here.  That a pointer just behind one object may equal
-  a pointer to the next one is left out, because of the gaps.  No note: C allows an implementation to have them.
+* *equality* of pointers to different living objects is false in C as it is here, except that a pointer just behind one object may
+  equal a pointer to the next one.  Because of the gaps it never does here, so that it is left open (``Ends``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from whet.cfa.expressions import Const, Variable, VariableKind
 from whet.cfa.model import Function, Program
@@ -109,6 +110,11 @@ class Layout:
             raise OutOfAddresses(f"{activation} activations of {variable.function}")
         return moved
 
+    @property
+    def first_recursive(self) -> int:
+        """Where the local variables of second and later activations begin."""
+        return self._top
+
     def function(self, function: Function) -> int:
         return self._functions[function.name]
 
@@ -186,6 +192,77 @@ def regrouped(terms: Terms, words: Sequence[Term], *, target: int) -> list[Term]
     return [joined(terms, words[at : at + count]) for at in range(0, len(words), count)]
 
 
+# -------------------------------------------------------------------------------------------------- ends of objects
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A pointer that is compared: its address, and the blocks of the region it belongs to."""
+
+    region: Region
+    address: Term
+    blocks: Term | None
+
+
+class Ends:
+    """Which pointers may be just behind an object, and which at the beginning of one.
+
+    Of the objects of recursive activations, which have other addresses in each, every pointer may be both."""
+
+    def __init__(self, terms: Terms, layout: Layout) -> None:
+        self._terms = terms
+        self._layout = layout
+
+    def touch(self, end: At, begin: At) -> Term:
+        """Is one pointer just behind an object, and the other at the beginning of another object?"""
+        return self._terms.and_(self._is_begin(begin), self._is_end(end, begin.address))
+
+    def _is_begin(self, at: At) -> Term:
+        t, address = self._terms, at.address
+        found = [t.eq(address, t.bv(place, address.width)) for place, _ in self._objects(at.region)]
+        if at.blocks is not None:
+            found.append(t.and_(self._is_block(at), t.eq(self._offset(address), t.bv(0, self._layout.slot_bits))))
+        return t.or_(*found, *self._is_recursive(at))
+
+    def _is_end(self, at: At, other: Term) -> Term:
+        """Behind an object at whose beginning the other pointer is not."""
+        t, address = self._terms, at.address
+        found = [
+            t.and_(self._is_behind(address, place, size), t.not_(t.eq(other, t.bv(place, other.width))))
+            for place, size in self._objects(at.region)
+        ]
+        if at.blocks is not None:
+            size = t.bv_sub(t.select(at.blocks, self._slot(address)), t.bv(1, self._layout.width))
+            is_behind = t.eq(t.resize(self._offset(address), self._layout.width, signed=False), size)
+            found.append(t.and_(self._is_block(at), is_behind, t.not_(t.eq(self._slot(address), self._slot(other)))))
+        return t.or_(*found, *self._is_recursive(at))
+
+    def _is_behind(self, address: Term, place: int, size: int | None) -> Term:
+        t, width = self._terms, address.width
+        if size is not None:
+            return t.eq(address, t.bv(place + size, width))
+        return t.bv_ult(t.bv_sub(address, t.bv(place, width)), t.bv(_UNKNOWN_SIZE, width))
+
+    def _objects(self, region: Region) -> Iterator[tuple[int, int | None]]:
+        for variable in region.variables:
+            if variable not in self._layout.dynamic:
+                yield self._layout.address(variable, 1), self._layout.size(variable)
+
+    def _is_recursive(self, at: At) -> Iterator[Term]:
+        if any(not variable.is_static for variable in at.region.variables):
+            yield self._terms.bv_ule(self._terms.bv(self._layout.first_recursive, at.address.width), at.address)
+
+    def _is_block(self, at: At) -> Term:
+        assert at.blocks is not None
+        return self._terms.is_nonzero(self._terms.select(at.blocks, self._slot(at.address)))
+
+    def _slot(self, address: Term) -> Term:
+        return self._layout.slot(self._terms, address)
+
+    def _offset(self, address: Term) -> Term:
+        return self._terms.extract(address, high=self._layout.slot_bits - 1, low=0)
+
+
 # -------------------------------------------------------------------------------------------------- good addresses
 
 
@@ -245,6 +322,8 @@ class Validity:
 
 __all__ = [
     "WIDE",
+    "At",
+    "Ends",
     "Layout",
     "OutOfAddresses",
     "Validity",

@@ -12,7 +12,7 @@ somewhere, or reads such integers where pointers are stored, or makes pointers o
 without a body.  What a function without a body may do is an assumption of the
 run: it reaches only what its arguments lead to and memory of its own, so its result, and every pointer it may have written,
 points there; regions are unified accordingly.  All results of one such function may point to the same, and so may all
-variables of other translation units.
+variables of other translation units, which may also point to each other.
 
 **What is not.**  A region is *open* (``Region.is_open``) if a pointer to it may lead anywhere.  Whoever uses regions has to read
 any value through such a pointer, and must take a write through it for a write to each of ``exposed()``.  The sources are
@@ -32,7 +32,9 @@ No source is
 * *an indeterminate pointer*, a number written as a pointer, a null pointer: C does not define an access through it;
 * *a pointer the environment chooses* (``__VERIFIER_nondet_pointer``), for the same reason as for integers: it points to memory
   that is not the program's, if to anything;
-* *the arguments of main* and *variables of other translation units*: they point to memory of their own.
+* *the arguments of main*: they point to memory of their own;
+* *variables of other translation units*: they point to memory of their own and to each other.  That they point to nothing this
+  program defines is an assumption of the run (``cfa.premises``).
 
 A region is *foreign* if the C library changes it whenever it likes (``errno``): what is read there is any value.
 """
@@ -42,12 +44,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from whet.cfa.expressions import Cast, Const, Expr, Lvalue, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Expr,
+    Index,
+    Lvalue,
+    PointerAdd,
+    Variable,
+    VariableKind,
+    subexpressions,
+)
 from whet.cfa.library import Formats, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, expressions_of, flatten
 from whet.cfa.source import Origin
-from whet.cfa.types import FloatType, IntType, PointerType
+from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.smt.addresses import AddressNumbers
 from whet.smt.unification import Cell, Cells, access_size, find, is_slot, scalar_size
 
@@ -129,6 +144,7 @@ class Regions:
         self._regions: dict[Cell, Region] = {}
         self._holders: dict[Variable, Holders] = {}
         self._numbers: AddressNumbers | None = None
+        self._moved: set[Cell] | None = None
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
         for cell in self._cells.roots():
             self._region(cell)
@@ -168,6 +184,14 @@ class Regions:
     def may_mix_numbers(self, one: Expr, other: Expr) -> bool:
         """May one of two pointers be made of a number, and the other be an address?"""
         return self._address_numbers().may_mix(one, other)
+
+    def may_pass_end(self, one: Expr, other: Expr) -> bool:
+        """Are these two addresses of which one may have been moved, so that it may be just behind an object?"""
+        if self._moved is None:
+            moved = (self._cells.value(part) for part in _parts(self._program) if _is_moved(part))
+            self._moved = {find(cell) for cell in moved if cell is not None}
+        cells = [self._cells.value(expr) for expr in (one, other)]
+        return None not in cells and any(find(cell) in self._moved for cell in cells if cell is not None)
 
     def _address_numbers(self) -> AddressNumbers:
         if self._numbers is None:
@@ -237,6 +261,23 @@ def _makes_number(expr: Expr) -> bool:
     match expr:
         case Cast(operand=operand, type=IntType(width=width)):
             return isinstance(operand.type, PointerType) and operand.type.width <= width
+        case _:
+            return False
+
+
+def _is_moved(expr: Expr) -> bool:
+    """Is it an address that may be just behind an object?"""
+    match expr:
+        case PointerAdd(index=Const(value=0)):
+            return False
+        case PointerAdd():
+            return True
+        case AddressOf(lvalue=Index(base=array, index=Const(value=index))) if isinstance(array.type, ArrayType):
+            return array.type.count is None or not 0 <= index < array.type.count
+        case AddressOf(lvalue=Index()):
+            return True
+        case Binary(op=op):
+            return op in (BinaryOp.ADD, BinaryOp.SUB)
         case _:
             return False
 

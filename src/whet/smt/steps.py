@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from whet.cfa.expressions import Const, Expr, Lvalue, Var, Variable, VariableKind, subexpressions
+from whet.cfa.library import is_stream
 from whet.cfa.liveness import Liveness, live_variables
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Function, Node, Program
@@ -54,7 +55,6 @@ from whet.smt.translation import InputKind, Part, Translation
 FEW_WORDS = 64
 """Indeterminate objects of up to so many words get a fresh value in each."""
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
-_STREAMS = frozenset({"stdin", "stdout", "stderr"})
 
 
 class Facts:
@@ -221,7 +221,7 @@ class Steps:
         variable = declare.variable
         if not is_slot(self._scope.program, variable) and not self._facts.runs_once(self._edge):
             self._end_before(variable)
-        if _is_stream(variable):
+        if is_stream(variable):
             self._to.remark(Kind.ROUGH, variable.name, self._terms.true)
         elif is_slot(self._scope.program, variable):
             base = self._to.base(variable)
@@ -302,7 +302,7 @@ class Steps:
 
     def _any(self, havoc: Havoc, type: ScalarType) -> Term:
         lvalue = havoc.lvalue
-        if havoc.approximates is not None or (isinstance(lvalue, Var) and _is_stream(lvalue.variable)):
+        if havoc.approximates is not None or (isinstance(lvalue, Var) and is_stream(lvalue.variable)):
             return self._to.fresh_bits(width_of(type))
         in_start = self._edge.source.function is self._scope.program.start
         is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
@@ -420,10 +420,6 @@ def can_pass(source: CType, target: CType) -> bool:
             return source.format == target.format or (source.format == BINARY64 and target.format == BINARY32)
         case _:
             return False
-
-
-def _is_stream(variable: Variable) -> bool:
-    return variable.is_static and variable.name in _STREAMS and isinstance(variable.type, PointerType)
 
 
 def _words(size: int, region: Region) -> int:

@@ -43,12 +43,14 @@ from whet.smt import memory
 from whet.smt.addresses import PAGE, is_no_object
 from whet.smt.arithmetic import Arithmetic, width_of
 from whet.smt.factory import Terms
-from whet.smt.memory import WIDE, Layout
+from whet.smt.memory import WIDE, At, Ends, Layout
 from whet.smt.notes import Apart, Condition, Kind, Outside, Remark
 from whet.smt.regions import Region, Regions, access_size, is_slot, may_hold_zeros
 from whet.smt.sorts import BitVec, Sort
 from whet.smt.terms import Op, Term
 from whet.smt.vocabulary import Vocabulary
+
+_EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 
 
 class InputKind(Enum):
@@ -289,7 +291,8 @@ class Translation:
                 a, b = self.value(left), self.value(right)
                 if isinstance(left.type, PointerType):
                     self._remark_comparison(op, left, right, a, b)
-                return self.arithmetic.compare(op, left.type, a, b)
+                compared = self.arithmetic.compare(op, left.type, a, b)
+                return self._unless_touching(compared, op, left, right, a, b) if op in _EQUALITIES else compared
             case Cast(operand=operand, type=IntType(width=width)) if width == 1 or _keeps_truth(operand.type, width):
                 return self.truth(operand)
             case _:
@@ -334,11 +337,27 @@ class Translation:
         if self.scope.regions.may_mix_numbers(left, right):
             meets = self.terms.and_(self._may_be_object(a), self._may_be_object(b))
             self.remark(Kind.ADDRESS, "a pointer is compared with a number", meets)
-        if op not in (BinaryOp.EQ, BinaryOp.NE):
+        if op not in _EQUALITIES:
             self._remark_order(left, right, a, b)
         elif a.value != 0 and b.value != 0:
             for pointer, address in ((left, a), (right, b)):
                 self._remark_freed(self.scope.regions.of_pointer(pointer), address)
+
+    def _unless_touching(self, compared: Term, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> Term:
+        """The end of one object may be the beginning of another (C11 6.5.9p6), which the gaps between them do not show."""
+        regions = self.scope.regions
+        if a.value == 0 or b.value == 0 or not regions.may_pass_end(left, right):
+            return compared
+        t, ends = self.terms, Ends(self.terms, self.scope.layout)
+        one, other = (self._edges_of(pointer, address) for pointer, address in ((left, a), (right, b)))
+        touching = t.or_(ends.touch(one, other), ends.touch(other, one))
+        self.remark(Kind.ROUGH, "whether one object begins where another one ends", touching)
+        is_open = t.and_(touching, t.is_nonzero(self.fresh_bits(1)))
+        return t.or_(compared, is_open) if op is BinaryOp.EQ else t.and_(compared, t.not_(is_open))
+
+    def _edges_of(self, pointer: Expr, address: Term) -> At:
+        region = self.scope.regions.of_pointer(pointer)
+        return At(region, address, self.blocks_at(region, address))
 
     def _remark_freed(self, region: Region, address: Term) -> None:
         """A pointer to a block that was freed may equal one to a later block; here it never does."""

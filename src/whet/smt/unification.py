@@ -130,7 +130,7 @@ class Cells:
         self._results: dict[str, Cell] = {}
         """What the results of each function without a body point to."""
         self._elsewhere = self.new()
-        """What variables of other translation units point to."""
+        """What variables of other translation units point to: each other, and memory of their own."""
         self._elsewhere.is_lent = True
         self._collect_all()
         self._close()
@@ -264,6 +264,8 @@ class Cells:
                     self._visit(length)
                 if variable.is_static and not operation.zeroed:
                     self._unify(self.pointee(self.variables[variable]), self._elsewhere)
+                    if not is_slot(self._program, variable):
+                        self._unify(self.variables[variable], self._elsewhere)
             case Return(value=returned) if returned is not None:
                 self._visit(returned)
                 if function.return_variable is not None:

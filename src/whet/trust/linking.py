@@ -15,6 +15,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, TypeAlias
 
 from whet.cfa.expressions import Variable, VariableKind
+from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
@@ -37,7 +38,7 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.passing import can_pass, needs_conversion
-from whet.trust.process import STREAMS, Limits, Process
+from whet.trust.process import Limits, Process
 from whet.trust.symbols import (
     AddressOfFunction,
     AddressOfObject,
@@ -111,7 +112,7 @@ class Run:
                 self._objects[variable] = self._make_static(variable)
 
     def _first_value(self, variable: Variable) -> Value:
-        if variable.name in STREAMS and isinstance(variable.type, PointerType):
+        if is_stream(variable):
             return self.process.stream(variable.name).base
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         return zero_of(variable.type)

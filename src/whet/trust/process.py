@@ -20,7 +20,6 @@ from whet.trust.outcomes import Assumption, InputRead
 
 Where: TypeAlias = Callable[[], Origin | None]
 
-STREAMS = ("stdin", "stdout", "stderr")
 _FILE_SIZE = 216
 
 
@@ -108,4 +107,4 @@ class Process:
         return self._made[name]
 
 
-__all__ = ["STREAMS", "Limits", "Process", "Where"]
+__all__ = ["Limits", "Process", "Where"]

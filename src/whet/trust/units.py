@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
+from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import (
     Assign,
@@ -36,7 +37,6 @@ from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
 from whet.trust.passing import can_pass, needs_conversion
-from whet.trust.process import STREAMS
 from whet.trust.symbols import (
     BlockAt,
     CallSite,
@@ -302,7 +302,7 @@ class UnitWriter:
 
     def _havoc(self, havoc: Havoc) -> None:
         lvalue = havoc.lvalue
-        if isinstance(lvalue, Var) and _is_stream(lvalue.variable):
+        if isinstance(lvalue, Var) and is_stream(lvalue.variable):
             return
         type = self._refer(Constant(lvalue.type))
         if is_scalar(lvalue.type):
@@ -331,7 +331,7 @@ class UnitWriter:
 
     def _declare_static(self, declare: Declare) -> None:
         variable = declare.variable
-        if variable.kind is VariableKind.STRING or _is_stream(variable):
+        if variable.kind is VariableKind.STRING or is_stream(variable):
             return
         slot = self._scope.statics.slots.get(variable)
         if slot is not None:
@@ -418,10 +418,6 @@ def _site(call: Call) -> CallSite:
         arguments=tuple(argument.type for argument in call.arguments),
         result=None if call.result is None else call.result.type,
     )
-
-
-def _is_stream(variable: Variable) -> bool:
-    return variable.is_static and variable.name in STREAMS and isinstance(variable.type, PointerType)
 
 
 def _leading_assumptions(edge: Edge) -> int:

@@ -14,8 +14,10 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.specification import SpecificationAnalysis
+from whet.cfa.blocks import end_edges_at
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
+from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
@@ -33,10 +35,15 @@ INDEX = 3
 """The place of the predicate analysis in the product."""
 
 
-def program_of(text: str, folder: Path) -> Program:
+REACH_ERROR = Targets("unreach-call", frozenset({"reach_error"}))
+
+
+def program_of(text: str, folder: Path, targets: Targets = REACH_ERROR) -> Program:
     path = folder / "program.c"
     path.write_text(PRELUDE + text)
-    return parse_file(str(path), machine=LP64)
+    program = parse_file(str(path), machine=LP64)
+    end_edges_at(program, targets)
+    return program
 
 
 class _Enough(Exception):
@@ -86,11 +93,10 @@ def explore_with(
     order: str = "callstack",
     limit: int = 2000,
     go_on: bool = False,
-    specification: SpecificationAnalysis | None = None,
 ) -> Explored:
     program = analysis.program
     others = [make_analysis(name, program) for name in ("location", "callstack")]
-    composite = Composite(program, [*others, specification or SpecificationAnalysis(program), analysis])
+    composite = Composite(program, [*others, SpecificationAnalysis(program), analysis])
     assert program.start.entry is not None
     reached = ReachedSet(composite, make_waitlist(Exploration(order=order), composite))
     precisions = (*composite.initial_precision()[:INDEX], precision)

@@ -19,6 +19,7 @@ from whet.analyses.predicate.predicates import Predicate
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, PredicateState, started
 from whet.analyses.predicate.traces import Trace
+from whet.core.path import Step
 from whet.smt.factory import Terms
 from whet.smt.port import Answer, Reason, Solver, Undecided
 from whet.smt.sorts import BOOL, Float
@@ -80,7 +81,7 @@ def cuts(explored: Explored) -> Iterator[tuple[PredicateState, Trace, PredicateS
         for edge, child in node.children:
             before, after = node.state[INDEX], child.state[INDEX]
             if after.is_abstraction:
-                yield before, explored.analysis.traces.extended(before.trace, explored.analysis.step(edge))[0], after
+                yield before, explored.analysis.traces.extended(before.trace, Step(edge))[0], after
 
 
 def holds_at_end(explored: Explored, formula: Term, trace: Trace) -> Term:
@@ -150,7 +151,7 @@ class Fixed:
         trace = self.analysis.traces.begun(program.main.entry, {"main": 1})
         while not trace.is_start or trace.location is program.main.entry:
             (edge, *_) = trace.location.leaving
-            trace = self.analysis.traces.extended(trace, self.analysis.step(edge))[0]
+            trace = self.analysis.traces.extended(trace, Step(edge))[0]
             if self.analysis.block_ends(edge):
                 break
         self.trace = trace
@@ -208,7 +209,7 @@ def test_what_the_block_does_not_touch_is_taken_over(tmp_path: Path) -> None:
     head = fixed.trace.location
     start = traces.begun(head, {"main": 1})
     leaving = next(edge for edge in head.leaving if edge.target is not head)
-    trace = traces.extended(start, fixed.analysis.step(leaving))[0]
+    trace = traces.extended(start, Step(leaving))[0]
     predicates = fixed.predicates("y == 3", "y <= 5")
     block = fixed.analysis._abstractions.conjunction([condition(fixed.analysis, "y == 3")])
     found = fixed.analysis._abstractor.abstracted(block, trace, predicates)

@@ -11,6 +11,7 @@ from tests.analyses.predicate.running import INDEX, Explored, explore, program_o
 from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concrete_path
 from whet.cfa.model import Edge
 from whet.core.arg import ArgNode
+from whet.core.path import Step
 from whet.smt.port import Answer, Sat, Unsat
 from whet.smt.terms import Term
 
@@ -44,7 +45,7 @@ def encoded(explored: Explored, edges: tuple[Edge, ...]) -> Term:
     encoder = explored.analysis.encoder
     path = encoder.initial()
     for edge in edges:
-        path = encoder.extended(path, explored.analysis.step(edge))
+        path = encoder.extended(path, Step(edge))
     return path.formula
 
 

@@ -1,4 +1,4 @@
-"""Where blocks end, and what counts of an edge that violates the property."""
+"""Where blocks end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.analyses.predicate.running import program_of
+from tests.analyses.predicate.running import REACH_ERROR, program_of
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Call, Enter, flatten
+from whet.cfa.operations import Enter, flatten
+from whet.cfa.targets import NO_TARGETS, Targets
 from whet.core.flow import Flow
 
 TEXT = """
@@ -58,46 +59,26 @@ def test_loop_heads_errors_and_recursion(blocks: str, tmp_path: Path) -> None:
     assert len(at_head) == 2
     assert {*at_head} <= {*found}
     recursive = {edge.operation.function.name for edge in found if isinstance(edge.operation, Enter)}
-    assert recursive == {"even", "odd"}
-    assert any(isinstance(part, Call) and part.callee is program.functions["reach_error"] for part in operations(found))
-
-
-def operations(found: list[Edge]) -> list[object]:
-    return [part for edge in found for part in flatten(edge.operation)]
+    assert recursive == {"even", "odd", "reach_error"}
 
 
 def test_joins_are_ends_only_if_wanted(tmp_path: Path) -> None:
-    program = program_of(TEXT, tmp_path)
+    program = program_of(TEXT, tmp_path, NO_TARGETS)
     heads = analyse_loops(program.main).heads
     joins = [edge for edge in edges(program) if len(edge.target.entering) > 1 and edge.target not in heads]
-    few, many = (PredicateAnalysis(program, blocks=where, functions=()).block_ends for where in ("loops", "joins"))
+    few, many = (PredicateAnalysis(program, blocks=where).block_ends for where in ("loops", "joins"))
     assert len(joins) > 3
     assert all(many(edge) for edge in joins)
     assert not any(few(edge) for edge in joins)
 
 
-def test_what_violates_the_property_depends_on_the_options(tmp_path: Path) -> None:
-    program = program_of(TEXT, tmp_path)
+def test_blocks_end_where_the_property_is_violated(tmp_path: Path) -> None:
+    def ends(targets: Targets) -> list[str]:
+        program = program_of(TEXT, tmp_path, targets)
+        analysis = PredicateAnalysis(program, blocks="loops")
+        found = [part for edge in edges(program) if analysis.block_ends(edge) for part in flatten(edge.operation)]
+        return [what for part in found if (what := targets.violation(part)) is not None]
 
-    def violating(**options: Any) -> int:
-        analysis = PredicateAnalysis(program, **options)
-        return sum(analysis.step(edge).kept is not None for edge in edges(program))
-
-    assert violating() == 1
-    assert violating(functions=()) == 0
-    assert violating(functions=(), labels=("failed",)) == 1
-    assert violating(labels=("nowhere",)) == 1
-
-
-def test_only_what_comes_before_a_violation_counts(tmp_path: Path) -> None:
-    text = """extern void __assert_fail(const char *, const char *, unsigned, const char *);
-    int main(void) { int x = 1; x = 2; __assert_fail("x", "f", 1, "main"); x = 3; return x; }"""
-    program = program_of(text, tmp_path)
-    analysis = PredicateAnalysis(program, assertions=True)
-    (violating,) = [edge for edge in edges(program) if analysis.step(edge).kept is not None]
-    step = analysis.step(violating)
-    assert step is analysis.step(violating)
-    assert 0 < len(step.operations) < len(flatten(violating.operation))
-    assert not any(isinstance(part, Call) for part in step.operations)
-    plain = PredicateAnalysis(program)
-    assert plain.step(violating).kept is None
+    assert ends(REACH_ERROR) == ["reach_error() is called"]
+    assert ends(NO_TARGETS) == []
+    assert ends(Targets("label", labels=frozenset({"failed"}))) == ["the label failed is reached"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.analyses.predicate.running import Explored, condition, explore, explore_with, given, program_of
 from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 
 BLOCKS = ("edge", "loops", "joins")
 
@@ -175,13 +176,10 @@ assert not {"z3", "bitwuzla"} & {*sys.modules}, "an engine was imported"
 # ----------------------------------------------------------------------------------------------------------- properties
 
 
-def explore_for(text: str, folder: Path, **options: Any) -> Explored:
-    """With the same options for the specification."""
-    from whet.analyses.specification import SpecificationAnalysis
-
-    program = program_of(text, folder)
-    analysis = PredicateAnalysis(program, **options)
-    return explore_with(analysis, given(analysis, []), specification=SpecificationAnalysis(program, **options))
+def explore_for(text: str, folder: Path, *, functions: Iterable[str] = (), labels: Iterable[str] = ()) -> Explored:
+    program = program_of(text, folder, Targets("forbidden", frozenset(functions), frozenset(labels)))
+    analysis = PredicateAnalysis(program)
+    return explore_with(analysis, given(analysis, []))
 
 
 ASSERTION = """extern void __assert_fail(const char *, const char *, unsigned, const char *);
@@ -189,8 +187,8 @@ int main(void) {{ unsigned x = __VERIFIER_nondet_uint(); if (x {condition}) __as
 
 
 def test_a_violation_that_ends_the_program_is_found(tmp_path: Path) -> None:
-    assert explore_for(ASSERTION.format(condition="> 5"), tmp_path, assertions=True).targets
-    assert explore_for(ASSERTION.format(condition="< 0"), tmp_path, assertions=True).is_proved
+    assert explore_for(ASSERTION.format(condition="> 5"), tmp_path, functions=ASSERTION_FUNCTIONS).targets
+    assert explore_for(ASSERTION.format(condition="< 0"), tmp_path, functions=ASSERTION_FUNCTIONS).is_proved
 
 
 def test_error_labels(tmp_path: Path) -> None:

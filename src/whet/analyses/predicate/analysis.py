@@ -20,13 +20,12 @@ from dataclasses import asdict
 from typing import Literal, TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
-from whet.analyses.predicate.boundaries import Boundaries, Violations, Where
+from whet.analyses.predicate.boundaries import Boundaries, Where
 from whet.analyses.predicate.precision import PredicatePrecision, Sharing
 from whet.analyses.predicate.predicates import Predicate, Predicates
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstractions, PredicateDomain, PredicateState, partition_of
 from whet.analyses.predicate.traces import After, Loss, Traces
-from whet.analyses.specification import ERROR_FUNCTIONS
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Unsupported
 from whet.cfa.source import Origin
@@ -58,9 +57,6 @@ class PredicateAnalysis:
         abstraction: Literal["boolean", "cartesian"] = "boolean",
         precision: Literal["scoped", "localised"] = "scoped",
         wakes: Literal["at once", "when needed"] = "at once",
-        functions: Sequence[str] = ERROR_FUNCTIONS,
-        labels: Sequence[str] = (),
-        assertions: bool = False,
     ) -> None:
         self.program = program
         self.terms = Terms()
@@ -70,8 +66,7 @@ class PredicateAnalysis:
         self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=abstraction == "boolean")
         self._predicates = Predicates(self.terms, atoms=abstraction == "boolean")
         self._precision = PredicatePrecision.empty(Sharing(precision), is_asleep=wakes == "when needed")
-        violations = Violations(functions=functions, labels=labels, assertions=assertions)
-        self._boundaries = Boundaries(program, Where(blocks), violations)
+        self._boundaries = Boundaries(program, Where(blocks))
         self.domain = PredicateDomain(self._abstractions, self.traces)
         self.transfer = self
         self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if blocks == "edge" else self.domain.merge
@@ -90,10 +85,6 @@ class PredicateAnalysis:
     def block_ends(self, edge: Edge) -> bool:
         """Does a block end after this edge?"""
         return self._boundaries.block_ends(edge)
-
-    def step(self, edge: Edge) -> Step:
-        """What counts of an edge: up to a violation of the property, which may stop the program."""
-        return self._boundaries.step(edge)
 
     def tracked(self, term: Term, location: Node) -> tuple[Predicate, ...]:
         """The predicates that must be tracked at a location so that what a term over bases says can be known there."""
@@ -133,7 +124,7 @@ class PredicateAnalysis:
     # ------------------------------------------------------------------------------------------ transfer
 
     def post(self, edge: Edge) -> Post[PredicateState, PredicatePrecision]:
-        step = self.step(edge)
+        step = Step(edge)
         goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
 
         def run(state: PredicateState, precision: PredicatePrecision) -> Sequence[PredicateState]:

@@ -59,7 +59,7 @@ def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula,
     assert entry is not None
     trace = analysis.traces.first(entry)
     for node, edge in zip(path.nodes[1:], path.edges, strict=True):
-        trace = analysis.traces.extended(trace, analysis.step(edge))[0]
+        trace = analysis.traces.extended(trace, Step(edge))[0]
         if analysis.block_ends(edge) or node is path.target:
             cuts.append((node, trace))
             trace = analysis.traces.begun(edge.target, trace.path.activations)
@@ -87,7 +87,7 @@ def _cuts(analysis: PredicateAnalysis, target: ArgNode, index: int) -> list[tupl
         parent, edge = node.parents[0]
         before: PredicateState = parent.state[index]
         if state.gap is None and state.is_abstraction:
-            cuts.append((node, analysis.traces.extended(before.trace, analysis.step(edge))[0]))
+            cuts.append((node, analysis.traces.extended(before.trace, Step(edge))[0]))
         elif not state.is_abstraction:
             cuts.append((node, state.trace))
         node = parent

@@ -2,8 +2,6 @@
 
 Every cycle of the program has such a place: loop heads cut those inside functions, and entries of recursive functions the others.
 A block also ends where the property may be violated, so that there a solver decides whether the violation can be reached.
-
-At a violation only the operations before it count: what the violating call does may well be to end the program.
 """
 
 from __future__ import annotations
@@ -11,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from whet.analyses.specification import ASSERTION_FUNCTIONS
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Call, Enter, Operation, Skip, flatten
+from whet.cfa.operations import Call, Enter, flatten
 from whet.core.flow import Flow
-from whet.core.path import Step
 
 
 class Where(Enum):
@@ -29,38 +25,14 @@ class Where(Enum):
     """At loop heads and where control flow joins."""
 
 
-class Violations:
-    """Recognises edges that may violate the property, as the specification analysis does."""
-
-    def __init__(self, *, functions: Iterable[str], labels: Iterable[str], assertions: bool) -> None:
-        self._functions = frozenset(functions) | (ASSERTION_FUNCTIONS if assertions else frozenset())
-        self._labels = frozenset(labels)
-
-    def position(self, edge: Edge) -> int | None:
-        """Of the first operation of the edge that is a violation."""
-        operations = flatten(edge.operation)
-        return next((number for number, operation in enumerate(operations) if self._violates(operation)), None)
-
-    def _violates(self, operation: Operation) -> bool:
-        match operation:
-            case Call(callee=Function(name=name)) | Enter(function=Function(name=name)):
-                return name in self._functions
-            case Skip(label=str(label)):
-                return label in self._labels
-            case _:
-                return False
-
-
 class Boundaries:
     """The ends of blocks, for one program."""
 
-    def __init__(self, program: Program, where: Where, violations: Violations) -> None:
+    def __init__(self, program: Program, where: Where) -> None:
         self._program = program
         self._where = where
-        self._violations = violations
         self._heads: dict[Function, frozenset[Node]] = {}
         self._recursive: frozenset[Function] | None = None
-        self._steps: dict[Edge, Step] = {}
         self._ends: dict[Edge, bool] = {}
         self._violating: dict[Edge, bool] = {}
 
@@ -82,15 +54,8 @@ class Boundaries:
     def may_violate(self, edge: Edge) -> bool:
         known = self._violating.get(edge)
         if known is None:
-            known = self._violating[edge] = self._violations.position(edge) is not None
+            known = self._violating[edge] = any(map(self._program.targets.violation, flatten(edge.operation)))
         return known
-
-    def step(self, edge: Edge) -> Step:
-        """What counts of an edge; always the same for it."""
-        if edge not in self._steps:
-            position = None if isinstance(edge.operation, Enter) else self._violations.position(edge)
-            self._steps[edge] = Step(edge) if position is None else Step(edge, tuple(range(position)))
-        return self._steps[edge]
 
     def _is_head(self, node: Node) -> bool:
         function = node.function
@@ -124,4 +89,4 @@ def _callees(function: Function, flow: Flow) -> Iterable[Function]:
                 yield from (callee for callee in callees if callee.is_defined)
 
 
-__all__ = ["Boundaries", "Violations", "Where"]
+__all__ = ["Boundaries", "Where"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from whet.analyses.value.effects import Effects
 from whet.analyses.value.interpreted import InterpretedTransfer
-from whet.analyses.value.layout import Layout, is_stream
+from whet.analyses.value.layout import Layout
 from whet.analyses.value.learning import Outcome, Unknown, equation_of, unknown_of
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import Precision
@@ -22,7 +22,7 @@ from whet.analyses.value.store import Saver, Store, bits_of_lvalue
 from whet.analyses.value.translate import Piece, Place, Translator, identifier, type_name
 from whet.analyses.value.values import Address, Value, binary, passing
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
-from whet.cfa.library import Arbitrary, Assumes, Frees, Nothing, Stops
+from whet.cfa.library import Arbitrary, Assumes, Frees, Nothing, Stops, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
     Assign,

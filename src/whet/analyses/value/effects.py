@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import TypeAlias
 
-from whet.analyses.value.layout import Layout, holds_pointers
+from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.store import Store, split
 from whet.analyses.value.values import Address, Value, passing
@@ -32,7 +32,7 @@ from whet.cfa.library import (
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, is_scalar
+from whet.cfa.types import CType, holds_pointers, is_scalar
 
 Values: TypeAlias = Sequence[Value | None]
 Model: TypeAlias = Callable[[Memory, Values], tuple[Memory, Value | None]]

@@ -10,7 +10,7 @@ from functools import partial
 
 from whet.analyses.value.effects import Effects
 from whet.analyses.value.evaluator import Evaluator, Part, Slot
-from whet.analyses.value.layout import Layout, is_stream
+from whet.analyses.value.layout import Layout
 from whet.analyses.value.learning import Outcome, equation_of, unknown_of
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import Precision
@@ -18,7 +18,7 @@ from whet.analyses.value.state import Callers, ValueState, changed
 from whet.analyses.value.store import Store, bits_of_lvalue
 from whet.analyses.value.values import Address, Value, passing
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
-from whet.cfa.library import Assumes, Frees, Stops
+from whet.cfa.library import Assumes, Frees, Stops, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
     Assign,

@@ -17,8 +17,6 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import expressions_of
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 
-STREAMS = frozenset({"stdin", "stdout", "stderr"})
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -89,24 +87,6 @@ class Layout:
         return isinstance(type, PointerType)
 
 
-def is_stream(variable: Variable) -> bool:
-    """``stdin`` and the like are set by the C library before the program starts."""
-    return variable.is_static and variable.name in STREAMS and isinstance(variable.type, PointerType)
-
-
-def holds_pointers(type: CType) -> bool:
-    """Can a pointer be a part of an object of this type?"""
-    match type:
-        case PointerType():
-            return True
-        case ArrayType(element=element):
-            return holds_pointers(element)
-        case StructType(fields=fields):
-            return any(holds_pointers(field.type) for field in fields)
-        case _:
-            return False
-
-
 def _has_open_end(type: CType) -> bool:
     match type:
         case ArrayType(count=None):
@@ -137,4 +117,4 @@ def _makes_number_of_pointer(expr: Expr) -> bool:
             return False
 
 
-__all__ = ["STREAMS", "Layout", "Limits", "holds_pointers", "is_stream"]
+__all__ = ["Layout", "Limits"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.value.analysis import ValueAnalysis
-from whet.analyses.value.layout import Layout, holds_pointers
+from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import Contents, Memory
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Place, Places
 from whet.analyses.value.precision import FULL, Tracked, without_heap
@@ -21,7 +21,7 @@ from whet.analyses.value.values import Value
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Call, Enter
-from whet.cfa.types import CType
+from whet.cfa.types import CType, holds_pointers
 from whet.core.path import Step
 from whet.core.queries import CallTargets
 

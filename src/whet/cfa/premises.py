@@ -1,0 +1,132 @@
+"""What a proof takes for granted, because C gives the rest no meaning or other files decide it.
+
+An execution ends where C gives what would happen next no meaning (docs/adr/0018).  A proof is about what comes before, and so it
+rests on premises that no analysis checks.  They are read off the program, so they are the same for every analysis.  A premise
+that cannot fail is not stated: a constant index that is inside its array is no reason for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerDiff,
+    Var,
+    children,
+)
+from whet.cfa.library import Copies, Fills, Frees, Library, Writes, is_stream
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
+from whet.cfa.source import Origin
+from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+
+ACCESS = "every access through a pointer or an index stays inside a living object"
+ORDER = "pointers whose order or distance is asked lead to the same object"
+DEAD = "no pointer is compared after the life of its object has ended"
+LENGTH = "the length of every array is greater than zero"
+ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """Something that is taken for granted, at all the places where it matters."""
+
+    what: str
+    origins: tuple[Origin, ...]
+
+
+def premises_of(program: Program) -> list[Premise]:
+    """What every proof about this program rests on."""
+    found: dict[str, dict[Origin, None]] = {}
+    library = Library()
+    for edge in program.edges():
+        for operation in flatten(edge.operation):
+            for what in _of_operation(operation, library):
+                found.setdefault(what, {})[operation.origin] = None
+    if not _lives_end(program, library):
+        found.pop(DEAD, None)
+    return [Premise(what, tuple(found[what])) for what in (ACCESS, ORDER, DEAD, LENGTH, ELSEWHERE) if what in found]
+
+
+def _lives_end(program: Program, library: Library) -> bool:
+    """Can a pointer be left when the life of its object ends?"""
+    if any(not variable.is_static for variable in program.address_taken):
+        return True
+    undefined = [function for function in program.functions.values() if not function.is_defined]
+    return any(library.may_free(function.name) for function in undefined)
+
+
+def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
+    for expr in expressions_of(operation):
+        yield from _of_value(expr)
+    match operation:
+        case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
+            if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees):
+                yield ACCESS
+        case Declare(variable=variable, length=length):
+            if variable.is_static:
+                is_elsewhere = not operation.zeroed and not is_stream(variable)
+                yield from (ELSEWHERE,) if is_elsewhere and holds_pointers(variable.type) else ()
+            elif length is not None:
+                yield LENGTH
+        case _:
+            pass
+
+
+def _of_value(expr: Expr) -> Iterator[str]:
+    """What the evaluation of an expression rests on."""
+    match expr:
+        case AddressOf(lvalue=lvalue):
+            yield from _of_place(lvalue)
+            return
+        case Deref():
+            yield ACCESS
+        case Index(base=base, index=index) if not _is_inside(base.type, index):
+            yield ACCESS
+        case PointerDiff():
+            yield ORDER
+        case Binary(op=op, left=left, right=right) if op.is_comparison and isinstance(left.type, PointerType):
+            if op not in (BinaryOp.EQ, BinaryOp.NE):
+                yield ORDER
+            elif not _is_number(left) and not _is_number(right):
+                yield DEAD
+    for child in children(expr):
+        yield from _of_value(child)
+
+
+def _of_place(lvalue: Lvalue) -> Iterator[str]:
+    """The same for an lvalue whose address is taken: nothing is read there."""
+    match lvalue:
+        case Deref(pointer=pointer):
+            yield from _of_value(pointer)
+        case Member(base=base):
+            yield from _of_place(base)
+        case Index(base=base, index=index):
+            yield from _of_place(base)
+            yield from _of_value(index)
+        case Var():
+            pass
+
+
+def _is_number(pointer: Expr) -> bool:
+    """Is it null, or another constant?"""
+    return _is_number(pointer.operand) if isinstance(pointer, Cast) else isinstance(pointer, Const)
+
+
+def _is_inside(array: CType, index: Expr) -> bool:
+    count = array.count if isinstance(array, ArrayType) else None
+    return isinstance(index, Const) and count is not None and 0 <= index.value < count
+
+
+__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "ORDER", "Premise", "premises_of"]

@@ -1,0 +1,50 @@
+"""What a proof takes for granted is found where it matters, and only there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.cfa.premises import ACCESS, DEAD, ELSEWHERE, LENGTH, ORDER, premises_of
+from whet.frontend.parse import parse_file
+
+DECLARED = (
+    "int g, a[4], b[4]; void free(void *); void *malloc(unsigned long); int in(void); struct s { int v; struct s *next; };\n"
+)
+
+
+def stated(folder: Path, text: str) -> list[str]:
+    path = folder / "program.c"
+    path.write_text(DECLARED + text)
+    return [premise.what for premise in premises_of(parse_file(str(path)))]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("int x = in(); a[1] = x; return a[3];", []),
+        ("return a[4];", [ACCESS]),
+        ("return a[in()];", [ACCESS]),
+        ("int *p = &g; return *p;", [ACCESS]),
+        ("struct s *p = 0; int *q = &p->v; return q == 0;", []),
+        ("int *p = a, *q = b; return p < q;", [ORDER]),
+        ("int *p = a, *q = b; return q - p;", [ORDER]),
+        ("int x, *p = &x; return p == 0;", []),
+        ("int x, *p = &x, *q = &g; return p == q;", [DEAD]),
+        ("int n = in(), v[n]; return 0;", [LENGTH]),
+    ],
+)
+def test_premises_of_a_body(tmp_path: Path, body: str, expected: list[str]) -> None:
+    assert stated(tmp_path, f"int in(void) {{ return 3; }} int main(void) {{ {body} }}") == expected
+
+
+def test_pointers_to_what_lives_for_ever_are_never_left(tmp_path: Path) -> None:
+    text = "int main(void) { int *p = a, *q = b; EXTRA return p == q; }"
+    assert stated(tmp_path, text.replace("EXTRA", "")) == []
+    assert stated(tmp_path, text.replace("EXTRA", "free(malloc(4));")) == [ACCESS, DEAD]
+
+
+def test_variables_of_other_files_matter_if_they_lead_somewhere(tmp_path: Path) -> None:
+    assert stated(tmp_path, "extern int other; int main(void) { return other; }") == []
+    assert stated(tmp_path, "extern struct s other; int main(void) { return other.v; }") == [ELSEWHERE]
