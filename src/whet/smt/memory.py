@@ -197,17 +197,19 @@ def regrouped(terms: Terms, words: Sequence[Term], *, target: int) -> list[Term]
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A pointer that is compared: its address, and the blocks of the region it belongs to."""
+    """A pointer that is compared: its address, and the region it belongs to."""
 
     region: Region
     address: Term
-    blocks: Term | None
+    has_blocks: bool
+    """Has the region blocks of the heap?"""
 
 
 class Ends:
     """Which pointers may be just behind an object, and which at the beginning of one.
 
-    Of the objects of recursive activations, which have other addresses in each, every pointer may be both."""
+    Every pointer into a block of the heap may be behind it: where it ends is part of the state, and asking for that would make
+    formulas expensive.  Every pointer to objects of recursive activations, which have other addresses in each, may be both."""
 
     def __init__(self, terms: Terms, layout: Layout) -> None:
         self._terms = terms
@@ -220,8 +222,8 @@ class Ends:
     def _is_begin(self, at: At) -> Term:
         t, address = self._terms, at.address
         found = [t.eq(address, t.bv(place, address.width)) for place, _ in self._objects(at.region)]
-        if at.blocks is not None:
-            found.append(t.and_(self._is_block(at), t.eq(self._offset(address), t.bv(0, self._layout.slot_bits))))
+        if at.has_blocks:
+            found.append(t.eq(self._offset(address), t.bv(0, self._layout.slot_bits)))
         return t.or_(*found, *self._is_recursive(at))
 
     def _is_end(self, at: At, other: Term) -> Term:
@@ -231,10 +233,9 @@ class Ends:
             t.and_(self._is_behind(address, place, size), t.not_(t.eq(other, t.bv(place, other.width))))
             for place, size in self._objects(at.region)
         ]
-        if at.blocks is not None:
-            size = t.bv_sub(t.select(at.blocks, self._slot(address)), t.bv(1, self._layout.width))
-            is_behind = t.eq(t.resize(self._offset(address), self._layout.width, signed=False), size)
-            found.append(t.and_(self._is_block(at), is_behind, t.not_(t.eq(self._slot(address), self._slot(other)))))
+        if at.has_blocks:
+            is_inside = t.is_nonzero(self._offset(address))
+            found.append(t.and_(is_inside, t.not_(t.eq(self._slot(address), self._slot(other)))))
         return t.or_(*found, *self._is_recursive(at))
 
     def _is_behind(self, address: Term, place: int, size: int | None) -> Term:
@@ -251,10 +252,6 @@ class Ends:
     def _is_recursive(self, at: At) -> Iterator[Term]:
         if any(not variable.is_static for variable in at.region.variables):
             yield self._terms.bv_ule(self._terms.bv(self._layout.first_recursive, at.address.width), at.address)
-
-    def _is_block(self, at: At) -> Term:
-        assert at.blocks is not None
-        return self._terms.is_nonzero(self._terms.select(at.blocks, self._slot(at.address)))
 
     def _slot(self, address: Term) -> Term:
         return self._layout.slot(self._terms, address)

@@ -357,7 +357,7 @@ class Translation:
 
     def _edges_of(self, pointer: Expr, address: Term) -> At:
         region = self.scope.regions.of_pointer(pointer)
-        return At(region, address, self.blocks_at(region, address))
+        return At(region, address, self.blocks(region) is not None)
 
     def _remark_freed(self, region: Region, address: Term) -> None:
         """A pointer to a block that was freed may equal one to a later block; here it never does."""
