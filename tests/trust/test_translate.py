@@ -51,7 +51,7 @@ def evaluate(build: Any, types: tuple[CType, ...], values: tuple[Value, ...], ma
     translator = Translator(plan, statics, refer, lines.append, (1 << 8 * machine.pointer_size) - 1)
     text = translator.value(build(*map(Var, variables)))
     frame = [None, *values]
-    scope = {"f": frame, **names}
+    scope = {"f": frame, "pair": lambda a, b: (a, b), **names}
     exec("\n".join([*lines, f"result = {text}"]), scope)
     result: Value = scope["result"]
     return result

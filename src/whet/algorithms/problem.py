@@ -180,6 +180,8 @@ class Exploration:
         match self._replay(edges):
             case Replayed(execution=execution):
                 self.taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+                if (look := self.inputs.look_at_address(edges)) is not None:
+                    self.taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
                 return _false(violation, edges, execution)
             case NotReplayed(reason=reason):
                 self._alarm(target, reason)

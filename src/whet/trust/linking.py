@@ -20,6 +20,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
+from whet.trust.comparing import Comparing
 from whet.trust.inputs import Inputs, NoMoreInputs, zero_of
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Implementation
@@ -248,6 +249,7 @@ class Run:
 
     def _helpers(self) -> dict[str, Any]:
         memory = self.process.memory
+        comparing = Comparing(memory)
         helpers: dict[str, Any] = {
             "R": self._returned,
             "argument": self.process.argument,
@@ -255,9 +257,11 @@ class Run:
             "deepest": 2 * self._limits.depth,
             "g": self._globals,
             "nondet": self.process.nondet,
+            "pair": comparing.pair,
             "put": partial(put, memory),
             "put_inside": put_inside,
             "release": memory.release,
+            "same": comparing.same,
             "stack": self._stack,
             "take": partial(take, memory),
             "take_inside": take_inside,

@@ -207,7 +207,7 @@ class Memory:
 
     def free(self, address: int) -> None:
         """What ``free`` does with a pointer that is not null."""
-        found = self._at(address)
+        found = self.nearest(address)
         if found is None or found.base != address or found.kind is not ObjectKind.HEAP:
             raise InvalidFree(f"free of {address:#x}, which malloc did not return")
         if not found.is_alive:
@@ -216,13 +216,13 @@ class Memory:
 
     def block_at(self, address: int) -> MemoryObject | None:
         """The living heap block that begins at an address."""
-        found = self._at(address)
+        found = self.nearest(address)
         is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
         return found if is_block else None
 
     # ------------------------------------------------------------------------------------------ finding
 
-    def _at(self, address: int) -> MemoryObject | None:
+    def nearest(self, address: int) -> MemoryObject | None:
         """The last object that begins at or before an address."""
         index = bisect_right(self._bases, address) - 1
         return self._objects[index] if index >= 0 else None
@@ -241,7 +241,7 @@ class Memory:
         return found, offset
 
     def _search(self, address: int, size: int) -> MemoryObject:
-        found = self._at(address)
+        found = self.nearest(address)
         if found is None or address - found.base + size > found.readable:
             raise self._fault(found, address, size)
         self._remember(address, found)

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from whet.cfa.expressions import Cast, subexpressions
 from whet.cfa.model import Edge
+from whet.cfa.operations import expressions_of, flatten
 from whet.cfa.semantics import Value
+from whet.cfa.source import Origin
+from whet.cfa.types import IntType, PointerType
 from whet.smt.encode import Encoder, PathFormula, c_value
 from whet.smt.memory import OutOfAddresses
 from whet.smt.port import Model, Sat, Undecided, Unsat, UnsupportedTerm, Use, engine_named
@@ -63,6 +67,15 @@ class PathInputs:
         except (OutOfAddresses, UnsupportedTerm) as error:
             return Unsolved(str(error))
 
+    def look_at_address(self, path: Sequence[Edge]) -> Origin | None:
+        """Where on the path something depends on the number of an address, which another run may have otherwise."""
+        for operation in (part for edge in path for part in flatten(edge.operation)):
+            for expr in expressions_of(operation):
+                casts = (part for part in subexpressions(expr) if isinstance(part, Cast) and _is_number_of_pointer(part))
+                if any(map(self._encoder.regions.is_looked_at, casts)):
+                    return operation.origin
+        return None
+
     def _encoded(self, path: Sequence[Edge]) -> PathFormula:
         formula = self._encoder.initial()
         for edge in path:
@@ -79,6 +92,10 @@ class PathInputs:
                 return NoInputs()
             case Undecided() as undecided:
                 return Unsolved(str(undecided))
+
+
+def _is_number_of_pointer(cast: Cast) -> bool:
+    return isinstance(cast.operand.type, PointerType) and isinstance(cast.type, IntType) and cast.type.width > 1
 
 
 def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:

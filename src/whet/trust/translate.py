@@ -157,19 +157,28 @@ class Translator:
             case PointerAdd(pointer=pointer, index=index, stride=stride):
                 return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
             case PointerDiff(left=left, right=right, stride=stride, type=type):
-                return f"{self.refer(PointerDiffOf(stride, type))}({self.value(left)}, {self.value(right)})"
+                return f"{self.refer(PointerDiffOf(stride, type))}(*pair({self.value(left)}, {self.value(right)}))"
 
     def truth(self, expr: Expr) -> str:
         """A Python condition that holds if the scalar differs from zero."""
         match expr:
             case Binary(op=op, left=left, right=right) if op.is_comparison:
-                return f"({self.value(left)} {op.value} {self.value(right)})"
+                return self._comparison(op, left, right)
             case Unary(op=UnaryOp.NOT, operand=operand):
                 return f"(not {self.truth(operand)})"
             case Cast(operand=operand, type=IntType() as target) if _keeps_truth(operand.type, target):
                 return self.truth(operand)
             case _:
                 return self.value(expr)
+
+    def _comparison(self, op: BinaryOp, left: Expr, right: Expr) -> str:
+        a, b = self.value(left), self.value(right)
+        if not isinstance(left.type, PointerType) or isinstance(left, Const) or isinstance(right, Const):
+            return f"({a} {op.value} {b})"
+        if op in (BinaryOp.EQ, BinaryOp.NE):
+            return f"({'not ' if op is BinaryOp.NE else ''}same({a}, {b}))"
+        t = self.temporary()
+        return f"(({t} := pair({a}, {b}))[0] {op.value} {t}[1])"
 
     def _floating(self, bits: int, type: FloatType) -> str:
         value = float_from_bits(bits, type)

@@ -74,7 +74,7 @@ class Follower:
         entity = self._analyses[0].layout.entity(object)
         if entity is None:
             base = self._heap.get(object)
-            return None if base is None else run.process.memory._at(base)
+            return None if base is None else run.process.memory.nearest(base)
         if isinstance(entity, Function):
             return None
         if entity.is_static:

@@ -1,0 +1,55 @@
+"""Comparing pointers in a run, and ending it where the answer would be the interpreter's own.
+
+Addresses are numbers here, but C defines their order and distance only inside one object (C11 6.5.6p9, 6.5.8p5), leaves open
+whether a pointer just behind one object equals one to the beginning of another (6.5.9p6), and makes a pointer indeterminate when
+the life of its object ends (6.2.4p2).  A run that goes on with what the numbers say might do what no compiled program does.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.semantics import Undefined
+from whet.trust.memory import Memory, MemoryObject
+from whet.trust.outcomes import NotModelled
+
+
+class Comparing:
+    """Compares addresses of one run."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def same(self, a: int, b: int) -> bool:
+        """Are two pointers equal?"""
+        if a == b:
+            return True
+        if a and b:
+            self._check_different(a, b)
+        return False
+
+    def pair(self, a: int, b: int) -> tuple[int, int]:
+        """Two pointers whose order or distance is asked."""
+        if a != b and self._object(a) is not self._object(b):
+            raise Undefined("order or distance of pointers that lead to different objects")
+        return a, b
+
+    def _check_different(self, a: int, b: int) -> None:
+        one, other = self._object(a), self._object(b)
+        if one is None or other is None or one is other:
+            return
+        for each in (one, other):
+            if not each.is_alive:
+                raise Undefined(f"comparison of a pointer to a {each} whose life has ended")
+        if (_is_end(a, one) and b == other.base) or (_is_end(b, other) and a == one.base):
+            raise NotModelled("comparison of the end of one object with the beginning of another")
+
+    def _object(self, address: int) -> MemoryObject | None:
+        """The object an address belongs to, or is just behind."""
+        found = self._memory.nearest(address)
+        return found if found is not None and address <= found.base + found.size else None
+
+
+def _is_end(address: int, of: MemoryObject) -> bool:
+    return of.size > 0 and address == of.base + of.size
+
+
+__all__ = ["Comparing"]
