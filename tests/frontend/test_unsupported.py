@@ -126,7 +126,7 @@ def test_attributes_of_headers_do_not_disturb(lower: Lower) -> None:
         ('__asm__ volatile("" ::: "memory");', ["skip"]),
         ('__asm__("nop");', ["skip"]),
         ('__asm__("movl %1, %0" : "=r"(x) : "r"(y));', ["havoc x"]),
-        ('__asm__("xaddl %0, %1" : "+r"(x), "+m"(a[y]));', ["havoc x", "havoc a[y]"]),
+        ('__asm__("xaddl %0, %1" : "+r"(x), "+m"(a[y]));', ["havoc a[y]", "havoc x"]),
         ('__asm__("movsbl %1, %0" : [out] "=r"(x) : [in] "q"((char)f()));', ["f()", "havoc x"]),
         ('__asm__("" : : "r"(y++));', ["y = y + 1", "skip"]),
         ('__asm__(/* "cpuid" : */ "addl $1, %0" : "+r"(x) : "r"(y ? 1 : 2));', ["havoc x"]),
