@@ -21,6 +21,7 @@ from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
+from whet.frontend.compiler import open_questions
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.statements import Statements
@@ -78,6 +79,7 @@ class ProgramLowering:
         self._start.start(setup, sealed=False)
         self._reject_hidden_calls()
         self._reject_assembler()
+        self._reject_questions()
         statements = Statements(self._statics)
         while self._bodies or self._initialisers:
             while self._bodies:
@@ -134,6 +136,12 @@ class ProgramLowering:
         for cursor in self._symbols.assembler:
             span = self.unit.span(cursor)
             self._start.give_up("assembler at file level", Origin(span, span))
+
+    def _reject_questions(self) -> None:
+        """What the compiler answers decides which program it is."""
+        for file in () if self.unit.is_preprocessed else self.unit.own_files:
+            for question, span in open_questions(file):
+                self._start.give_up(f"question to the compiler ({question})", Origin(span, span))
 
     def _finish_start(self, main: Function, setup: Node) -> None:
         start, origin = self._start, self._whole_origin()

@@ -20,6 +20,7 @@ from pathlib import Path
 from whet.cfa.source import Place, SourceFile, Span
 from whet.cfa.types import MachineModel
 from whet.frontend.clang import Cursor, InclusionVisitor, Kind, Location, Range, UnsavedFile, children, library, spelling, text_of
+from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
 from whet.frontend.errors import FrontendError
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
@@ -68,12 +69,14 @@ class Attempt:
     """Declarations put before the program, in a header in memory."""
 
 
-def base_flags(machine: MachineModel, preprocessing: Preprocessing) -> list[str]:
-    """The flags every file is parsed with."""
+def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_preprocessed: bool = True) -> list[str]:
+    """The flags a file is parsed with."""
     flags = ["-x", "c", "-std=gnu11", "-w", "-fbracket-depth=1000000", "-ferror-limit=20", "-fno-blocks"]
     flags += [f"-Wno-{warning}" for warning in _TOLERATED]
     flags += _TARGETS[machine.name]
     flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
+    if not is_preprocessed:
+        flags += gcc_flags(machine)
     flags += preprocessing.flags()
     if machine.name == "ILP32":
         flags += [f"-idirafter{folder}" for folder in _MULTIARCH]
@@ -89,7 +92,8 @@ class TranslationUnit:
         self.source = SourceFile(path, _read(path))
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
-        self._flags = base_flags(machine, preprocessing or Preprocessing())
+        self.is_preprocessed = is_preprocessed(self.source)
+        self._flags = base_flags(machine, preprocessing or Preprocessing(), is_preprocessed=self.is_preprocessed)
         self._others: dict[str, SourceFile] = {}
         self._handle = self._parse_with_retries()
         self._base = self._location_base()
@@ -257,14 +261,7 @@ _HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
-_FLOAT_NAMES = {
-    "_Float32": "float",
-    "_Float64": "double",
-    "_Float32x": "double",
-    "_Float64x": "long double",
-    "_Float128": "__float128",
-}
-_UNKNOWN_FLOAT = re.compile(rf"unknown type name '({'|'.join(_FLOAT_NAMES)})'")
+_UNKNOWN_FLOAT = re.compile(rf"unknown type name '({'|'.join(FLOATS)})'")
 _MAIN_PARAMETER = re.compile(r"parameter of 'main'|'main' must return 'int'|too many parameters \(\d+\) for 'main'")
 _RESULTS = re.compile(
     r"(?:void|_Bool|(?:un)?signed(?: char| short| int| long)?|char|short|int|long(?: long)?|float|double)(?: \*+)?"
@@ -276,7 +273,7 @@ def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
     if redefined := _REDEFINED.search(message):
         return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
     if unknown := _UNKNOWN_FLOAT.search(message):
-        return _add(attempt.flags, f"-D{unknown[1]}={_FLOAT_NAMES[unknown[1]]}")
+        return _add(attempt.flags, f"-D{unknown[1]}={FLOATS[unknown[1]]}")
     if _MAIN_PARAMETER.search(message):
         return _add(attempt.flags, "-ffreestanding")
     if conflict := _CONFLICT.search(message):

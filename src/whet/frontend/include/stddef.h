@@ -55,6 +55,9 @@ typedef __WINT_TYPE__ wint_t;
 typedef struct {
   long long __whet_ll __attribute__((__aligned__(__alignof__(long long))));
   long double __whet_ld __attribute__((__aligned__(__alignof__(long double))));
+#ifdef __i386__
+  char __whet_f128[16] __attribute__((__aligned__(16)));
+#endif
 } max_align_t;
 #endif
 #endif

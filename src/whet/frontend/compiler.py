@@ -1,0 +1,92 @@
+"""The compiler a program asks about itself: gcc 12, whatever parses it.
+
+A file that is not preprocessed is read with the macros that gcc predefines (tables in ``gcc12``, written by
+``tools/gcc_macros.py``) instead of clang's.  What clang answers itself - ``__has_builtin`` and its kin - is gcc's answer only
+for the names in the lists here; a program that asks for others is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from whet.cfa.source import SourceFile, Span
+from whet.cfa.types import MachineModel
+
+_TABLES = Path(__file__).parent / "gcc12"
+_DEFINITION = re.compile(r"#define (\w+(?:\(\w+\))?) ?(.*)")
+_MARKER = re.compile(rb'^#(?:[ \t]*line)?[ \t]+\d+[ \t]+"', re.MULTILINE)
+_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(?:include|define|undef|if|ifdef|ifndef)\b", re.MULTILINE)
+_CLANGS_OWN = (
+    "__has_feature __has_extension __has_warning __has_declspec_attribute __is_identifier __is_target_arch __is_target_vendor "
+    "__is_target_os __is_target_environment __is_target_variant_os __is_target_variant_environment __building_module"
+)
+FLOATS = {
+    "_Float32": "float",
+    "_Float64": "double",
+    "_Float32x": "double",
+    "_Float64x": "long double",
+    "_Float128": "__float128",
+}
+
+
+def is_preprocessed(source: SourceFile) -> bool:
+    """Is it what a preprocessor wrote, so that its macros are gone?"""
+    is_marked = _MARKER.search(source.text) is not None and _DIRECTIVE.search(source.text) is None
+    return source.path.endswith(".i") or is_marked
+
+
+def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
+    """The flags that make clang say it were gcc."""
+    lines = (_TABLES / f"{machine.name}.h").read_text(encoding="utf-8").splitlines()
+    macros = (f"-D{found[1]}={found[2]}" for line in lines if (found := _DEFINITION.fullmatch(line)))
+    types = (f"-D{name}={other}" for name, other in FLOATS.items())
+    return ("-std=gnu17", "-undef", *macros, *types, *(f"-U{name}" for name in _CLANGS_OWN.split()))
+
+
+_QUESTION = re.compile(rb"\b(__has_(?:builtin|attribute|c_attribute|cpp_attribute|include|include_next))\b\s*(?:\(([^()\n]*)\))?")
+_ABOUT_THE_NAME = re.compile(rb"(?:\bdefined[ \t]*\(?|#[ \t]*(?:ifdef|ifndef|define|undef))[ \t]*$")
+_LONGEST = 40
+_BUILTINS = """
+__builtin_expect __builtin_unreachable __builtin_constant_p __builtin_trap __builtin_clz __builtin_clzl __builtin_clzll
+__builtin_ctz __builtin_ctzl __builtin_ctzll __builtin_popcount __builtin_popcountl __builtin_popcountll __builtin_bswap16
+__builtin_bswap32 __builtin_bswap64 __builtin_add_overflow __builtin_sub_overflow __builtin_mul_overflow __builtin_prefetch
+__builtin_alloca __builtin_memcpy __builtin_memset __builtin_strlen __builtin_object_size __builtin_assume_aligned
+__builtin_types_compatible_p __builtin_choose_expr
+"""
+_ATTRIBUTES = """
+noreturn unused used always_inline noinline fallthrough format packed aligned pure const deprecated warn_unused_result nonnull
+returns_nonnull cold hot malloc constructor destructor weak alias visibility section cleanup alloc_size sentinel may_alias
+gnu_inline
+"""
+_HEADERS = """
+<assert.h> <ctype.h> <errno.h> <fenv.h> <inttypes.h> <limits.h> <locale.h> <math.h> <setjmp.h> <signal.h> <stdarg.h> <stdatomic.h>
+<stdbool.h> <stddef.h> <stdint.h> <stdio.h> <stdlib.h> <string.h> <threads.h> <time.h> <unistd.h> <wchar.h> <pthread.h>
+<sys/types.h>
+"""
+_SAME_ANSWER = {
+    "__has_builtin": frozenset(_BUILTINS.split()),
+    "__has_attribute": frozenset(_ATTRIBUTES.split()),
+    "__has_include": frozenset(_HEADERS.split()),
+}
+
+
+def open_questions(source: SourceFile) -> Iterator[tuple[str, Span]]:
+    """What a file asks the compiler that gcc may answer in another way."""
+    for asked in _QUESTION.finditer(source.text):
+        question, begin = asked[1].decode(), asked.start()
+        name = (asked[2] or b"").strip().decode(errors="replace")
+        is_about_name = _ABOUT_THE_NAME.search(source.text, max(0, begin - _LONGEST), begin) is not None
+        if is_about_name and question != "__has_cpp_attribute":
+            continue
+        if _plain(name) not in _SAME_ANSWER.get(question, frozenset()):
+            yield question, Span(source, begin, asked.end())
+
+
+def _plain(name: str) -> str:
+    """An attribute's name without underscores."""
+    return name.strip("_") if name.endswith("__") else name
+
+
+__all__ = ["FLOATS", "gcc_flags", "is_preprocessed", "open_questions"]
