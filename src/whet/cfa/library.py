@@ -221,27 +221,29 @@ def _mathematics() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """Why a function is not modelled; harmless if the argument named is a constant, or text that nobody changes."""
+    """Why a function is not modelled; harmless if the argument named is a constant (this one), or text that nobody changes."""
 
     reason: str
     argument: int | None = None
+    value: int | None = None
 
     def is_harmless(self, arguments: Sequence[Expr]) -> bool:
-        return self.argument is not None and self.argument < len(arguments) and _is_fixed(arguments[self.argument])
+        named = self.argument is not None and self.argument < len(arguments)
+        return named and _is_fixed(arguments[self.argument or 0], self.value)
 
 
-def _is_fixed(expr: Expr) -> bool:
+def _is_fixed(expr: Expr, value: int | None) -> bool:
     match expr:
         case Cast(operand=operand):
-            return _is_fixed(operand)
+            return _is_fixed(operand, value)
         case Const():
-            return True
+            return value is None or expr.value == value
         case _:
             return literal_text(expr) is not None
 
 
 def _refusals() -> Iterator[tuple[str, _Refusal]]:
-    """What is not modelled, whatever it is declared as; ``name/1`` is harmless if argument 1 is fixed."""
+    """What is not modelled, whatever it is declared as: ``name/1`` unless argument 1 is fixed, ``name/1=0`` unless it is 0."""
     reasons = {
         "threads": "pthread_create thrd_create clone",
         "processes": "fork vfork",
@@ -259,10 +261,16 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
             "strtok setvbuf/1 setbuf/1 setbuffer/1 putenv/0 fmemopen/0 open_memstream pthread_setspecific/1 tss_set/1 "
             "sigaltstack/0 initstate setstate"
         ),
+        # Rounding to nearest is the mode 0 and the one that is modelled.
+        "another floating-point environment": (
+            "fesetround/0=0 __builtin_fesetround/0=0 fesetenv feupdateenv fesetmode feenableexcept __builtin_fesetenv "
+            "__builtin_feupdateenv __builtin_ia32_ldmxcsr _mm_setcsr __builtin_set_flt_rounds fpsetround"
+        ),
     }
     for reason, names in reasons.items():
-        for name, _, argument in (entry.partition("/") for entry in names.split()):
-            yield name, _Refusal(reason, int(argument) if argument else None)
+        for name, _, condition in (entry.partition("/") for entry in names.split()):
+            argument, _, value = condition.partition("=")
+            yield name, _Refusal(reason, int(argument) if argument else None, int(value) if value else None)
     for name in ("__builtin_apply", "__builtin_apply_args", "__builtin_return"):
         yield name, _Refusal(name)
 

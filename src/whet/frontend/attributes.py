@@ -1,4 +1,4 @@
-"""Attributes of gcc that make a function run where no call is written: ``cleanup``, ``constructor``, ``destructor``.
+"""Attributes of gcc that make a function run where no call is written, or change what all of a program means.
 
 They are not modelled, and a program that uses them must not be taken for one without.  libclang does not say which
 attribute it sees, so the text decides; that of a macro is not known and counts as each of them, outside of headers.
@@ -6,10 +6,22 @@ attribute it sees, so the text decides; that of a macro is not known and counts 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
+from whet.cfa.source import SourceFile, Span
 from whet.frontend.clang import Cursor, Kind, children
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.unit import TranslationUnit
 
+_WORDS = re.compile(
+    rb"(?P<order>scalar_storage_order)"
+    rb"|(?P<section>\"\.(?:(?:preinit|init|fini)(?:_|\")|[cd]tors))"
+)
+_MEANINGS = {
+    "order": "scalar_storage_order",
+    "section": "section of functions that run outside of main",
+}
 _NAMES = ("cleanup", "constructor", "destructor")
 
 
@@ -25,4 +37,12 @@ def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
                 raise ConstructNotSupported(f"attribute {name}")
 
 
-__all__ = ["reject_hidden_calls"]
+def words_with_a_meaning(file: SourceFile) -> Iterator[tuple[str, Span]]:
+    """Where a file has a word that clang passes over and gcc does not: the order of bytes, and functions that are
+    called because of the section that a pointer to them stands in."""
+    for found in _WORDS.finditer(file.text):
+        if found.lastgroup is not None:
+            yield _MEANINGS[found.lastgroup], Span(file, found.start(), found.end())
+
+
+__all__ = ["reject_hidden_calls", "words_with_a_meaning"]

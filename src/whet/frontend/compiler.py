@@ -81,7 +81,7 @@ def open_questions(source: SourceFile) -> Iterator[tuple[str, Span]]:
         if is_about_name and question != "__has_cpp_attribute":
             continue
         if _plain(name) not in _SAME_ANSWER.get(question, frozenset()):
-            yield question, Span(source, begin, asked.end())
+            yield f"question to the compiler ({question})", Span(source, begin, asked.end())
 
 
 def _plain(name: str) -> str:

@@ -18,7 +18,7 @@ from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, StructType, VoidType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
-from whet.frontend.attributes import reject_hidden_calls
+from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
 from whet.frontend.compiler import open_questions
@@ -79,7 +79,7 @@ class ProgramLowering:
         self._start.start(setup, sealed=False)
         self._reject_hidden_calls()
         self._reject_assembler()
-        self._reject_questions()
+        self._reject_words()
         statements = Statements(self._statics)
         while self._bodies or self._initialisers:
             while self._bodies:
@@ -137,11 +137,12 @@ class ProgramLowering:
             span = self.unit.span(cursor)
             self._start.give_up("assembler at file level", Origin(span, span))
 
-    def _reject_questions(self) -> None:
-        """What the compiler answers decides which program it is."""
-        for file in () if self.unit.is_preprocessed else self.unit.own_files:
-            for question, span in open_questions(file):
-                self._start.give_up(f"question to the compiler ({question})", Origin(span, span))
+    def _reject_words(self) -> None:
+        """Words that change what the program is, wherever they stand."""
+        for file in self.unit.own_files:
+            asked = () if self.unit.is_preprocessed else open_questions(file)
+            for construct, span in (*words_with_a_meaning(file), *asked):
+                self._start.give_up(construct, Origin(span, span))
 
     def _finish_start(self, main: Function, setup: Node) -> None:
         start, origin = self._start, self._whole_origin()
