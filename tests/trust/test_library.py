@@ -14,7 +14,7 @@ from whet.trust.inputs import ListedInputs
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Models, Prototype, parse_prototype, resolve_type
 from whet.trust.outcomes import Exited, NotModelled, Outcome, UndefinedBehaviour, UnsupportedReached
-from whet.trust.process import Limits, Process
+from whet.trust.process import Convention, Limits, Process
 
 INT, SIZE, DOUBLE, POINTER = LP64.int, LP64.size_t, LP64.double, LP64.pointer(VOID)
 
@@ -80,6 +80,20 @@ def test_arguments_and_results_are_converted_as_declared() -> None:
     assert call("fabs", DOUBLE, (-0.5, LP64.float)) == 0.5
 
 
+def test_a_result_beyond_its_type_wraps_around() -> None:
+    assert call("abs", INT, (-(1 << 31), INT)) == -(1 << 31)
+    assert call("llabs", LP64.integer("long long"), (-(1 << 63), LP64.integer("long long"))) == -(1 << 63)
+    assert call("abs", LP64.integer("long"), (-(1 << 31), INT)) == -(1 << 31)
+
+
+def test_a_result_of_which_c_fixes_only_the_sign() -> None:
+    for convention, expected in ((Convention.GLIBC, (1024, 0)), (Convention.UNIT, (1, 0))):
+        process = Process(LP64, ListedInputs(), Limits(), lambda: None, convention)
+        isalpha = LIBRARY.bind(process, Function("isalpha", FunctionType(INT, (INT,), False)), (INT,))
+        assert (isalpha(ord("a")), isalpha(ord("1"))) == expected
+        assert process.used_convention
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [("abs", ()), ("abs", (INT, INT)), ("abs", (DOUBLE,)), ("fabs", (INT,)), ("mystery", ()), ("__VERIFIER_nondet_int", (INT,))],
@@ -120,6 +134,11 @@ EXPECTED = {
     "object size": ("char a[4]; return __builtin_object_size(a, 0) != 0;", 1),
     "rand is not negative": ("return rand();", 0x7FFFFFFF),
     "expect": ("int x = 3; return __builtin_expect(x, 1);", 3),
+    "a number that no int holds": ('return atoi("4294967298");', 2),
+    "an impossible base": ('char *end = 0; return strtol("12", &end, 1) == 0 && end == 0;', 1),
+    "a negative letter": ("int toupper(int); return toupper(-128);", 128),
+    "a NaN with an empty payload": ('char *s = "nan()x", *end; strtod(s, &end); return end - s;', 5),
+    "a 128-bit exchange": ("__int128 x = (__int128)1 << 100; return __sync_lock_test_and_set(&x, 0) >> 96;", 16),
 }
 
 
@@ -133,6 +152,7 @@ UNDEFINED = {
     "realloc of a freed block": "char *p = malloc(3); free(p); p = realloc(p, 5); return 0;",
     "realloc of a local variable": "char a[3]; return realloc(a, 5) != 0;",
     "old block after realloc": "char *p = malloc(3); p[0] = 1; realloc(p, 5); return p[0];",
+    "the class of no character": "int isalpha(int); return isalpha(256);",
     "clz of zero": "unsigned x = 0; return __builtin_clz(x);",
     "copy too long": "char a[4], b[8] = {0}; memcpy(a, b, 5); return 0;",
     "copy from null": "char a[4]; memcpy(a, 0, 1); return 0;",

@@ -88,3 +88,12 @@ def test_replay_respects_its_effort(tmp_path: Path) -> None:
     source = "int main(void) { if (__VERIFIER_nondet_int() == 9 && __VERIFIER_nondet_int() == 8) reach_error(); return 0; }"
     assert isinstance(replayed(tmp_path, source, Effort(runs=1)), NotReplayed)
     assert inputs(replayed(tmp_path, source)) == [9, 8]
+
+
+def test_an_error_does_not_rest_on_a_number_of_which_c_fixes_only_the_sign(tmp_path: Path) -> None:
+    source = """int strcmp(const char *, const char *);
+    int main(void) { char a[] = "a", c[] = "c"; if (strcmp(a, c) < -1) reach_error(); return 0; }"""
+    result = replayed(tmp_path, source)
+    assert isinstance(result, NotReplayed)
+    assert "fixes only the sign" in result.reason
+    assert isinstance(replayed(tmp_path, source.replace("< -1", "< 0")), Replayed)

@@ -15,7 +15,7 @@ from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
 from whet.trust.inputs import Inputs, ListedInputs
 from whet.trust.linking import Observer, Run
 from whet.trust.outcomes import Execution
-from whet.trust.process import Limits
+from whet.trust.process import Convention, Limits
 from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
 from whet.trust.translate import Statics
 from whet.trust.units import Options, Scope, UnitWriter
@@ -49,12 +49,19 @@ class Interpreter:
             self._plans[function] = plan_frame(self._program, function)
         return self._plans[function]
 
-    def run(self, inputs: Inputs | None = None, *, observer: Observer | None = None) -> Execution:
+    def run(
+        self,
+        inputs: Inputs | None = None,
+        *,
+        observer: Observer | None = None,
+        convention: Convention = Convention.GLIBC,
+    ) -> Execution:
         """Execute the program; ``observer`` is called with every edge before its operations are executed.
 
         A call of a function with a body is seen as the two edges of ``Program.call_edges``."""
         cache = self._plain if observer is None else self._observed
-        return Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, observer).execute()
+        run = Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, observer=observer, convention=convention)
+        return run.execute()
 
 
 class _CodeCache:

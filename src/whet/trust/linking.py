@@ -39,7 +39,7 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.passing import can_pass, needs_conversion
-from whet.trust.process import Limits, Process
+from whet.trust.process import Convention, Limits, Process
 from whet.trust.symbols import (
     AddressOfFunction,
     AddressOfObject,
@@ -78,13 +78,20 @@ class Run:
     """Executes a program once."""
 
     def __init__(
-        self, scope: Scope, unit_of: Callable[[Code], Unit], inputs: Inputs, limits: Limits, observer: Observer | None
+        self,
+        scope: Scope,
+        unit_of: Callable[[Code], Unit],
+        inputs: Inputs,
+        limits: Limits,
+        *,
+        observer: Observer | None,
+        convention: Convention,
     ) -> None:
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
         self._observer = observer
-        self.process = Process(scope.program.machine, inputs, limits, self._where)
+        self.process = Process(scope.program.machine, inputs, limits, self._where, convention)
         self._budget = repeat(None, limits.steps)
         self._stack: list[Any] = []
         self._returned: list[Any] = [None, None]
@@ -141,6 +148,7 @@ class Run:
             inputs=tuple(self.process.trace),
             assumptions=self.process.assumptions,
             steps=self._limits.steps - length_hint(self._budget),
+            used_convention=self.process.used_convention,
         )
 
     def _outcome(self) -> Outcome:

@@ -115,6 +115,8 @@ class Execution:
     inputs: tuple[InputRead, ...]
     assumptions: tuple[Assumption, ...]
     steps: int
+    used_convention: bool = False
+    """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
 
 
 class Ended(Exception):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
@@ -36,10 +37,26 @@ class Limits:
     """Bytes of standard output that are kept."""
 
 
+class Convention(Enum):
+    """What a library function returns if C fixes only the sign of its result, or whether it is zero.
+
+    It depends on the machine, and on whether the compiler calls the function or puts its own code in its place."""
+
+    GLIBC = "what glibc computes on a machine of 64 bits: the difference of two bytes, a bit of a table"
+    UNIT = "1 or -1, as glibc does on other machines, and gcc for what it knows when it compiles"
+
+
 class Process:
     """Memory, environment and output of one run."""
 
-    def __init__(self, machine: MachineModel, inputs: Inputs, limits: Limits, where: Where) -> None:
+    def __init__(
+        self,
+        machine: MachineModel,
+        inputs: Inputs,
+        limits: Limits,
+        where: Where,
+        convention: Convention = Convention.GLIBC,
+    ) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self.choose)
@@ -51,6 +68,9 @@ class Process:
         self._assumptions: dict[Assumption, None] = {}
         self._streams: dict[str, MemoryObject] = {}
         self._made: dict[str, int] = {}
+        self._convention = convention
+        self.used_convention = False
+        """Was there a result that another convention would make another one?"""
 
     # ------------------------------------------------------------------------------------------ environment
 
@@ -73,6 +93,12 @@ class Process:
         value = fitted(self._inputs.uninitialised(type, origin), type)
         self._assumptions[Assumption(f"{what} is read without having been assigned", origin)] = None
         return value
+
+    def rough_result(self, usual: int, other: int) -> int:
+        """The result of a library function of which C fixes only the sign: by the one convention or by the other."""
+        if usual != other:
+            self.used_convention = True
+        return usual if self._convention is Convention.GLIBC else other
 
     def assume(self, what: str) -> None:
         """Note something the run takes for granted."""
@@ -107,4 +133,4 @@ class Process:
         return self._made[name]
 
 
-__all__ = ["Limits", "Process", "Where"]
+__all__ = ["Convention", "Limits", "Process", "Where"]

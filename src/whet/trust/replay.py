@@ -21,6 +21,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, ScalarType
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import ErrorReached, Execution
+from whet.trust.process import Convention
 
 MAX_CANDIDATES = 24
 
@@ -131,8 +132,18 @@ class Replayer:
         return self._run(_Attempt(path, lambda _: (0,), choices))
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
+        """An error stands only if it does not rest on the number a library function returned where C fixes its sign."""
+        result = self._run_by(Convention.GLIBC, attempt)
+        if not isinstance(result, Replayed) or not result.execution.used_convention:
+            return result
+        again = self._run_by(Convention.UNIT, _Attempt(attempt.path, attempt.constants, attempt.choices))
+        if isinstance(again, Replayed):
+            return result
+        return NotReplayed("it rests on a result of a library function of which C fixes only the sign")
+
+    def _run_by(self, convention: Convention, attempt: _Attempt) -> ReplayResult:
         try:
-            execution = self.interpreter.run(attempt, observer=attempt.observe)
+            execution = self.interpreter.run(attempt, observer=attempt.observe, convention=convention)
         except _LeftPath:
             return NotReplayed("the conditions on the path could not be met")
         match execution.outcome:

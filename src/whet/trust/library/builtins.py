@@ -1,6 +1,7 @@
 """Builtin functions of gcc on integers: bits, byte order, arithmetic with overflow, atomic operations.
 
-There is one thread, so that atomic operations are the plain ones.
+There is one thread, so that atomic operations are the plain ones.  Their result has the type of the object, whichever that
+is; it stands here as the widest.
 """
 
 from __future__ import annotations
@@ -174,16 +175,16 @@ _UPDATES: dict[str, Callable[[int, int], int]] = {"add": add, "sub": sub, "and":
 def _add_updates() -> None:
     for name, compute in _UPDATES.items():
         for family in ("__sync", "__atomic"):
-            models.add(f"long long {family}_fetch_and_{name}(...)", _update_model(compute, gives_new=False))
-            models.add(f"long long {family}_{name}_and_fetch(...)", _update_model(compute, gives_new=True))
-        models.add(f"long long __atomic_fetch_{name}(...)", _update_model(compute, gives_new=False))
-        models.add(f"long long __atomic_{name}_fetch(...)", _update_model(compute, gives_new=True))
+            models.add(f"__int128 {family}_fetch_and_{name}(...)", _update_model(compute, gives_new=False))
+            models.add(f"__int128 {family}_{name}_and_fetch(...)", _update_model(compute, gives_new=True))
+        models.add(f"__int128 __atomic_fetch_{name}(...)", _update_model(compute, gives_new=False))
+        models.add(f"__int128 __atomic_{name}_fetch(...)", _update_model(compute, gives_new=True))
 
 
 _add_updates()
 
 
-@models.function("long long __sync_lock_test_and_set(...)", "long long __atomic_exchange_n(...)")
+@models.function("__int128 __sync_lock_test_and_set(...)", "__int128 __atomic_exchange_n(...)")
 def exchange(call: Invocation, address: int, value: int, *orders: int) -> int:
     old = _fetch(call, address)
     _store(call, address, value)
@@ -195,7 +196,7 @@ def lock_release(call: Invocation, address: int) -> None:
     _store(call, address, 0)
 
 
-@models.function("long long __atomic_load_n(...)")
+@models.function("__int128 __atomic_load_n(...)")
 def atomic_load(call: Invocation, address: int, order: int) -> int:
     return _fetch(call, address)
 
@@ -210,7 +211,7 @@ def compare_and_swap(call: Invocation, address: int, expected: int, wanted: int)
     return int(_swap(call, address, expected, wanted) is None)
 
 
-@models.function("long long __sync_val_compare_and_swap(...)")
+@models.function("__int128 __sync_val_compare_and_swap(...)")
 def compare_and_swap_value(call: Invocation, address: int, expected: int, wanted: int) -> int:
     found = _swap(call, address, expected, wanted)
     return expected if found is None else found

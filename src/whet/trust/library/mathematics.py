@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import Kind, SoftFloat, nearest
-from whet.cfa.types import FloatFormat, FloatType
+from whet.cfa.types import X87, FloatFormat, FloatType
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Implementation, Invocation, Models
 from whet.trust.outcomes import NotModelled
@@ -24,6 +24,7 @@ models = Models()
 _SUFFIXES = {"": "double", "f": "float", "l": "long double"}
 _FP_NAN, _FP_INFINITE, _FP_ZERO, _FP_SUBNORMAL, _FP_NORMAL = range(5)
 """What glibc calls the classes of ``fpclassify``."""
+_SIGN_BITS = {24: 1 << 3, 53: 1 << 7, 64: 1 << 9}
 
 Numeric: TypeAlias = Callable[..., SoftFloat]
 
@@ -62,10 +63,13 @@ def _numeric_model(function: Numeric, type_name: str) -> Implementation:
     return run
 
 
-def integral(result: str, *names: str) -> Callable[[Callable[[SoftFloat], int]], Callable[[SoftFloat], int]]:
+Integral: TypeAlias = Callable[[SoftFloat], int]
+
+
+def integral(result: str, *names: str) -> Callable[[Integral], Integral]:
     """Register ``names`` in the three types for a function from a floating value to an integer."""
 
-    def register(function: Callable[[SoftFloat], int]) -> Callable[[SoftFloat], int]:
+    def register(function: Integral) -> Integral:
         for name in names:
             for suffix, type_name in _SUFFIXES.items():
                 models.add(f"{result} {name}{suffix}({type_name})", _integral_model(function, type_name, result))
@@ -74,7 +78,30 @@ def integral(result: str, *names: str) -> Callable[[Callable[[SoftFloat], int]],
     return register
 
 
-def _integral_model(function: Callable[[SoftFloat], int], type_name: str, result: str) -> Implementation:
+def classifying(*names: str) -> Callable[[Integral], Integral]:
+    """The same for a function of whose result C tells only whether it is zero."""
+
+    def register(function: Integral) -> Integral:
+        for name in names:
+            for suffix, type_name in _SUFFIXES.items():
+                models.add(f"int {name}{suffix}({type_name})", _classifying_model(function, type_name))
+        return function
+
+    return register
+
+
+def _classifying_model(function: Integral, type_name: str) -> Implementation:
+    def run(call: Invocation, value: Value) -> int:
+        return _class(call, function(soften(value).convert(call.floating(type_name).format)))
+
+    return run
+
+
+def _class(call: Invocation, result: int) -> int:
+    return call.process.rough_result(result, int(result != 0))
+
+
+def _integral_model(function: Integral, type_name: str, result: str) -> Implementation:
     def run(call: Invocation, value: Value) -> int:
         computed = function(soften(value).convert(call.floating(type_name).format))
         target = call.integer(result)
@@ -366,29 +393,30 @@ def _is_normal(x: SoftFloat) -> bool:
     return x.is_finite and x.significand >> (x.format.precision - 1) == 1
 
 
-@integral("int", "isnan", "__isnan")
+@classifying("isnan", "__isnan")
 def isnan(x: SoftFloat) -> int:
-    return int(x.is_nan)
+    return (0xFFFF if x.format == X87 else 1) if x.is_nan else 0
 
 
-@integral("int", "isinf", "__isinf")
+@classifying("isinf", "__isinf")
 def isinf(x: SoftFloat) -> int:
     return (-1 if x.negative else 1) if x.is_infinite else 0
 
 
-@integral("int", "finite", "__finite", "isfinite")
+@classifying("finite", "__finite", "isfinite")
 def isfinite(x: SoftFloat) -> int:
     return int(x.is_finite)
 
 
-@integral("int", "isnormal")
+@classifying("isnormal")
 def isnormal(x: SoftFloat) -> int:
     return int(_is_normal(x))
 
 
-@integral("int", "signbit", "__signbit")
+@classifying("signbit", "__signbit")
 def signbit(x: SoftFloat) -> int:
-    return int(x.negative)
+    """What glibc leaves of the register or the status word it looks at."""
+    return _SIGN_BITS[x.format.precision] if x.negative else 0
 
 
 @integral("int", "__fpclassify", "fpclassify")
@@ -402,10 +430,9 @@ def fpclassify(x: SoftFloat) -> int:
     return _FP_NORMAL if _is_normal(x) else _FP_SUBNORMAL
 
 
-_CLASSIFICATIONS: dict[str, Callable[[SoftFloat], int]] = {
-    "isnan": isnan,
+_CLASSIFICATIONS: dict[str, Integral] = {
+    "isnan": lambda x: int(x.is_nan),
     "isinf": lambda x: int(x.is_infinite),
-    "isinf_sign": isinf,
     "isfinite": isfinite,
     "isnormal": isnormal,
     "signbit": signbit,
@@ -432,12 +459,13 @@ def _generic(call: Invocation, values: tuple[Value, ...]) -> list[SoftFloat]:
 def _add_generic() -> None:
     for name, classify in _CLASSIFICATIONS.items():
         models.add(f"int __builtin_{name}(...)", _classification_model(classify))
+    models.add("int __builtin_isinf_sign(...)", lambda call, *values: isinf(*_generic(call, values)))
     for name, holds in _COMPARISONS.items():
         models.add(f"int __builtin_{name}(...)", _comparison_model(holds))
 
 
-def _classification_model(classify: Callable[[SoftFloat], int]) -> Implementation:
-    return lambda call, *values: classify(*_generic(call, values))
+def _classification_model(classify: Integral) -> Implementation:
+    return lambda call, *values: _class(call, classify(*_generic(call, values)))
 
 
 def _comparison_model(holds: Callable[[SoftFloat, SoftFloat], bool]) -> Implementation:

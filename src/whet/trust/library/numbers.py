@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 
 from whet.cfa import softfloat
-from whet.cfa.semantics import Value, conversion
+from whet.cfa.semantics import Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatFormat, FloatType, IntType
 from whet.trust.library.raw import c_string, write_bytes
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import ObjectKind
+from whet.trust.outcomes import NotModelled
 
 models = Models()
 
@@ -22,7 +23,7 @@ _SPACES = b" \t\n\v\f\r"
 
 @models.function("int abs(int)", "long labs(long)", "long long llabs(long long)")
 def absolute(call: Invocation, value: int) -> int:
-    """The absolute value of the smallest integer wraps around to itself, which the conversion of the result does."""
+    """The absolute value of the smallest integer wraps around to itself."""
     return abs(value)
 
 
@@ -44,6 +45,8 @@ def atoi(call: Invocation, string: int) -> int:
 )
 def strtol(call: Invocation, string: int, end: int, base: int) -> int:
     names = {"strtol": "long", "strtoll": "long long", "strtoul": "unsigned long", "strtoull": "unsigned long long"}
+    if base < 0 or base == 1 or base > 36:
+        return 0  # glibc leaves ``end`` alone
     value, length = _parse(c_string(call.process, string), base)
     _store_end(call, end, string + length)
     return _clamped(value, call.integer(names[call.name.removeprefix("__builtin_")]))
@@ -85,7 +88,7 @@ def _clamped(value: int, type: IntType) -> int:
 
 
 _FLOATING = re.compile(
-    rb"[+-]?(?:0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|infinity|inf|nan)",
+    rb"[+-]?(?:0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|infinity|inf|nan(?:\((\w*)\))?)",
     re.IGNORECASE,
 )
 
@@ -115,6 +118,8 @@ def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
     text = c_string(call.process, string)
     rest = text.lstrip(_SPACES)
     found = _FLOATING.match(rest)
+    if found is not None and found[1]:
+        raise NotModelled("a NaN with a payload")
     length = 0 if found is None else len(text) - len(rest) + found.end()
     _store_end(call, end, string + length)
     parsed = _parse_floating(b"0" if found is None else found[0], type.format)
@@ -125,7 +130,7 @@ def _parse_floating(text: bytes, format: FloatFormat) -> SoftFloat:
     magnitude = text.decode().lower().lstrip("+-")
     if magnitude.startswith("inf"):
         value = SoftFloat.infinity(format)
-    elif magnitude == "nan":
+    elif magnitude.startswith("nan"):
         value = abs(SoftFloat.nan(format))
     elif magnitude.startswith("0x"):
         value = softfloat.parse(magnitude if "p" in magnitude else magnitude + "p0", format)
@@ -155,18 +160,27 @@ _CLASSES = {
 
 @models.function(*(f"int {name}(int)" for name in _CLASSES))
 def in_class(call: Invocation, character: int) -> int:
-    """C tells only whether the result is zero."""
-    return 1 if 0 <= character < 128 and character in _CLASSES[call.name.removeprefix("__builtin_")] else 0
+    """A bit of the table of glibc; C tells only whether the result is zero."""
+    name = call.name.removeprefix("__builtin_")
+    if name != "isascii" and not -128 <= character < 256:
+        raise Undefined(f"{name} of {character}, which is no character")
+    is_member = 0 <= character < 128 and character in _CLASSES[name]
+    return call.process.rough_result(1 << _GLIBC_BITS.get(name, 0), 1) if is_member else 0
 
 
 @models.function("int toupper(int)")
 def toupper(call: Invocation, character: int) -> int:
-    return character - 32 if ord("a") <= character <= ord("z") else character
+    return character - 32 if ord("a") <= character <= ord("z") else _other_case(character)
 
 
 @models.function("int tolower(int)")
 def tolower(call: Invocation, character: int) -> int:
-    return character + 32 if ord("A") <= character <= ord("Z") else character
+    return character + 32 if ord("A") <= character <= ord("Z") else _other_case(character)
+
+
+def _other_case(character: int) -> int:
+    """What is no letter stays what it is; to glibc's tables, a negative ``char`` is the unsigned one of the same bits."""
+    return character + 256 if -128 <= character < -1 else character
 
 
 @models.function("int toascii(int)")

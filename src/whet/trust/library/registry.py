@@ -6,7 +6,7 @@ A model is a Python function with the C prototype of what it models as the argum
     def strlen(call: Invocation, s: int) -> int: ...
 
 It gets the values of its arguments, converted to the types of its prototype as a call in C would convert them, and returns
-a value of its result type.  Types are names, resolved for the machine of the run: integer and floating types by name, all
+a value for its result type: an integer that does not fit wraps around (``abs(INT_MIN)``).  Types are names, resolved for the machine of the run: integer and floating types by name, all
 pointers alike.  A model is used only for a function without a body whose call fits the prototype; any other call of an
 unknown function is not modelled, which ends the run.
 """
@@ -182,7 +182,7 @@ def _bind_model(model: Model, process: Process, function: Function, arguments: t
         return _refuse(f"call of {function.name} with {len(arguments)} arguments")
     expected = [resolve_type(name, machine) for name in prototype.parameters]
     converters = [_converter(given, wanted) for given, wanted in zip(arguments, expected, strict=False)]
-    result = _converter(resolve_type(prototype.result, machine), function.type.result)
+    result = _result_converter(resolve_type(prototype.result, machine), function.type.result)
     if result is None or None in converters or not all(map(is_scalar, arguments)):
         return _refuse(f"call of {function.name} declared as {function.type}")
     invocation = Invocation(process, function.name, arguments[fixed:])
@@ -218,6 +218,15 @@ def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
             return conversion(source, target)
         case _:
             return None
+
+
+def _result_converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
+    """The same for what a model returned, which may be beyond the range of its type."""
+    convert = _converter(source, target)
+    if convert is None or not isinstance(source, IntType) or isinstance(target, VoidType):
+        return convert
+    wrap = source.wrap
+    return wrap if convert is unchanged else lambda value: convert(wrap(value))
 
 
 def _refuse(what: str) -> Implementation:

@@ -66,7 +66,7 @@ def bzero(call: Invocation, target: int, size: int) -> None:
 
 @models.function("int memcmp(const void *, const void *, size_t)", "int bcmp(const void *, const void *, size_t)")
 def memcmp(call: Invocation, left: int, right: int, size: int) -> int:
-    return _compare(read_bytes(call.process, left, size), read_bytes(call.process, right, size))
+    return _order(call, _compare(read_bytes(call.process, left, size), read_bytes(call.process, right, size)))
 
 
 @models.function("void *memchr(const void *, int, size_t)")
@@ -89,8 +89,13 @@ def rawmemchr(call: Invocation, block: int, byte: int) -> int:
 
 
 def _compare(left: bytes, right: bytes) -> int:
-    """The difference of the first bytes that differ (C tells only its sign; glibc gives the difference)."""
+    """The difference of the first bytes that differ."""
     return next((one - other for one, other in zip(left, right, strict=False) if one != other), 0)
+
+
+def _order(call: Invocation, difference: int) -> int:
+    """The result of a comparison, of which C tells only the sign."""
+    return call.process.rough_result(difference, (difference > 0) - (difference < 0))
 
 
 # ---------------------------------------------------------------------------------------------------- lengths and copies
@@ -177,7 +182,7 @@ def _compare_strings(call: Invocation, left: int, right: int, limit: int | None 
         one, other = (read_bytes(call.process, string + distance, 1) for string in (left, right))
         difference = one.lower()[0] - other.lower()[0] if fold else one[0] - other[0]
         if difference or not one[0]:
-            return difference
+            return _order(call, difference)
         distance += 1
     return 0
 
