@@ -396,11 +396,13 @@ def encode(value: Value, type: CType) -> bytes:
 def decode(data: bytes, type: CType) -> Value:
     """The scalar that these bytes, as many as its type has, mean.  Padding has no influence.
 
-    A ``_Bool`` has one bit of value and seven of padding, so that a byte of 2 reads as 0.  C calls such bytes trap
-    representations, and programs compiled by gcc disagree with themselves about them."""
+    Bytes other than 0 and 1 are trap representations of ``_Bool`` (C11 6.2.6.1p5), and programs compiled by gcc disagree with
+    themselves about them."""
     match type:
         case IntType(width=1):
-            return data[0] & 1
+            if data[0] > 1:
+                raise Undefined(f"a _Bool is read that holds the byte {data[0]}")
+            return data[0]
         case IntType(signed=signed):
             return int.from_bytes(data, "little", signed=signed)
         case PointerType():

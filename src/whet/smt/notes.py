@@ -18,8 +18,9 @@ formula says about the time after that cannot lose anything; whatever it says th
 
 (The interpreter goes on in the last case, and compares pointers to dead objects; C does not.)
 
-Two kinds lose: ``UNSUPPORTED`` constructs, and ``ADDRESS``, because a formula has one number for an address where an execution
-may have another.  That an unknown function changes only what it can reach is an assumption of the run, which prints the calls
+Three kinds lose: ``UNSUPPORTED`` constructs; ``ADDRESS``, because a formula has one number for an address where an execution
+may have another; and ``TRUTH_VALUE``, because programs go on with any other byte in a ``_Bool``, where a formula has one bit.
+That an unknown function changes only what it can reach is an assumption of the run, which prints the calls
 (``Encoder.assumed``); so is what ``regions`` says of such functions.  ``regions`` also says which pointers may lead anywhere:
 what is read through them is any value, and a write through them makes everything any value (``ROUGH``); this adds, and loses
 nothing.  The same is done where a part of a pointer is read as something else (``views``).
@@ -49,6 +50,7 @@ class Kind(Enum):
     ROUGH = "a construct is described only roughly"
     UNSUPPORTED = "a construct is not modelled"
     NAN = "the bits of a NaN are left open"
+    TRUTH_VALUE = "a _Bool is read that holds neither 0 nor 1"
 
     @property
     def loses(self) -> bool:
@@ -59,7 +61,7 @@ class Kind(Enum):
         return True
 
 
-_LOSING = frozenset({Kind.ADDRESS, Kind.UNSUPPORTED})
+_LOSING = frozenset({Kind.ADDRESS, Kind.TRUTH_VALUE, Kind.UNSUPPORTED})
 
 
 @dataclass(frozen=True, slots=True)

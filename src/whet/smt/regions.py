@@ -62,6 +62,7 @@ from whet.cfa.library import Formats, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, expressions_of, flatten
 from whet.cfa.source import Origin
+from whet.cfa.truthvalues import TruthValues
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.smt.addresses import AddressNumbers
 from whet.smt.unification import Cell, Cells, access_size, find, is_slot, scalar_size
@@ -145,6 +146,7 @@ class Regions:
         self._holders: dict[Variable, Holders] = {}
         self._numbers: AddressNumbers | None = None
         self._moved: set[Cell] | None = None
+        self._truth_values = TruthValues(program)
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
         for cell in self._cells.roots():
             self._region(cell)
@@ -176,6 +178,10 @@ class Regions:
     def doubts(self, lvalue: Lvalue) -> bool:
         """May a scalar in memory have been written as a pointer, and be read as something else, or the other way round?"""
         return self._cells.doubts(lvalue)
+
+    def may_be_no_truth_value(self, lvalue: Lvalue) -> bool:
+        """May a ``_Bool`` in memory hold another byte than 0 and 1?"""
+        return self._truth_values.doubts(lvalue)
 
     def is_looked_at(self, cast: Cast) -> bool:
         """Does anything depend on the number of a pointer that becomes an integer?"""

@@ -440,8 +440,12 @@ class Translation:
         size = access_size(lvalue)
         self.check(place, size, writes=False)
         if not isinstance(lvalue.type, PointerType) and self.scope.regions.doubts(lvalue):
-            return self._decoded(self.rough(8 * size, "what may be a part of a pointer"), lvalue)
-        return self._decoded(memory.joined(self.terms, self.words(place, size)), lvalue)
+            stored = self.rough(8 * size, "what may be a part of a pointer")
+        else:
+            stored = memory.joined(self.terms, self.words(place, size))
+        if self.scope.regions.may_be_no_truth_value(lvalue):
+            self.remark(Kind.TRUTH_VALUE, "read", self.terms.bv_ult(self.terms.bv(1, stored.width), stored))
+        return self._decoded(stored, lvalue)
 
     def words(self, part: Part, size: int) -> list[Term]:
         """What is in some words of memory."""

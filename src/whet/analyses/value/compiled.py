@@ -291,7 +291,7 @@ class EdgeWriter:
 
     def _assume(self, condition: Expr, truth: bool) -> None:
         equation = equation_of(condition, truth)
-        if equation is not None and (unknown_of(equation.left) or unknown_of(equation.right)):
+        if equation is not None and (self._unknown_of(equation.left) or self._unknown_of(equation.right)):
             self._assume_equal(equation.left, equation.right)
             return
         piece = self._translator.truth(condition)
@@ -329,13 +329,16 @@ class EdgeWriter:
 
     def _is_told(self, side: Expr) -> bool:
         """Is the side the slot of an integer, which has a value after any comparison with a known one?"""
-        if not isinstance(side, Var) or not self._layout.is_slot(side.variable):
+        if not isinstance(side, Var) or not self._layout.is_slot(side.variable) or self._unknown_of(side) is None:
             return False
         return not isinstance(side.type, FloatType)
 
+    def _unknown_of(self, side: Expr) -> Unknown | None:
+        return unknown_of(side, truth_values_are_sound=self._layout.truth_values_are_sound)
+
     def _unknown_place(self, side: Expr) -> tuple[Unknown, Place | None] | None:
         """What is learnt if the side is unknown; places in memory are computed beforehand."""
-        unknown = unknown_of(side)
+        unknown = self._unknown_of(side)
         if unknown is None:
             return None
         if isinstance(unknown.lvalue, Var) and self._layout.is_slot(unknown.lvalue.variable):

@@ -158,7 +158,7 @@ class InterpretedTransfer:
 
     def _learn(self, state: ValueState, expr: Expr, value: Value) -> ValueState | None:
         """Knowing that an expression has a value."""
-        unknown = unknown_of(expr)
+        unknown = unknown_of(expr, truth_values_are_sound=self._layout.truth_values_are_sound)
         if unknown is None:
             return state
         solution = unknown.solve(value)

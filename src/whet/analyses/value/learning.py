@@ -154,13 +154,21 @@ class Unknown:
         return value
 
 
-def unknown_of(expr: Expr) -> Unknown | None:
-    """The place whose value decides the value of the expression, if it is one behind conversions."""
+def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> Unknown | None:
+    """The place whose value decides the value of the expression, if it is one behind conversions.
+
+    Nothing follows for a ``_Bool`` that may hold another byte than 0 and 1."""
     casts = []
     while isinstance(expr, Cast) and _is_injective(expr.operand.type, expr.type):
         casts.append(expr)
         expr = expr.operand
-    return Unknown(expr, tuple(casts)) if isinstance(expr, (Var, Deref, Member, Index)) else None
+    if not isinstance(expr, (Var, Deref, Member, Index)) or (_is_bool(expr.type) and not truth_values_are_sound):
+        return None
+    return Unknown(expr, tuple(casts))
+
+
+def _is_bool(type: CType) -> bool:
+    return isinstance(type, IntType) and type.is_bool
 
 
 def _wrapped(value: int, type: CType) -> int:

@@ -88,7 +88,7 @@ class Store:
         holds_address = self.layout.may_hold_address(type)
         match type:
             case IntType(is_bool=True):
-                return lambda raw: raw & 1 if isinstance(raw, int) and raw != SOME_NAN else None
+                return lambda raw: raw if raw in {0, 1} else None  # C does not say what another byte is
             case IntType(signed=True, width=width):
                 sign = 1 << (width - 1)
                 return lambda raw: (

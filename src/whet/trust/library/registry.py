@@ -6,9 +6,9 @@ A model is a Python function with the C prototype of what it models as the argum
     def strlen(call: Invocation, s: int) -> int: ...
 
 It gets the values of its arguments, converted to the types of its prototype as a call in C would convert them, and returns
-a value for its result type: an integer that does not fit wraps around (``abs(INT_MIN)``).  Types are names, resolved for the machine of the run: integer and floating types by name, all
-pointers alike.  A model is used only for a function without a body whose call fits the prototype; any other call of an
-unknown function is not modelled, which ends the run.
+a value for its result type: an integer that does not fit wraps around (``abs(INT_MIN)``).  Types are names, resolved for the
+machine of the run: integer and floating types by name, all pointers alike.  A model is used only for a function without a body
+whose call fits the prototype; any other call of an unknown function is not modelled, which ends the run.
 """
 
 from __future__ import annotations
