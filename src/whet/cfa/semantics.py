@@ -44,13 +44,32 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from whet.cfa import softfloat
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, PointerAdd, PointerDiff, Unary, UnaryOp
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    FloatConst,
+    FunctionAddress,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    PointerDiff,
+    Unary,
+    UnaryOp,
+    Var,
+)
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatFormat, FloatType, IntType, PointerType
 
 Value: TypeAlias = int | float | SoftFloat
 UnaryFunction: TypeAlias = Callable[[Value], Value]
 BinaryFunction: TypeAlias = Callable[[Value, Value], Value]
+Read: TypeAlias = Callable[[Lvalue | AddressOf | FunctionAddress], Value | None]
 
 
 class Undefined(Exception):
@@ -456,27 +475,34 @@ def parse_float_literal(text: str, type: FloatType) -> int:
 
 def evaluate_constant(expr: Expr) -> Value | None:
     """The value of an expression that reads no object; None if it does, or if it is undefined."""
+    return evaluate(expr, lambda _: None)
+
+
+def evaluate(expr: Expr, read: Read) -> Value | None:
+    """The value of a scalar expression; None if it is undefined, or ``read`` has no answer for a part of it.
+
+    ``read`` is asked for what is stored in an lvalue, and for addresses of objects and functions."""
     match expr:
         case Const(value=value):
             return value
         case FloatConst(bits=bits, type=type):
             return float_from_bits(bits, type)
         case Unary(op=op, operand=operand):
-            return _apply(unary(op, operand.type), operand)
+            return _apply(unary(op, operand.type), read, operand)
         case Binary(op=op, left=left, right=right):
-            return _apply(binary(op, left.type), left, right)
+            return _apply(binary(op, left.type), read, left, right)
         case Cast(operand=operand, type=type):
-            return _apply(conversion(operand.type, type), operand)
+            return _apply(conversion(operand.type, type), read, operand)
         case PointerAdd(pointer=left, index=right, stride=stride, type=type):
-            return _apply(pointer_add(stride, type), left, right)
+            return _apply(pointer_add(stride, type), read, left, right)
         case PointerDiff(left=left, right=right, stride=stride, type=type):
-            return _apply(pointer_diff(stride, type), left, right)
-        case _:
-            return None
+            return _apply(pointer_diff(stride, type), read, left, right)
+        case Var() | Deref() | Member() | Index() | AddressOf() | FunctionAddress():
+            return read(expr)
 
 
-def _apply(function: Callable[..., Value], *operands: Expr) -> Value | None:
-    values = [evaluate_constant(operand) for operand in operands]
+def _apply(function: Callable[..., Value], read: Read, *operands: Expr) -> Value | None:
+    values = [evaluate(operand, read) for operand in operands]
     if any(value is None for value in values):
         return None
     try:

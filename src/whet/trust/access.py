@@ -181,6 +181,18 @@ class Access:
 
         return store
 
+    def peek(self, source: MemoryObject, offset: int, type: ScalarType, bits: Bits | None = None) -> Value | None:
+        """What a reader would give, but nothing is chosen: None for a value that is indeterminate or outside the object."""
+        codec = self.codec(type, bits)
+        if not 0 <= offset <= source.readable - codec.size:
+            return None
+        if source.mask is not None:
+            defined = int.from_bytes(source.mask[offset : offset + codec.width], "little")
+            if codec.pattern & ~defined:
+                return None
+        value: Value = codec.unpack(source.data, offset)[0]
+        return value
+
     def _settle(self, codec: Codec, source: MemoryObject, offset: int) -> None:
         """Give the bits of a value that are still indeterminate those of a chosen value."""
         assert source.mask is not None

@@ -9,17 +9,22 @@ them to the ``process`` (memory, inputs, output) of a run and drives them, ``lib
 
 from __future__ import annotations
 
-from whet.cfa.model import Function, Program
+from collections.abc import Callable
+from typing import TypeAlias
+
+from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Declare, flatten
 from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
 from whet.trust.inputs import Inputs, ListedInputs
-from whet.trust.linking import Observer, Run
+from whet.trust.linking import Run, Watcher
 from whet.trust.outcomes import Execution
 from whet.trust.process import Convention, Limits
 from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
 from whet.trust.translate import Statics
 from whet.trust.units import Options, Scope, UnitWriter
+from whet.trust.view import View
 
+Observer: TypeAlias = Callable[[Edge], None]
 ERROR_FUNCTIONS = frozenset({"__VERIFIER_error", "reach_error"})
 
 
@@ -59,9 +64,24 @@ class Interpreter:
         """Execute the program; ``observer`` is called with every edge before its operations are executed.
 
         A call of a function with a body is seen as the two edges of ``Program.call_edges``."""
-        cache = self._plain if observer is None else self._observed
-        run = Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, observer=observer, convention=convention)
+        if observer is None:
+            return self._run(self._plain, inputs, None, convention)
+        return self._run(self._observed, inputs, _without_view(observer), convention)
+
+    def watch(self, watcher: Watcher, inputs: Inputs | None = None) -> Execution:
+        """The same, for somebody who also wants to know what the variables hold before each edge."""
+        return self._run(self._observed, inputs, watcher, Convention.GLIBC)
+
+    def _run(self, cache: _CodeCache, inputs: Inputs | None, watcher: Watcher | None, convention: Convention) -> Execution:
+        run = Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, watcher=watcher, convention=convention)
         return run.execute()
+
+
+def _without_view(observer: Observer) -> Watcher:
+    def see(edge: Edge, _view: View) -> None:
+        observer(edge)
+
+    return see
 
 
 class _CodeCache:
@@ -99,4 +119,4 @@ def execute(program: Program, inputs: Inputs | None = None, *, limits: Limits | 
     return Interpreter(program, limits=limits).run(inputs)
 
 
-__all__ = ["ERROR_FUNCTIONS", "Interpreter", "execute"]
+__all__ = ["ERROR_FUNCTIONS", "Interpreter", "Observer", "execute"]

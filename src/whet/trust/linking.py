@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Leave
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
@@ -62,6 +63,7 @@ from whet.trust.symbols import (
     Writes,
 )
 from whet.trust.units import Scope, entry_code
+from whet.trust.view import StaticStore, View
 
 Frame: TypeAlias = list[Any]
 Step: TypeAlias = Callable[[Frame], "Step | None"]
@@ -69,7 +71,8 @@ PointerStep: TypeAlias = Callable[[int, Frame, Step, tuple[Any, ...]], "Step | N
 """Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
 Target: TypeAlias = Callable[[Frame, Step, tuple[Any, ...]], "Step | None"]
 """The same for a known function."""
-Observer: TypeAlias = Callable[[Edge], None]
+Watcher: TypeAlias = Callable[[Edge, View], None]
+"""Called with every edge before its operations are executed, and with what the variables hold then."""
 
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
@@ -84,13 +87,13 @@ class Run:
         inputs: Inputs,
         limits: Limits,
         *,
-        observer: Observer | None,
+        watcher: Watcher | None,
         convention: Convention,
     ) -> None:
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
-        self._observer = observer
+        self._watcher = watcher
         self.process = Process(scope.program.machine, inputs, limits, self._where, convention)
         self._budget = repeat(None, limits.steps)
         self._stack: list[Any] = []
@@ -100,6 +103,7 @@ class Run:
         self._steps: dict[Code, Step] = {}
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
+        self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
         self._namespace: dict[str, Any] = self._helpers()
 
     # ------------------------------------------------------------------------------------------ static objects
@@ -274,8 +278,6 @@ class Run:
             "take": partial(take, memory),
             "take_inside": take_inside,
         }
-        if self._observer is not None:
-            helpers["see"] = self._observer
         for method in _HELPERS:
             helpers[method.__name__.strip("_")] = getattr(self, method.__name__)
         return helpers
@@ -347,14 +349,14 @@ class Run:
 
     def _error_target(self, call: PointerCall, function: Function) -> Target:
         def fail(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
-            self._look(call.edge)
+            self._see(call.edge, frame)
             return self._error(function.name)
 
         return fail
 
     def _library_target(self, call: PointerCall, model: Implementation) -> Target:
         def run(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step:
-            self._look(call.edge)
+            self._see(call.edge, frame)
             self._returned[:] = model(*values), None
             return resume
 
@@ -366,25 +368,27 @@ class Run:
         count = len(function.parameters)
         empty = [None] * (plan.size - count)
         fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
-        enter = None if self._observer is None else self._scope.program.call_edges(call.edge, function)[0]
+        enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
 
         def push(frame: Frame, resume: Step, values: tuple[Any, ...]) -> None:
             if enter is not None:
-                self._look(enter)
+                self._see(enter, frame)
             if len(stack) > deepest:
                 self._too_deep()
             stack.extend((frame, resume, [fit(value) for fit, value in zip(fits, values, strict=False)] + empty, entry))
 
         return push
 
-    def _look(self, edge: Edge) -> None:
-        if self._observer is not None:
-            self._observer(edge)
+    def _see(self, edge: Edge, frame: Frame) -> None:
+        """An edge is taken in this frame; when a function is left, it is that of its caller already."""
+        if self._watcher is not None:
+            function = edge.target.function if isinstance(edge.operation, Leave) else edge.source.function
+            self._watcher(edge, View(self._statics, self._scope.plan_of(function), frame))
 
-    def _see_return(self, edge: Edge) -> None:
+    def _see_return(self, edge: Edge, frame: Frame) -> None:
         function = self._returned[1]
         if function is not None:
-            self._look(self._scope.program.call_edges(edge, function)[1])
+            self._see(self._scope.program.call_edges(edge, function)[1], frame)
 
     def _error(self, name: str) -> Step | None:
         raise Ended(ErrorReached(name, self._where()))
@@ -415,6 +419,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     Run._allocate_here,
     Run._havoc,
     Run._missing_result,
+    Run._see,
     Run._see_return,
     Run._error,
     Run._violated,
@@ -460,4 +465,4 @@ def _check_call(call: PointerCall, function: Function) -> None:
         raise Undefined(f"call of {function.name} through a pointer to a function with another result")
 
 
-__all__ = ["Observer", "Run", "operator_of"]
+__all__ = ["Run", "Watcher", "operator_of"]

@@ -5,8 +5,8 @@ ends where a path comes to a node that others come to as well, to a call of a de
 A path that comes back to the node where the unit began stays inside, as an iteration of a Python loop.  A unit gets the
 frame and returns the unit to go on with in the same frame, or None: then unit and frame are taken from the stack.
 
-The code counts its steps by taking an element of ``budget`` per iteration, and calls ``see`` with every edge it takes if
-the run is observed.  Each line knows its operation's origin (``Unit.origins``), so that an error finds its place in the
+The code counts its steps by taking an element of ``budget`` per iteration, and calls ``see`` with every edge it takes, and the
+frame, if the run is observed.  Each line knows its operation's origin (``Unit.origins``), so that an error finds its place in the
 source without any bookkeeping at run time.
 """
 
@@ -134,7 +134,7 @@ class UnitWriter:
 
     def _see(self, edge: Edge) -> None:
         if self._options.observed:
-            self._emit(f"see({self._refer(Constant(edge))})")
+            self._emit(f"see({self._refer(Constant(edge))}, f)")
 
     # ------------------------------------------------------------------------------------------ control flow
 
@@ -259,7 +259,7 @@ class UnitWriter:
             if self._options.observed:
                 self._see(self._scope.program.call_edges(edge, call.callee)[1])
         elif self._options.observed:
-            self._emit(f"see_return({self._refer(Constant(edge))})")
+            self._emit(f"see_return({self._refer(Constant(edge))}, f)")
 
     # ------------------------------------------------------------------------------------------ operations
 
