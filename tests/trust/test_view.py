@@ -49,9 +49,9 @@ class Assignments:
 
     def __call__(self, edge: Edge, view: View) -> None:
         if self._stored is not None:
-            lvalue, value = self._stored
-            assert value is not None
-            assert view.value(lvalue) == value
+            place, stored = self._stored
+            assert stored is not None
+            assert view.value(place) == stored
             self.compared += 1
         match edge.operation:
             case Assign(lvalue=lvalue, value=value) if is_scalar(lvalue.type):

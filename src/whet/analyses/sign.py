@@ -5,7 +5,7 @@ A state is the set of (variable, possible signs) pairs that are known; a variabl
 
 from __future__ import annotations
 
-from whet.cfa.expressions import Binary, Const, Expr, Lvalue, Var, Variable
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Lvalue, Var, Variable, conjunction, promoted
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Assume, Call, Declare, Enter, Havoc, Leave
 from whet.cfa.types import IntType
@@ -62,6 +62,17 @@ class SignAnalysis(EdgeAnalysis[State]):
 
     def leave(self, state: State, operation: Leave) -> State:
         return self.call(self.enter(state, Enter(operation.call, operation.function)), operation.call)
+
+    def claim(self, state: State, location: Node) -> Expr | None:
+        known = sorted(state, key=lambda pair: pair[0].number)
+        here = [pair for pair in known if pair[0].function in (None, location.function.name)]
+        return conjunction([self._comparison(*pair) for pair in here], self.program.machine.int)
+
+    def _comparison(self, variable: Variable, signs: Signs) -> Expr:
+        op = next(BinaryOp(text) for text, allowed in SATISFYING.items() if signs == allowed)
+        number = promoted(Var(variable), self.program.machine.int)
+        assert isinstance(number.type, IntType)
+        return Binary(op, number, Const(0, number.type), self.program.machine.int)
 
     def _signs(self, state: State, value: Expr) -> Signs:
         match value:

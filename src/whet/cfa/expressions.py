@@ -9,7 +9,7 @@ has any integer type), because the front end wrote out the usual arithmetic conv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -293,6 +293,22 @@ def root_variable(lvalue: Lvalue) -> Variable | None:
                 lvalue = base
 
 
+def conjunction(conditions: Sequence[Expr], type: IntType) -> Expr | None:
+    """Do all of these comparisons, whose results are of this type, hold?  None if there are none."""
+    if len(conditions) < 2:
+        return conditions[0] if conditions else None
+    middle = len(conditions) // 2  # halves, because the depth of an expression is bounded
+    left, right = conjunction(conditions[:middle], type), conjunction(conditions[middle:], type)
+    assert left is not None and right is not None
+    return Binary(BinaryOp.AND, left, right, type)
+
+
+def promoted(expr: Expr, int_type: IntType) -> Expr:
+    """A scalar as C computes with it: integers narrower than ``int`` are converted to it."""
+    is_narrow = isinstance(expr.type, IntType) and expr.type.width < int_type.width
+    return Cast(expr, int_type) if is_narrow else expr
+
+
 def is_bit_field(lvalue: Lvalue) -> bool:
     return isinstance(lvalue, Member) and lvalue.field.bit_width is not None
 
@@ -319,8 +335,10 @@ __all__ = [
     "Variable",
     "VariableKind",
     "children",
+    "conjunction",
     "is_bit_field",
     "is_lvalue",
+    "promoted",
     "root_variable",
     "subexpressions",
 ]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import (
     Assign,
@@ -132,6 +133,9 @@ class EdgeAnalysis(Generic[S]):
         return self.joins
 
     def ask(self, state: S, query: Query[A]) -> A | None:
+        return None
+
+    def claim(self, state: S, location: Node) -> Expr | None:
         return None
 
     def finding(self, state: S) -> Finding | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node
 from whet.cfa.source import Place
 
@@ -152,6 +153,11 @@ class Analysis(Protocol[S, P]):
 
     def ask(self, state: S, query: Query[A]) -> A | None:
         """The answer to a query about this state; None if this analysis does not know."""
+        ...
+
+    def claim(self, state: S, location: Node) -> Expr | None:
+        """What a state at this location says about variables that are in scope there: a condition that holds in every
+        concrete state it describes; None if it says nothing.  It may say less than the state knows."""
         ...
 
     def finding(self, state: S) -> Finding | None:

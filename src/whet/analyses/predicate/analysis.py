@@ -26,6 +26,7 @@ from whet.analyses.predicate.predicates import Predicate, Predicates
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstractions, PredicateDomain, PredicateState, partition_of
 from whet.analyses.predicate.traces import After, Loss, Traces
+from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Unsupported
 from whet.cfa.source import Origin
@@ -114,6 +115,10 @@ class PredicateAnalysis:
 
     def may_merge(self, state: PredicateState) -> bool:
         return not state.is_abstraction and state.gap is None
+
+    def claim(self, state: PredicateState, location: Node) -> Expr | None:
+        """Nothing: what is known is a term over the bases of the encoding, and not every one of them is an expression of C."""
+        return None
 
     def finding(self, state: PredicateState) -> Finding | None:
         return state.gap

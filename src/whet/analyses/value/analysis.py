@@ -19,12 +19,12 @@ from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import FULL, Adjusting, Precision, Sharing, ValuePrecision
 from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
 from whet.analyses.value.store import Store
-from whet.analyses.value.values import Address, float_of
+from whet.analyses.value.values import SOME_NAN, Address, Value, float_of
 from whet.cfa import semantics
-from whet.cfa.expressions import Expr
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Var, Variable, conjunction, promoted
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.source import Origin
-from whet.cfa.types import FloatType, is_scalar
+from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
 from whet.core.interfaces import Finding, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets, ValueOf
@@ -82,6 +82,27 @@ class ValueAnalysis:
 
     def may_merge(self, state: ValueState) -> bool:
         return False
+
+    def claim(self, state: ValueState, location: Node) -> Expr | None:
+        """The numbers in the slots; what is known of memory is left out, and so are NaNs, which equal nothing."""
+        frame = self.layout.frame_slots[location.function].items()
+        held = [(variable, state.globals[slot]) for variable, slot in self.layout.global_slots.items()]
+        held += [(variable, state.frame[slot]) for variable, slot in frame]
+        equalities = [each for variable, value in held if (each := self._equality(variable, value)) is not None]
+        return conjunction(equalities, self.program.machine.int)
+
+    def _equality(self, variable: Variable, value: Value | None) -> Expr | None:
+        machine_int = self.program.machine.int
+        match variable.type, value:
+            case IntType() as type, int():
+                wide = type if type.width >= machine_int.width else machine_int
+                return Binary(BinaryOp.EQ, promoted(Var(variable), machine_int), Const(value, wide), machine_int)
+            case PointerType() as type, int():
+                return Binary(BinaryOp.EQ, Var(variable), Const(value, type), machine_int)
+            case FloatType() as type, int() if value != SOME_NAN and float_of(value, type) == float_of(value, type):
+                return Binary(BinaryOp.EQ, Var(variable), FloatConst(value, type), machine_int)
+            case _:
+                return None
 
     def finding(self, state: ValueState) -> Finding | None:
         return None
