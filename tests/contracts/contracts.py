@@ -18,9 +18,10 @@ from typing import Any, TypeAlias
 from tests.contracts.executions import INPUTS, STEPS, Context, Moment, RepeatedInputs, entry_of, executions, program_of
 from whet.algorithms.cpa import cpa
 from whet.analyses.callstack import Stack
-from whet.cfa.expressions import Binary, BinaryOp, Expr
-from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Leave
+from whet.cfa.expressions import Binary, BinaryOp, Expr, Var, Variable
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Declare, Havoc, Leave
+from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.interfaces import Analysis
 from whet.core.queries import CallDepthOf, CallSiteOf, CallTargets, LocationOf, ValueOf
@@ -206,7 +207,7 @@ class Following:
 
     def accepts(self, state: State, moment: Moment) -> bool:
         """Does the state not contradict the facts?"""
-        facts, violation = moment.accusing()
+        facts, violation = moment.accusing
         assumed = self.taken([state], facts)
         return self.gives_up(assumed) or bool(self.taken(assumed, violation))
 
@@ -256,9 +257,7 @@ class Journey:
         kept = [state for state in states if self.following.describes(state, moment)]
         assert kept, f"{moment} no state describes the execution: {states}; {[self._reason(each, moment) for each in states]}"
         if self.learns:
-            kept = [
-                each for each in self.following.taken(kept, moment.learning()) if self.following.analysis.finding(each) is None
-            ]
+            kept = [each for each in self.following.taken(kept, moment.learning) if self.following.analysis.finding(each) is None]
         self.records += [(moment, state) for state in kept]
         return kept
 
@@ -281,6 +280,7 @@ class Journeys:
     records: tuple[Record, ...]
 
 
+@lru_cache(maxsize=4)
 def journeys(subject: Subject, sample: str, *, blocks: bool, learns: bool) -> Journeys:
     """Follow all executions of a sample."""
     following = Following(subject, program_of(sample, blocks=blocks))
@@ -322,7 +322,7 @@ def _meetings(found: Journeys) -> Iterator[tuple[Record, Record]]:
     places: dict[Context, dict[State, Moment]] = defaultdict(dict)
     for moment, state in found.records:
         places[moment.context].setdefault(state, moment)
-    few = 5 if found.following.analysis.adjust is None else 2
+    few = 3 if found.following.analysis.adjust is None else 2
     for states in places.values():
         some = [(moment, state) for state, moment in islice(states.items(), few)]
         yield from ((one, other) for one, other in product(some, some) if one is not other)
@@ -348,6 +348,28 @@ def _combined(following: Following, one: Record, other: Record) -> Iterator[tupl
             yield moment, analysis.domain.widen(old=a, new=b), "the widening"
 
 
+def what_is_forgotten_may_be_anything(subject: Subject, sample: str) -> None:
+    """After ``Havoc`` and ``Declare`` any value of a variable can be assumed, once for each location and variable."""
+    found = journeys(subject, sample, blocks=False, learns=True)
+    seen: set[tuple[Node, int]] = set()
+    for number, (moment, state) in enumerate(found.records):
+        variables = [expr.variable for expr, _ in moment.values if isinstance(expr, Var) and isinstance(expr.type, IntType)]
+        variable = variables[number % len(variables)] if variables else None
+        if variable is not None and (moment.location, variable.number) not in seen:
+            seen.add((moment.location, variable.number))
+            _forget(found.following, moment, state, variable)
+
+
+def _forget(following: Following, moment: Moment, state: State, variable: Variable) -> None:
+    origin, last = moment.edge.origin, moment.location.function.exit
+    assert last is not None
+    for operation in (Havoc(Var(variable), origin), Declare(variable, False, None, origin)):
+        forgotten = following.taken([state], Edge(moment.location, operation, moment.location))
+        for value in (0, 1, variable.type.size * 30):
+            edge = Edge(moment.location, moment.equality(variable, value), last)
+            assert following.taken(following.taken(forgotten, edge), moment.accusing[1]), f"{operation} leaves no {value}"
+
+
 def reached_states_describe_executions(subject: Subject, sample: str) -> None:
     """Where an exploration comes to its end, an execution never leaves what was reached."""
     case = explored(subject, sample)
@@ -363,7 +385,8 @@ def reached_states_describe_executions(subject: Subject, sample: str) -> None:
 
 def claims_are_true(subject: Subject, sample: str) -> None:
     """At each step of an execution some state says nothing wrong about variables."""
-    for blocks, inputs in product((False, True), INPUTS):
+    for number, inputs in enumerate(INPUTS):
+        blocks = number % 2 == 1
         program = program_of(sample, blocks=blocks)
         following = Following(subject, program)
         states = [following.first]
@@ -401,5 +424,6 @@ CONTRACTS: tuple[Contract, ...] = (
     states_that_know_all_facts_describe_executions,
     operators_keep_what_is_described,
     reached_states_describe_executions,
+    what_is_forgotten_may_be_anything,
     claims_are_true,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -79,7 +79,7 @@ class RepeatedInputs:
     uninitialised = nondet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """An execution is about to take an edge."""
 
@@ -99,10 +99,12 @@ class Moment:
     def context(self) -> Context:
         return self.location, self.stack
 
+    @cached_property
     def learning(self) -> Edge:
         """An edge of no program: all facts are assumed, where the execution is."""
         return self._assuming(self.location)
 
+    @cached_property
     def accusing(self) -> tuple[Edge, Edge]:
         """Two such edges: the facts are assumed, then the property is violated, so that nobody puts off the question whether
         that is possible.  They lead to the exit, where no block of a path ends and no variable is needed."""
@@ -111,12 +113,17 @@ class Moment:
         call = Call(Function("reach_error", FunctionType(VoidType(), (), False)), (), None, self.edge.origin)
         return self._assuming(last), Edge(last, call, last)
 
+    def equality(self, variable: Variable, value: int) -> Assume:
+        """That a variable has a value."""
+        number = promoted(Var(variable), LP64.int)
+        assert isinstance(number.type, IntType)
+        return Assume(Binary(BinaryOp.EQ, number, Const(value, number.type), LP64.int), True, self.edge.origin)
+
     def _assuming(self, target: Node) -> Edge:
         return Edge(self.location, Block(self.facts) if self.facts else Skip(self.edge.origin), target)
 
     def __str__(self) -> str:
-        place = self.edge.origin.place
-        return f"before {self.edge!r} ({place})"
+        return f"before {self.edge!r} ({self.edge.origin.place})"
 
 
 def moments(program: Program, inputs: tuple[int, ...]) -> list[Moment]:

@@ -119,11 +119,18 @@ SAMPLES: dict[str, str] = {
         static int odd(int n) { int was = n; int r = n == 0 ? 0 : even(n - 1); return was == n ? r : 9; }
         static int even(int n) { int was = n; int r = n == 0 ? 1 : odd(n - 1); n = was; return r; }
         static void count(int n, int *above) { int here = 1; if (n > 0) { count(n - 1, &here); *above = *above + here; } }
+        static int pair(int a, int b) { if (b > 2) return a - b; return pair(7, a); }
+        static int past(int n) {
+          int r = 0;
+          if (n == 0) goto inner;
+          { int x = 5; r = past(n - 1) + x; goto out; inner: if (x > 0) r = 1; else r = -1; }
+        out: return r;
+        }
         static int fresh(int n) { int x; if (n == 0) { x = 7; return x; } int y = fresh(n - 1); x = -1; return fresh(0) + x + y; }
         int main(void) {
           int n = __VERIFIER_nondet_int() > 0 ? 3 : 2, total = 0;
           count(2, &total);
-          return sum(n) + even(3) + odd(n) + total + calls + fresh(1);
+          return sum(n) + even(3) + odd(n) + total + calls + fresh(1) + pair(3, 1) + past(1);
         }""",
     "results": """
         extern int __VERIFIER_nondet_int(void);
