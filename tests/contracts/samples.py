@@ -1,4 +1,4 @@
-"""Small programs with something in them for every kind of domain."""
+"""Small programs with something in them for every kind of domain; what is easiest to get wrong comes last."""
 
 from __future__ import annotations
 
@@ -75,80 +75,6 @@ SAMPLES: dict[str, str] = {
             else if (state == 2) state = -1;
           }
           return state;
-        }""",
-    "aliasing": """
-        extern int __VERIFIER_nondet_int(void);
-        int shared = 1;
-        int main(void) {
-          int x = 1, y = 2, one = 1, *p = &x, **q = &p;
-          *p = -3;
-          if (__VERIFIER_nondet_int() > 0) p = &y;
-          **q = 0;
-          if (x == 0) y = x - 1;
-          q = 0; p = &shared; one = *p;
-          *p -= 2;
-          if (shared < 0) one = shared;
-          return x + y + one;
-        }""",
-    "written by callees": """
-        extern int __VERIFIER_nondet_int(void);
-        int last = 5;
-        static void set(int *where, int what) { *where = what; last = -what; }
-        static void swap(int *a, int *b) { int old = *a; *a = *b; *b = old; }
-        static int *greater(int *a, int *b) { return *a > *b ? a : b; }
-        static void fill(int *a, int n) { while (n > 0) a[--n] = -n; }
-        int main(void) {
-          int x = 4, y = -4, a[3] = { 7, 7, 7 };
-          last = 5; set(&x, -1);
-          if (last > 0 && x < 0) y = x;
-          swap(&x, &y); *greater(&x, &y) = 9; fill(a, 3);
-          set(&last, 2); set(a + __VERIFIER_nondet_int() % 2 * 0, 3);
-          return x + y + a[0] + a[2] + last;
-        }""",
-    "recursion": """
-        extern int __VERIFIER_nondet_int(void);
-        int calls;
-        static int sum(int n) {
-          int mine = n, result = 0, seen = -1;
-          calls++;
-          if (n > 0) { result = sum(n - 1); seen = mine; }
-          mine = result + mine;
-          return seen < 0 && n > 0 ? -1 : mine;
-        }
-        static int even(int n);
-        static int odd(int n) { int was = n; int r = n == 0 ? 0 : even(n - 1); return was == n ? r : 9; }
-        static int even(int n) { int was = n; int r = n == 0 ? 1 : odd(n - 1); n = was; return r; }
-        static void count(int n, int *above) { int here = 1; if (n > 0) { count(n - 1, &here); *above = *above + here; } }
-        static int pair(int a, int b) { if (b > 2) return a - b; return pair(7, a); }
-        static int past(int n) {
-          int r = 0;
-          if (n == 0) goto inner;
-          { int x = 5; r = past(n - 1) + x; goto out; inner: if (x > 0) r = 1; else r = -1; }
-        out: return r;
-        }
-        static int fresh(int n) { int x; if (n == 0) { x = 7; return x; } int y = fresh(n - 1); x = -1; return fresh(0) + x + y; }
-        int main(void) {
-          int n = __VERIFIER_nondet_int() > 0 ? 3 : 2, total = 0;
-          count(2, &total);
-          return sum(n) + even(3) + odd(n) + total + calls + fresh(1) + pair(3, 1) + past(1);
-        }""",
-    "results": """
-        extern int __VERIFIER_nondet_int(void);
-        extern int abs(int);
-        static int minus(int n) { return -n; }
-        static void nothing(void) {}
-        static int pick(int which) { if (which == 0) return 5; if (which > 0) return -5; return 0; }
-        int kept = 1;
-        int main(void) {
-          int (*known)(int) = minus, (*library)(int) = abs, (*input)(void) = __VERIFIER_nondet_int, x = 3, y = 3, z = 3;
-          x = minus(2); y = abs(-4);
-          if (x < 0) z = input();
-          x = known(-6); y = library(x);
-          if (z > 0) known = library;
-          z = known(8); kept = pick(z); kept = pick(kept) + pick(-1);
-          y = __VERIFIER_nondet_int(); nothing(); x = y;
-          (void)pick(x);
-          return x == y ? z : kept;
         }""",
     "shadowing": """
         int x = 1;
@@ -253,18 +179,6 @@ SAMPLES: dict[str, str] = {
           memset(&q, 255, __VERIFIER_nondet_uint() % 5);
           return x + y + z + p.b + text[0] + (q.b == 3);
         }""",
-    "wrap-around": """
-        extern int __VERIFIER_nondet_int(void);
-        extern unsigned __VERIFIER_nondet_uint(void);
-        int main(void) {
-          int big = 2147483647, small = -2147483647 - 1, x = __VERIFIER_nondet_int(), r = 0;
-          unsigned u = __VERIFIER_nondet_uint(); unsigned char c = 250; short s = 32767; long wide = 1L << 31;
-          if (x > 0 && big > 0) { r = x + big; if (r > 0) r = 1; }
-          if (small < 0 && x < 0) r = small + x;
-          r = big + 1; r = -small; r = big * 2; u = u - 1; c += 10; s++;
-          u = (unsigned)small; r = (int)wide; r = small - 1; x = x * x; c = (unsigned char)x; u = u + u;
-          return (int)(u >> 31) + c + s + (r > 0) + x;
-        }""",
     "joins": """
         extern int __VERIFIER_nondet_int(void);
         int mode;
@@ -276,5 +190,91 @@ SAMPLES: dict[str, str] = {
           for (int i = -2; i < 2; i++) { if (i == 0) { y = -y; continue; } if (i > 0) mode = i; }
           do { x++; if (x > 2) break; } while (n == 0);
           return s == t ? x + y + mode : -1;
+        }""",
+    "recursion": """
+        extern int __VERIFIER_nondet_int(void);
+        int calls;
+        static int sum(int n) {
+          int mine = n, result = 0, seen = -1;
+          calls++;
+          if (n > 0) { result = sum(n - 1); seen = mine; }
+          mine = result + mine;
+          return seen < 0 && n > 0 ? -1 : mine;
+        }
+        static int even(int n);
+        static int odd(int n) { int was = n; int r = n == 0 ? 0 : even(n - 1); return was == n ? r : 9; }
+        static int even(int n) { int was = n; int r = n == 0 ? 1 : odd(n - 1); n = was; return r; }
+        static void count(int n, int *above) { int here = 1; if (n > 0) { count(n - 1, &here); *above = *above + here; } }
+        static int pair(int a, int b) { if (b > 2) return a - b; return pair(7, a); }
+        static int past(int n) {
+          int r = 0;
+          if (n == 0) goto inner;
+          { int x = 5; r = past(n - 1) + x; goto out; inner: if (x > 0) r = 1; else r = -1; }
+        out: return r;
+        }
+        static int fresh(int n) { int x; if (n == 0) { x = 7; return x; } int y = fresh(n - 1); x = -1; return fresh(0) + x + y; }
+        int main(void) {
+          int n = __VERIFIER_nondet_int() > 0 ? 3 : 2, total = 0;
+          count(2, &total);
+          return sum(n) + even(3) + odd(n) + total + calls + fresh(1) + pair(3, 1) + past(1);
+        }""",
+    "results": """
+        extern int __VERIFIER_nondet_int(void);
+        extern int abs(int);
+        static int minus(int n) { return -n; }
+        static void nothing(void) {}
+        static int pick(int which) { if (which == 0) return 5; if (which > 0) return -5; return 0; }
+        int kept = 1;
+        int main(void) {
+          int (*known)(int) = minus, (*library)(int) = abs, (*input)(void) = __VERIFIER_nondet_int, x = 3, y = 3, z = 3;
+          x = minus(2); y = abs(-4);
+          if (x < 0) z = input();
+          x = known(-6); y = library(x);
+          if (z > 0) known = library;
+          z = known(8); kept = pick(z); kept = pick(kept) + pick(-1);
+          y = __VERIFIER_nondet_int(); nothing(); x = y;
+          (void)pick(x);
+          return x == y ? z : kept;
+        }""",
+    "written by callees": """
+        extern int __VERIFIER_nondet_int(void);
+        int last = 5;
+        static void set(int *where, int what) { *where = what; last = -what; }
+        static void swap(int *a, int *b) { int old = *a; *a = *b; *b = old; }
+        static int *greater(int *a, int *b) { return *a > *b ? a : b; }
+        static void fill(int *a, int n) { while (n > 0) a[--n] = -n; }
+        int main(void) {
+          int x = 4, y = -4, a[3] = { 7, 7, 7 };
+          last = 5; set(&x, -1);
+          if (last > 0 && x < 0) y = x;
+          swap(&x, &y); *greater(&x, &y) = 9; fill(a, 3);
+          set(&last, 2); set(a + __VERIFIER_nondet_int() % 2 * 0, 3);
+          return x + y + a[0] + a[2] + last;
+        }""",
+    "aliasing": """
+        extern int __VERIFIER_nondet_int(void);
+        int shared = 1;
+        int main(void) {
+          int x = 1, y = 2, one = 1, *p = &x, **q = &p;
+          *p = -3;
+          if (__VERIFIER_nondet_int() > 0) p = &y;
+          **q = 0;
+          if (x == 0) y = x - 1;
+          q = 0; p = &shared; one = *p;
+          *p -= 2;
+          if (shared < 0) one = shared;
+          return x + y + one;
+        }""",
+    "wrap-around": """
+        extern int __VERIFIER_nondet_int(void);
+        extern unsigned __VERIFIER_nondet_uint(void);
+        int main(void) {
+          int big = 2147483647, small = -2147483647 - 1, x = __VERIFIER_nondet_int(), r = 0;
+          unsigned u = __VERIFIER_nondet_uint(); unsigned char c = 250; short s = 32767; long wide = 1L << 31;
+          if (x > 0 && big > 0) { r = x + big; if (r > 0) r = 1; }
+          if (small < 0 && x < 0) r = small + x;
+          r = big + 1; r = -small; r = big * 2; u = u - 1; c += 10; s++;
+          u = (unsigned)small; r = (int)wide; r = small - 1; x = x * x; c = (unsigned char)x; u = u + u;
+          return (int)(u >> 31) + c + s + (r > 0) + x;
         }""",
 }
