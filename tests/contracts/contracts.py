@@ -20,7 +20,7 @@ from whet.algorithms.cpa import cpa
 from whet.analyses.callstack import Stack
 from whet.cfa.expressions import Binary, BinaryOp, Expr, Var, Variable
 from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Declare, Havoc, Leave
+from whet.cfa.operations import Havoc, Leave
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.interfaces import Analysis
@@ -355,7 +355,9 @@ def _combined(following: Following, one: Record, other: Record) -> Iterator[tupl
 
 
 def what_is_forgotten_may_be_anything(subject: Subject, sample: str) -> None:
-    """After ``Havoc`` and ``Declare`` any value can be assumed, of one of the variables at each location."""
+    """After ``Havoc`` any value can be assumed, of one of the variables at each location.
+
+    Not so after ``Declare``: an analysis may know that the declarations of the program are executed once."""
     found = journeys(subject, sample, blocks=False, learns=True)
     first = {moment.location: (moment, state) for moment, state in reversed(found.records)}
     for number, (moment, state) in enumerate(first.values()):
@@ -365,13 +367,13 @@ def what_is_forgotten_may_be_anything(subject: Subject, sample: str) -> None:
 
 
 def _forget(following: Following, moment: Moment, state: State, variable: Variable) -> None:
-    origin, last = moment.edge.origin, moment.location.function.exit
+    last = moment.location.function.exit
     assert last is not None
-    for operation in (Havoc(Var(variable), origin), Declare(variable, False, None, origin)):
-        forgotten = following.taken([state], Edge(moment.location, operation, moment.location))
-        for value in (0, 30 * variable.type.size):
-            edge = Edge(moment.location, moment.equality(variable, value), last)
-            assert following.taken(following.taken(forgotten, edge), moment.accusing[1]), f"{operation} leaves no {value}"
+    havoc = Havoc(Var(variable), moment.edge.origin)
+    forgotten = following.taken([state], Edge(moment.location, havoc, moment.location))
+    for value in (0, 30 * variable.type.size):
+        edge = Edge(moment.location, moment.equality(variable, value), last)
+        assert following.taken(following.taken(forgotten, edge), moment.accusing[1]), f"{variable} cannot be {value} {moment}"
 
 
 def reached_states_describe_executions(subject: Subject, sample: str) -> None:
