@@ -104,7 +104,7 @@ class _Collection:
             part
             for type in self._types
             for part in _parts(type)
-            if part == type or _has_truth_value(part) and not is_scalar(part)
+            if part == type or (_has_truth_value(part) and not is_scalar(part))
         }
 
     def _mix(self, *types: CType) -> None:
