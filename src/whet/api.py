@@ -84,7 +84,7 @@ def verify(
 
 def _check_supported(property: Property) -> None:
     if property.not_supported:
-        raise TaskNotSupported(f"the property {property.name} needs {', '.join(property.not_supported)}, which cannot be checked")
+        raise TaskNotSupported(f"the property {', '.join(property.not_supported)} cannot be checked")
 
 
 def limits_of(configuration: Configuration) -> Limits:

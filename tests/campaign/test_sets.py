@@ -144,8 +144,8 @@ def test_mistake_in_a_manifest(corpus: Path, manifest: str, message: str) -> Non
 def write_definition(folder: Path, name: str, *, files: str = "x.c") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "x.c").write_text("int main(void) {\n  return 0;\n}\n")
-    (folder / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
-    properties = "properties:\n  - property_file: unreach-call.prp\n    expected_verdict: false\n"
+    (folder / "mine.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    properties = "properties:\n  - property_file: mine.prp\n    expected_verdict: false\n"
     text = f"format_version: '2.0'\ninput_files: {files}\n{properties}options:\n  data_model: ILP32\n"
     (folder / name).write_text(text)
 
@@ -155,7 +155,7 @@ def test_folder_of_definitions(tmp_path: Path) -> None:
     write_definition(tmp_path / "locks", "two.yml")
     locks, loops = load_set(str(tmp_path))
     assert (loops.name, loops.category, loops.expected, loops.machine, loops.lines) == ("loops/one", "loops", False, "ILP32", 3)
-    assert (loops.file, loops.property_file) == (f"{tmp_path}/loops/x.c", f"{tmp_path}/loops/unreach-call.prp")
+    assert (loops.file, loops.property_file) == (f"{tmp_path}/loops/x.c", f"{tmp_path}/loops/mine.prp")
     assert locks.name == "locks/two"
     assert locks.digest == loops.digest  # same contents at other places
 

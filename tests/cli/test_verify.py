@@ -248,11 +248,11 @@ def test_expected_verdict_is_compared(
     assert capsys.readouterr().out.splitlines()[-2] == line
 
 
-def test_property_is_named_for_its_file(program: str, use: Use, capsys: Capture) -> None:
+def test_violation_is_named_by_the_property_and_not_by_its_file(program: str, use: Use, capsys: Capture) -> None:
     use(answer_false)
     Path("my-errors.prp").write_text("CHECK( init(main()), LTL(G ! label(ERROR)) )\n")
-    main(["verify", program, "--spec", "my-errors.prp"])
-    assert capsys.readouterr().out.splitlines()[-1] == "Verdict: FALSE(my-errors)"
+    assert main(["verify", program, "--spec", "my-errors.prp"]) == ExitCode.FALSE
+    assert capsys.readouterr().out.splitlines()[-1] == "Verdict: FALSE(unreach-label)"
 
 
 def test_task_reaches_the_engine(program: str, use: Use, capsys: Capture) -> None:

@@ -12,7 +12,6 @@ from whet.task.properties import (
     Condition,
     NoAssertionFailure,
     NotSupported,
-    Property,
     Unreachable,
     UnreachableLabel,
     parse_property,
@@ -38,7 +37,8 @@ def check(formula: str, entry: str = "main") -> str:
     ],
 )
 def test_formula_is_read(formula: str, condition: Condition) -> None:
-    assert parse_property(check(formula), path="dir/name.prp") == Property("name", (condition,), "main")
+    read = parse_property(check(formula), path="dir/name.prp")
+    assert (read.conditions, read.entry) == ((condition,), "main")
 
 
 def test_entry_function_comes_from_init() -> None:
@@ -72,10 +72,24 @@ def test_mistake_has_its_place(text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_name_is_the_stem_of_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "unreach-label.prp"
-    file.write_text(check("G ! label(ERROR)") + "\n")
-    assert read_property(str(file)).name == "unreach-label"
+@pytest.mark.parametrize(
+    ("formulas", "name", "checked"),
+    [
+        (["G ! call(reach_error())"], "unreach-call", ("reach_error",)),
+        (["G ! call(f())", "G ! call(g())", "G ! call(f())"], "unreach-call", ("f", "g")),
+        (["G ! label(ERROR)"], "unreach-label", ("label ERROR",)),
+        (["G assert"], "assertion", ("assert",)),
+        (["G assert", "G ! label(ERROR)"], "assertion+unreach-label", ("assert", "label ERROR")),
+        (["G ! overflow"], "no-overflow", ()),
+    ],
+)
+def test_name_says_what_is_checked_and_not_where_that_was_written(
+    formulas: list[str], name: str, checked: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "my-prop.prp"
+    file.write_text("\n".join(map(check, formulas)))
+    found = read_property(str(file))
+    assert (found.name, found.checked) == (name, checked)
 
 
 def test_file_that_does_not_exist() -> None:

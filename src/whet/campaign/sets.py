@@ -213,19 +213,17 @@ def _from_definition(path: str, *, base: str, digests: _Digests) -> BenchTask:
     definition = read_definition(path)
     if len(definition.input_files) > 1:
         raise TaskNotSupported(f"the task has {len(definition.input_files)} input files; only one is supported", place=path)
-    property, expected = choose_property(definition, spec=None)
-    named = (item.property_file for item in definition.expectations if Path(item.property_file).stem == property.name)
-    property_file = next(named, None)
+    chosen = choose_property(definition, spec=None)
     program = definition.input_files[0]
     return BenchTask(
         name=os.path.splitext(_relative(path, base))[0],
         category=_category(path, base),
         file=program,
-        property_file=property_file,
+        property_file=chosen.file,
         machine=(definition.machine or Machine.LP64).value,
-        expected=expected,
+        expected=chosen.expected,
         lines=_count_lines(program, place=path),
-        digest=digests.of_task(digests.of_file(program, place=path), property_file, place=path),
+        digest=digests.of_task(digests.of_file(program, place=path), chosen.file, place=path),
     )
 
 

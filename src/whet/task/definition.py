@@ -66,13 +66,13 @@ def load_task(
 ) -> Task:
     """The task that C files, or one task definition, make; what is given here goes before what the definition says."""
     definition = _definition(files)
-    property, expected = choose_property(definition, spec=spec)
+    chosen = choose_property(definition, spec=spec)
     return Task(
         files=definition.input_files,
-        property=property,
+        property=chosen.property,
         machine=machine or definition.machine or Machine.LP64,
-        entry=entry or property.entry,
-        expected=expected,
+        entry=entry or chosen.property.entry,
+        expected=chosen.expected,
         include_folders=tuple(include_folders),
         defines=tuple(defines),
         assumptions=() if machine or definition.machine else (_NO_MODEL,),
@@ -92,17 +92,22 @@ def _definition(files: Sequence[str]) -> Definition:
     return read_definition(files[0])
 
 
-def choose_property(definition: Definition, *, spec: str | None) -> tuple[Property, bool | None]:
-    """The property to check and the verdict expected of it.
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The property to check, the file it stands in and the verdict expected of it, if there are any."""
 
-    That of ``spec`` if there is one (the expectation is found by its name), otherwise the first that can be checked."""
+    property: Property
+    file: str | None = None
+    expected: bool | None = None
+
+
+def choose_property(definition: Definition, *, spec: str | None) -> Chosen:
+    """That of ``spec`` if there is one (the expectation is that of a file of the same name), otherwise the first that can be
+    checked."""
     if spec is not None:
-        property = read_property(spec)
-        return property, _expected(definition, property.name)
-    found = [(read_property(item.property_file), item.verdict) for item in _existing(definition)]
-    if not found:
-        return DEFAULT_PROPERTY, _expected(definition, DEFAULT_PROPERTY.name)
-    return next((pair for pair in found if not pair[0].not_supported), found[0])
+        return Chosen(read_property(spec), spec, _expected(definition, Path(spec).stem))
+    found = [Chosen(read_property(item.property_file), item.property_file, item.verdict) for item in _existing(definition)]
+    return next((each for each in found if not each.property.not_supported), found[0] if found else Chosen(DEFAULT_PROPERTY))
 
 
 def _existing(definition: Definition) -> Sequence[Expectation]:

@@ -1,15 +1,15 @@
 """Property files: what a program must never do.
 
 A property file holds lines ``CHECK( init(main()), LTL(formula) )``.  All lines name the same entry function; the property
-holds if every line does.  Its name is the stem of the file.  A formula that is known but cannot be checked is read as
-``NotSupported`` with its usual name; one that is not known is an error.
+holds if every line does.  Its name says what it is about, as in SV-COMP, whatever the file is called.  A formula that is known
+but cannot be checked is read as ``NotSupported`` with its usual name; one that is not known is an error.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from whet.task.errors import TaskError, read_text, suggestion
@@ -53,12 +53,31 @@ class Property:
     entry: str = "main"
 
     @property
+    def checked(self) -> tuple[str, ...]:
+        """What a run must not come to, in the program's own words, each once."""
+        return tuple(dict.fromkeys(word for condition in self.conditions for word in _words(condition)))
+
+    @property
     def not_supported(self) -> tuple[str, ...]:
         """The names of the conditions that cannot be checked, each once."""
         names = [condition.name for condition in self.conditions if isinstance(condition, NotSupported)]
         return tuple(dict.fromkeys(names))
 
 
+def _words(condition: Condition) -> tuple[str, ...]:
+    match condition:
+        case Unreachable(functions=functions):
+            return functions
+        case UnreachableLabel(label=label):
+            return (f"label {label}",)
+        case NoAssertionFailure():
+            return (ASSERT,)
+        case NotSupported():
+            return ()
+
+
+ASSERT = "assert"
+"""What programs call the macro that stops them where a condition does not hold."""
 DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
 """What is checked when nothing else is asked for."""
 
@@ -96,7 +115,25 @@ def parse_property(text: str, *, path: str) -> Property:
     for place, other, _ in checks:
         if other != entry:
             raise TaskError(f"the entry function is '{other}' here and '{entry}' in the first line", place=place)
-    return Property(Path(path).stem, tuple(condition for _, _, condition in checks), entry)
+    conditions = tuple(condition for _, _, condition in checks)
+    return Property(_name_of(conditions), conditions, entry)
+
+
+def _name_of(conditions: Iterable[Condition]) -> str:
+    """The usual names of the conditions, each once."""
+    return "+".join(dict.fromkeys(map(_usual_name, conditions)))
+
+
+def _usual_name(condition: Condition) -> str:
+    match condition:
+        case Unreachable():
+            return "unreach-call"
+        case UnreachableLabel():
+            return "unreach-label"
+        case NoAssertionFailure():
+            return "assertion"
+        case NotSupported(name=name):
+            return name
 
 
 def _check(line: str, *, place: str) -> tuple[str, Condition]:
