@@ -118,13 +118,14 @@ def _work(file: str, task: Task, configuration: Configuration, channel: Channel,
 
 
 def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
+    from whet.algorithms.checked import checked_in
     from whet.frontend.errors import FrontendError
 
     try:
         context.progress("reading")
         with context.statistics.time("reading_seconds"):
             program = read_program(file, task)
-        return engine(program, task, configuration, context)
+        return engine(program, task, configuration, context).with_checked(checked_in(program, task.property))
     except FrontendError as error:
         hint = f" ({error.hint})" if error.hint else ""
         return Result(InvalidProgram(error.message + hint, error.place))

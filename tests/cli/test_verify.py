@@ -22,6 +22,12 @@ from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Tr
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 
+NOT_CHECKED = (
+    "Not checked: overflow, memory leaks, invalid memory accesses, division by zero "
+    "(whet run reports the last two when they happen)."
+)
+NOTHING_THERE = f"Checked: reach_error, __VERIFIER_error, assert; the program has none of it. {NOT_CHECKED}"
+MORE_TIME = "Next: give it more time with --time-limit, or try --config predicate"
 PROGRAM = "int main(void) { return 0; }\n"
 Capture = pytest.CaptureFixture[str]
 
@@ -105,7 +111,12 @@ class Use:
 @pytest.mark.parametrize(
     ("engine", "arguments", "code", "lines"),
     [
-        (answer_true, [], ExitCode.TRUE, ["Assumed: p.c:1:2: f() has no body and returns anything", "Verdict: TRUE"]),
+        (
+            answer_true,
+            [],
+            ExitCode.TRUE,
+            ["Assumed: p.c:1:2: f() has no body and returns anything", NOTHING_THERE, "Verdict: TRUE"],
+        ),
         (
             answer_false,
             [],
@@ -114,6 +125,7 @@ class Use:
                 "Input: p.c:1:4: __VERIFIER_nondet_int() = 3",
                 "Input: argc = 1",
                 "Violation: p.c:9:1: reach_error() is called",
+                NOTHING_THERE,
                 "Verdict: FALSE(unreach-call)",
             ],
         ),
@@ -121,32 +133,44 @@ class Use:
             give_up,
             [],
             ExitCode.UNKNOWN,
-            ["Reason: p.c:2:2: calls are nested Verdict: TRUE", "Verdict: UNKNOWN(recursion)"],
+            [
+                "Reason: p.c:2:2: calls are nested Verdict: TRUE",
+                "Next: follow deeper calls with --set callstack.depth=200, or replace the recursion by a loop",
+                "Verdict: UNKNOWN(recursion)",
+            ],
         ),
         (
             explore_forever,
             ["--time-limit", "300ms"],
             ExitCode.LIMIT,
-            ["Reason: 0.3s of CPU time were used while exploring", "Verdict: UNKNOWN(time-out)"],
+            ["Reason: 0.3s of CPU time were used while exploring", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
         ),
         (
             explore_forever,
             ["--set", "limits.states=100"],
             ExitCode.LIMIT,
-            ["Reason: 100 abstract states were explored", "Verdict: UNKNOWN(state limit)"],
+            [
+                "Reason: 100 abstract states were explored",
+                "Next: allow more with --set limits.states=N; 0 is no limit",
+                "Verdict: UNKNOWN(state limit)",
+            ],
         ),
         (
             hang,
             ["--set", "limits.wall_time=1s"],
             ExitCode.LIMIT,
-            ["Reason: 1s passed while solving", "Verdict: UNKNOWN(time-out)"],
+            ["Reason: 1s passed while solving", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
         ),
-        (reach_limit, [], ExitCode.LIMIT, ["Reason: its share is used up", "Verdict: UNKNOWN(time-out)"]),
+        (reach_limit, [], ExitCode.LIMIT, ["Reason: its share is used up", MORE_TIME, "Verdict: UNKNOWN(time-out)"]),
         (
             eat_memory,
             ["--memory-limit", "400MB"],
             ExitCode.LIMIT,
-            ["Reason: the memory of 400MB was used up while reading", "Verdict: UNKNOWN(out of memory)"],
+            [
+                "Reason: the memory of 400MB was used up while reading",
+                "Next: allow more with --memory-limit, or try --config predicate",
+                "Verdict: UNKNOWN(out of memory)",
+            ],
         ),
         (
             crash,

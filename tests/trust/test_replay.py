@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from whet.algorithms.cpa import cpa
 from whet.analyses.callstack import CallstackAnalysis
 from whet.analyses.funcpointer import FunctionPointerAnalysis
@@ -18,6 +20,7 @@ from whet.core.reached import ReachedSet
 from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
 from whet.trust.interpreter import Interpreter
+from whet.trust.process import Limits
 from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
 
 DECLARED = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern char __VERIFIER_nondet_char(void);
@@ -25,7 +28,7 @@ extern double __VERIFIER_nondet_double(void);
 """
 
 
-def replayed(folder: Path, source: str, effort: Effort | None = None) -> ReplayResult:
+def replayed(folder: Path, source: str, effort: Effort | None = None, limits: Limits | None = None) -> ReplayResult:
     """Replay the first abstract error path of a program, found without looking at values."""
     path = folder / "program.c"
     path.write_text(DECLARED + source)
@@ -38,7 +41,7 @@ def replayed(folder: Path, source: str, effort: Effort | None = None) -> ReplayR
     reached.start(product.initial(program.start.entry), product.initial_precision())
     cpa(product, reached, lambda: None)
     target = next(iter(reached.targets))
-    return Replayer(program, Interpreter(program), effort or Effort()).replay(path_to(target).edges)
+    return Replayer(program, Interpreter(program, limits=limits), effort or Effort()).replay(path_to(target).edges)
 
 
 def inputs(result: ReplayResult) -> list[object]:
@@ -81,7 +84,7 @@ def test_replay_does_not_go_on_behind_inline_assembler(tmp_path: Path) -> None:
     source = 'int main(void) { int x; __asm__("mov $1, %0" : "=r"(x)); if (x == 7) reach_error(); return 0; }'
     result = replayed(tmp_path, source)
     assert isinstance(result, NotReplayed)
-    assert "Unsupported" in result.reason
+    assert "inline assembler" in result.reason
 
 
 def test_replay_respects_its_effort(tmp_path: Path) -> None:
@@ -97,3 +100,25 @@ def test_an_error_does_not_rest_on_a_number_of_which_c_fixes_only_the_sign(tmp_p
     assert isinstance(result, NotReplayed)
     assert "fixes only the sign" in result.reason
     assert isinstance(replayed(tmp_path, source.replace("< -1", "< 0")), Replayed)
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("exit(3);", "ends before with status 3"),
+        ("abort();", "is aborted before at program.c:3:18: abort"),
+        ("void __VERIFIER_assume(int); __VERIFIER_assume(0);", "comes to an assumption at program.c:3:47 that does not hold"),
+        ("int z = 0; z = 1 / z;", "has undefined behaviour at program.c:3:29: division by zero: 1 / 0"),
+        ('asm("xchg" : : : "memory");', "comes to inline assembler at program.c:3:18, which is not modelled"),
+        ("exit(3); /* steps */", "takes more than 1 steps"),
+    ],
+)
+def test_reason_tells_what_becomes_of_the_run(
+    statement: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every way to end has words of its own, with the place."""
+    monkeypatch.chdir(tmp_path)
+    limits = Limits(steps=1) if "steps" in statement else None
+    result = replayed(Path(), f"int main(void) {{ {statement} reach_error(); return 0; }}", limits=limits)
+    assert isinstance(result, NotReplayed)
+    assert result.reason == f"the run along it {reason}"

@@ -27,11 +27,15 @@ def exit_code(verdict: Verdict) -> ExitCode:
             return ExitCode.INTERNAL
 
 
-def result_lines(result: Result, *, expected: bool | None) -> Iterator[str]:
-    """Everything the user is told at the end; each item is one line."""
+def result_lines(result: Result, *, expected: bool | None, advice: str | None = None) -> Iterator[str]:
+    """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next."""
     for assumption in result.assumptions:
         yield f"Assumed: {_one_line(str(assumption))}"
     yield from map(_one_line, _explanation(result.verdict))
+    if advice is not None:
+        yield f"Next: {_one_line(advice)}"
+    if result.checked is not None:
+        yield f"Checked: {_one_line(str(result.checked))}"
     if expected is not None:
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
     yield f"Verdict: {_one_line(str(result.verdict))}"

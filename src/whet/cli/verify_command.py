@@ -12,6 +12,7 @@ from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.exit_codes import ExitCode
 from whet.cli.explaining import explanation_lines
+from whet.cli.next_steps import next_step
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import add_reading_arguments, duration, size
@@ -108,6 +109,9 @@ def _document(task: Task, configuration: Configuration, result: Result) -> Mappi
         "entry": task.entry,
         "expected": task.expected,
     }
+    advice = next_step(result.verdict, task, configuration)
+    if advice is not None:
+        document["next"] = advice
     if task.expected is not None:
         document["comparison"] = comparison(result.verdict, expected=task.expected)
     document["configuration"] = settings_document(configuration)
@@ -129,4 +133,5 @@ def _print(
         return
     selection = configuration.section(RefinementOptions).selection
     explanation = explanation_lines(result.refinements, selection=selection) if args.explain else ()
-    args.console.result("\n".join([*explanation, *result_lines(result, expected=task.expected)]))
+    advice = next_step(result.verdict, task, configuration)
+    args.console.result("\n".join([*explanation, *result_lines(result, expected=task.expected, advice=advice)]))

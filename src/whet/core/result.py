@@ -134,6 +134,27 @@ class Defect:
         return f"ERROR({self.kind})"
 
 
+NOT_CHECKED = ("overflow", "memory leaks", "invalid memory accesses", "division by zero")
+"""What programs do wrong that no property speaks of, so that a verdict says nothing about it."""
+_RUN_REPORTS = "whet run reports the last two when they happen"
+"""Its arithmetic wraps around, and it does not look for leaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a verdict is about, in the program's own words; ``occur`` if the program has any of it."""
+
+    words: tuple[str, ...]
+    occur: bool = True
+
+    def __str__(self) -> str:
+        absent = "" if self.occur else "; the program has none of it"
+        return f"{', '.join(self.words)}{absent}. Not checked: {', '.join(NOT_CHECKED)} ({_RUN_REPORTS})."
+
+    def to_json(self) -> dict[str, object]:
+        return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(NOT_CHECKED)}
+
+
 Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect
 """Prints as the word behind ``Verdict:``."""
 
@@ -149,6 +170,8 @@ class Result:
     """What was tracked in the end, for the next revision of the program."""
     refinements: Refinements = field(default_factory=Refinements)
     """Why it was tracked."""
+    checked: Checked | None = None
+    """What a verdict that is TRUE or FALSE is about."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:
@@ -157,6 +180,10 @@ class Result:
 
     def with_statistics(self, more: Mapping[str, Number | str]) -> Result:
         return replace(self, statistics={**self.statistics, **more})
+
+    def with_checked(self, checked: Checked) -> Result:
+        """Unless there is nothing that was found out."""
+        return replace(self, checked=checked) if isinstance(self.verdict, (TrueVerdict, FalseVerdict)) else self
 
     def with_refinements(self, refinements: Refinements) -> Result:
         return replace(self, refinements=refinements)
@@ -168,6 +195,7 @@ class Result:
             "version": self.version,
             "verdict": str(self.verdict),
             **_details(self.verdict),
+            **({} if self.checked is None else self.checked.to_json()),
             **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
             "statistics": dict(self.statistics),

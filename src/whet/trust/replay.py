@@ -20,7 +20,18 @@ from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, ScalarType
 from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import ErrorReached, Execution
+from whet.trust.outcomes import (
+    Aborted,
+    AssumptionViolated,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    Outcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
 from whet.trust.process import Convention
 
 MAX_CANDIDATES = 24
@@ -150,7 +161,32 @@ class Replayer:
             case ErrorReached():
                 return Replayed(execution)
             case other:
-                return NotReplayed(f"the execution ended otherwise: {type(other).__name__}")
+                return NotReplayed(f"the run along it {_ending(other)}")
+
+
+def _ending(outcome: Outcome) -> str:
+    """What becomes of a run that does not come to the end of its path."""
+    match outcome:
+        case Exited(status=status):
+            return f"ends before with status {status}"
+        case Aborted(reason=reason, origin=origin):
+            return f"is aborted before{_at(origin)}: {reason}"
+        case ErrorReached(name=name, origin=origin):
+            return f"comes to the error {name}{_at(origin)}"
+        case AssumptionViolated(origin=origin):
+            return f"comes to an assumption{_at(origin)} that does not hold"
+        case UndefinedBehaviour(what=what, origin=origin):
+            return f"has undefined behaviour{_at(origin)}: {what}"
+        case UnsupportedReached(construct=construct, origin=origin):
+            return f"comes to {construct}{_at(origin)}, which is not modelled"
+        case InputsExhausted(origin=origin):
+            return f"asks for more inputs than were found{_at(origin)}"
+        case StepLimit(steps=steps):
+            return f"takes more than {steps} steps"
+
+
+def _at(origin: Origin | None) -> str:
+    return "" if origin is None else f" at {origin.original_place}"
 
 
 def _backtrack(choices: list[_Choice], read: int) -> bool:

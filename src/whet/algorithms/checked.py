@@ -1,0 +1,41 @@
+"""What a verdict is about: those things the property forbids that the program has at all."""
+
+from __future__ import annotations
+
+from whet.analyses.specification import ASSERTION_FUNCTIONS
+from whet.cfa.model import Program
+from whet.cfa.operations import Skip, flatten
+from whet.core.result import Checked
+from whet.task.properties import ASSERT, NoAssertionFailure, NotSupported, Property, Unreachable, UnreachableLabel
+
+
+def checked_in(program: Program, wanted: Property) -> Checked:
+    """What the property names and the program has; all that it names, if the program has nothing of it."""
+    present = _present(program, wanted)
+    words = tuple(word for word in wanted.checked if word in present)
+    return Checked(words or wanted.checked, occur=bool(words))
+
+
+def _present(program: Program, wanted: Property) -> frozenset[str]:
+    found: set[str] = set()
+    for condition in wanted.conditions:
+        match condition:
+            case Unreachable(functions=functions):
+                found.update(program.functions.keys() & set(functions))
+            case UnreachableLabel(label=label) if label in _labels(program):
+                found.add(f"label {label}")
+            case NoAssertionFailure() if not ASSERTION_FUNCTIONS.isdisjoint(program.functions):
+                found.add(ASSERT)
+            case UnreachableLabel() | NoAssertionFailure() | NotSupported():
+                pass
+    return frozenset(found)
+
+
+def _labels(program: Program) -> frozenset[str]:
+    operations = (
+        part for function in program.functions.values() for edge in function.edges() for part in flatten(edge.operation)
+    )
+    return frozenset(part.label for part in operations if isinstance(part, Skip) and part.label is not None)
+
+
+__all__ = ["checked_in"]

@@ -1,0 +1,144 @@
+"""What ``whet verify`` says beside the verdict: what was checked, why there is none, and what to try next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
+from whet.cli.next_steps import next_step
+from whet.core.result import NOT_CHECKED, Reason, TrueVerdict, Unknown
+from whet.task.configuration import load_configuration
+from whet.task.properties import parse_property
+from whet.task.task import Task
+
+Capture = pytest.CaptureFixture[str]
+DECLARED = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void f(void);\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lines_of(capsys: Capture, source: str, *arguments: str) -> list[str]:
+    """What is printed of a program."""
+    Path("p.c").write_text(DECLARED + source)
+    main(["verify", "p.c", "--quiet", "--time-limit", "60s", *arguments])
+    return capsys.readouterr().out.splitlines()
+
+
+def starting(lines: list[str], word: str) -> list[str]:
+    return [line for line in lines if line.startswith(f"{word}: ")]
+
+
+# ------------------------------------------------------------------------------------------------ what was checked
+
+
+@pytest.mark.parametrize(
+    ("source", "formula", "checked"),
+    [
+        ("int main(void) { reach_error(); }", None, "reach_error"),
+        ("#include <assert.h>\nint main(int c, char **v) { assert(c != 7); return 0; }", None, "assert"),
+        ("int main(void) { return 0; }", None, "reach_error, __VERIFIER_error, assert; the program has none of it"),
+        ("int main(void) { ERROR: return 0; }", "G ! label(ERROR)", "label ERROR"),
+        ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR; the program has none of it"),
+        ("int main(void) { f(); reach_error(); return 0; }", "G ! call(f())", "f"),
+    ],
+)
+def test_line_before_the_verdict_tells_what_was_checked(
+    source: str, formula: str | None, checked: str, folder: Path, capsys: Capture
+) -> None:
+    (folder / "x.prp").write_text(f"CHECK( init(main()), LTL({formula}) )")
+    lines = lines_of(capsys, source, *(() if formula is None else ("--spec", "x.prp")))
+    assert lines[-2].startswith(f"Checked: {checked}. Not checked: overflow, ")
+    assert lines[-1].startswith("Verdict: ")
+
+
+def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> None:
+    lines_of(capsys, "int main(void) { return 0; }", "--output", "out")
+    document = json.loads((folder / "out" / "result.json").read_text())
+    assert (document["checked"], document["checked_occur"]) == (["reach_error", "__VERIFIER_error", "assert"], False)
+    assert document["not_checked"] == list(NOT_CHECKED)
+
+
+def test_nothing_is_said_to_be_checked_without_a_verdict(folder: Path, capsys: Capture) -> None:
+    assert not starting(lines_of(capsys, "int main(void) { f(); return }"), "Checked")
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_reported"),
+    [
+        ("return 1 / x;", True),
+        ("return a[x + 2];", True),
+        ("int *p = 0; return *p;", True),
+        ("int *p = malloc(4); free(p); return *p;", True),
+        ("return 2147483647 + a[x] + 1;", False),
+        ("malloc(4); return 0;", False),
+    ],
+    ids=["division", "bounds", "null", "freed", "overflow", "leak"],
+)
+def test_run_reports_what_the_line_says_it_reports(statement: str, is_reported: bool, folder: Path, capsys: Capture) -> None:
+    """Invalid accesses and divisions by zero, but neither overflow nor leaks."""
+    Path("p.c").write_text(f"#include <stdlib.h>\nint a[2];\nint main(void) {{ int x = 0; {statement} }}")
+    code = main(["run", "p.c"])
+    assert ("undefined behaviour" in capsys.readouterr().out) is is_reported
+    assert code == (ExitCode.UNKNOWN if is_reported else ExitCode.TRUE)
+
+
+# ------------------------------------------------------------------------------------------------ why, and what next
+
+
+def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, 'int main(void) { int x;\n  __asm__("nop" : "=r"(x)); if (x == 3) reach_error(); return 0; }')
+    assert starting(lines, "Reason") == [
+        "Reason: p.c:3:41: reach_error() is called on a path, "
+        "but the run along it comes to inline assembler at p.c:3:3, which is not modelled"
+    ]
+    assert starting(lines, "Next") == ["Next: put plain C in its place, such as a function whose body does what matters here"]
+
+
+def test_advice_is_also_in_the_document(folder: Path, capsys: Capture) -> None:
+    Path("p.c").write_text("int main(void) { return 0; }")
+    Path("o.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
+    main(["verify", "p.c", "--json", "--spec", "o.prp"])
+    document = json.loads(capsys.readouterr().out)
+    assert document["detail"] == "the property no-overflow cannot be checked"
+    assert document["next"] == "name a property of calls, labels or assertions with --spec"
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_advice_that_can_be_followed(reason: Reason) -> None:
+    """Options and presets that are named exist."""
+    task = Task(files=("p.c",))
+    for preset in ("refsel", "predicate", "value", "value-cegar", "value-predicate"):
+        advice = next_step(Unknown(reason), task, load_configuration(preset))
+        assert advice is not None
+        words = advice.replace(";", " ").replace(",", " ").split()
+        for option, value in zip(words, words[1:], strict=False):
+            if option == "--config":
+                assert value != preset
+                load_configuration(value)
+            if option == "--set":
+                load_configuration("refsel", [value.replace("=N", "=1")])
+
+
+def test_verdict_needs_no_advice_and_tasks_say_theirs_themselves() -> None:
+    configuration = load_configuration()
+    assert next_step(TrueVerdict(), Task(files=("p.c",)), configuration) is None
+    unsupported = Unknown(Reason.NOT_SUPPORTED, "programs of several C files are not supported")
+    assert next_step(unsupported, Task(files=("p.c", "q.c")), configuration) is None
+    property = parse_property("CHECK( init(main()), LTL(F end) )", path="t.prp")
+    advice = next_step(unsupported, Task(files=("p.c",), property=property), configuration)
+    assert advice is not None and "--spec" in advice
+
+
+@pytest.mark.parametrize(("entry", "part"), [("main", "mend that first"), ("g", "write a main that calls g")])
+def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
+    verdict = Unknown(Reason.NOT_REPLAYED, "on a path, but the run along it has undefined behaviour at p.c:1:1: division by zero")
+    advice = next_step(verdict, Task(files=("p.c",), entry=entry), load_configuration())
+    assert advice is not None and advice.startswith(part)
