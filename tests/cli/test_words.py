@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -119,7 +120,7 @@ def test_every_reason_has_advice_that_can_be_followed(reason: Reason) -> None:
         advice = next_step(Unknown(reason), task, load_configuration(preset))
         assert advice is not None
         words = advice.replace(";", " ").replace(",", " ").split()
-        for option, value in zip(words, words[1:], strict=False):
+        for option, value in itertools.pairwise(words):
             if option == "--config":
                 assert value != preset
                 load_configuration(value)
@@ -134,11 +135,13 @@ def test_verdict_needs_no_advice_and_tasks_say_theirs_themselves() -> None:
     assert next_step(unsupported, Task(files=("p.c", "q.c")), configuration) is None
     property = parse_property("CHECK( init(main()), LTL(F end) )", path="t.prp")
     advice = next_step(unsupported, Task(files=("p.c",), property=property), configuration)
-    assert advice is not None and "--spec" in advice
+    assert advice is not None
+    assert "--spec" in advice
 
 
 @pytest.mark.parametrize(("entry", "part"), [("main", "mend that first"), ("g", "write a main that calls g")])
 def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
     verdict = Unknown(Reason.NOT_REPLAYED, "on a path, but the run along it has undefined behaviour at p.c:1:1: division by zero")
     advice = next_step(verdict, Task(files=("p.c",), entry=entry), load_configuration())
-    assert advice is not None and advice.startswith(part)
+    assert advice is not None
+    assert advice.startswith(part)

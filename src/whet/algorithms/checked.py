@@ -32,9 +32,8 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
 
 
 def _labels(program: Program) -> frozenset[str]:
-    operations = (
-        part for function in program.functions.values() for edge in function.edges() for part in flatten(edge.operation)
-    )
+    edges = (edge for function in program.functions.values() for edge in function.edges())
+    operations = (part for edge in edges for part in flatten(edge.operation))
     return frozenset(part.label for part in operations if isinstance(part, Skip) and part.label is not None)
 
 
