@@ -11,6 +11,7 @@ from whet.core.context import Context, Level, Progress
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.isolation import Limits
+from whet.task.options import DEFAULT_MEMORY, default_memory
 from whet.task.task import Task
 
 
@@ -47,7 +48,16 @@ def test_observer_hears_the_child(tmp_path: Path) -> None:
 
 
 def test_run_that_only_waits_ends_too() -> None:
-    assert limits_of(load_configuration("value", ["limits.cpu_time=10s"])) == Limits(cpu_seconds=10, wall_seconds=80)
-    assert limits_of(load_configuration("value", ["limits.cpu_time=none"])) == Limits()
+    assert limits_of(load_configuration("value", ["limits.cpu_time=10s"])) == Limits(
+        cpu_seconds=10, wall_seconds=80, memory_bytes=DEFAULT_MEMORY
+    )
+    assert limits_of(load_configuration("value", ["limits.cpu_time=none", "limits.memory=none"])) == Limits()
     given = load_configuration("value", ["limits.wall_time=5s", "limits.memory=1GB"])
     assert limits_of(given) == Limits(cpu_seconds=900, wall_seconds=5, memory_bytes=10**9)
+
+
+def test_memory_is_limited_unless_told_otherwise() -> None:
+    """To half of the machine, at most 8GB."""
+    assert default_memory(4 * 10**9) == 2 * 10**9
+    assert default_memory(512 * 10**9) == 8 * 10**9
+    assert limits_of(load_configuration()).memory_bytes == DEFAULT_MEMORY > 0

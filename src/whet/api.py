@@ -125,6 +125,7 @@ def _analyse(file: str, task: Task, configuration: Configuration, context: Conte
         context.progress("reading")
         with context.statistics.time("reading_seconds"):
             program = read_program(file, task)
+        context.progress("preparing")
         return engine(program, task, configuration, context).with_checked(checked_in(program, task.property))
     except FrontendError as error:
         hint = f" ({error.hint})" if error.hint else ""
@@ -209,8 +210,8 @@ def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
         case WallTimeOut():
             verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.wall_seconds or 0)} passed", watch)
         case OutOfMemory():
-            amount = "memory" if limits.memory_bytes is None else f"memory of {show_size(limits.memory_bytes)}"
-            verdict = _ended(Reason.OUT_OF_MEMORY, f"the {amount} was used up", watch)
+            amount = "memory" if limits.memory_bytes is None else f"{show_size(limits.memory_bytes)} of memory"
+            verdict = _ended(Reason.OUT_OF_MEMORY, f"the limit of {amount} was reached", watch)
         case Crashed(signal=number) as crash:
             return Result(Defect(f"crash: {_signal_name(number)}", f"{crash} while {watch.last.phase}"), (), watch.statistics())
         case Failed(message=message, traceback=trace):

@@ -109,12 +109,14 @@ def test_wrong_call() -> None:
 
 def command(*options: str, data_model: str) -> list[str]:
     task = SimpleNamespace(property_file=None, options={"data_model": data_model}, input_files_or_identifier=("a.c",))
-    return Tool().cmdline("whet", list(options), task, SimpleNamespace(cputime=60))
+    return Tool().cmdline("whet", list(options), task, SimpleNamespace(cputime=60, memory=10**9))
 
 
 def test_options_of_the_benchmark_win() -> None:
-    assert command("--time-limit", "5s", data_model="LP64") == ["whet", "verify", "--time-limit", "5s", "--quiet", "--64", "a.c"]
-    assert command("--32", data_model="LP64") == ["whet", "verify", "--32", "--quiet", "--time-limit", "60s", "a.c"]
+    given = ["--time-limit", "5s", "--memory-limit", "1GB"]
+    assert command(*given, data_model="LP64") == ["whet", "verify", *given, "--quiet", "--64", "a.c"]
+    limits = ["--time-limit", "60s", "--memory-limit", "1000000000"]
+    assert command("--32", data_model="LP64") == ["whet", "verify", "--32", "--quiet", *limits, "a.c"]
 
 
 def test_unknown_data_model() -> None:

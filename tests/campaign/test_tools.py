@@ -115,7 +115,8 @@ def test_output_marks_stderr() -> None:
 
 def test_whet_command() -> None:
     run = make_run("whet", "--config", "value", spec="p.prp", machine="ILP32")
-    expected = ("verify", "--json", "--quiet", "--spec", "p.prp", "--32", "--time-limit", "20s", "--config", "value", "a.c")
+    limits = ("--time-limit", "20s", "--memory-limit", str(run.limits.memory_bytes))
+    expected = ("verify", "--json", "--quiet", "--spec", "p.prp", "--32", *limits, "--config", "value", "a.c")
     assert tool_named("whet").command(run).argv == (sys.executable, "-m", "whet", *expected)
     assert "--64" in tool_named("whet").command(make_run("whet")).argv
     assert "--spec" not in tool_named("whet").command(make_run("whet")).argv

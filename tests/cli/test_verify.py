@@ -167,7 +167,7 @@ class Use:
             ["--memory-limit", "400MB"],
             ExitCode.LIMIT,
             [
-                "Reason: the memory of 400MB was used up while reading",
+                "Reason: the limit of 400MB of memory was reached while preparing",
                 "Next: allow more with --memory-limit, or try --config predicate",
                 "Verdict: UNKNOWN(out of memory)",
             ],
@@ -176,7 +176,7 @@ class Use:
             crash,
             [],
             ExitCode.INTERNAL,
-            ["Reason: Segmentation fault while reading", "Verdict: ERROR(crash: SIGSEGV)"],
+            ["Reason: Segmentation fault while preparing", "Verdict: ERROR(crash: SIGSEGV)"],
         ),
         (fail, [], ExitCode.INTERNAL, ["Reason: ZeroDivisionError: so small", "Verdict: ERROR(internal)"]),
     ],

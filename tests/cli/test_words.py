@@ -145,3 +145,33 @@ def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
     advice = next_step(verdict, Task(files=("p.c",), entry=entry), load_configuration())
     assert advice is not None
     assert advice.startswith(part)
+
+
+# ------------------------------------------------------------------------------------------------ what was assumed
+
+
+def test_function_of_the_c_library_is_not_modelled_and_one_of_the_program_has_no_body(folder: Path, capsys: Capture) -> None:
+    declared = "double strtod(const char *, char **); int own(void);"
+    lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtod("1", 0) < own()) return 1; return 0; }}')
+    assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed")]
+    does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value"
+    assert assumed == [["strtod is not modelled", does], ["own has no body", does]]
+
+
+# ------------------------------------------------------------------------------------------------ where the time went
+
+FACTORS = """int main(void) {
+  unsigned long x = (unsigned)__VERIFIER_nondet_int(), y = (unsigned)__VERIFIER_nondet_int();
+  if (x > 1 && y > 1 && x * y == 13372101884243077687ul) reach_error();
+  return 0; }"""
+COUNTS = "int main(void) { unsigned x = 0; while (x < 4000000000u) x++; if (x == 7) reach_error(); return 0; }"
+
+
+@pytest.mark.parametrize(
+    ("source", "preset", "phase"),
+    [(FACTORS, "refsel", "refining"), (COUNTS, "value", "exploring")],
+)
+def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, phase: str, folder: Path, capsys: Capture) -> None:
+    """A few states are explored before each refinement; the long time is the solver's."""
+    lines = lines_of(capsys, source, "--config", preset, "--time-limit", "3s")
+    assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase}"]

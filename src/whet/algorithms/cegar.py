@@ -9,7 +9,7 @@ come to a construct that no run reaches.  So before a gap makes the answer UNKNO
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -54,6 +54,28 @@ class Refiner(Protocol):
     def entries(self) -> tuple[Entry, ...]:
         """The precision found so far, for a file."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A refiner that tells before it begins, so that whoever waits knows for what."""
+
+    refiner: Refiner
+    tell: Callable[[], None]
+
+    @property
+    def is_exact(self) -> bool:
+        return self.refiner.is_exact
+
+    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+        self.tell()
+        return self.refiner.refine(paths)
+
+    def rebuild(self) -> None:
+        self.refiner.rebuild()
+
+    def entries(self) -> tuple[Entry, ...]:
+        return self.refiner.entries()
 
 
 class Problem(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, cegar
+from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, Told, cegar
 from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
@@ -13,6 +13,7 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
+from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.arg import Path
 from whet.core.composite import Composite
@@ -90,7 +91,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
 
 def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> Refiner:
     if configuration.algorithm == "cegar":
-        return make_refiner(configuration, exploration, task.precision)
+        refiner = make_refiner(configuration, exploration, task.precision)
+        return Told(refiner, lambda: exploration.context.progress("refining", states=len(exploration.reached)))
     if task.precision:
         exploration.context.log(Level.WARNING, "the given precision is not used: this configuration has no refinement")
     return NoRefinement()
@@ -119,7 +121,8 @@ def _assumptions(analysis: Composite) -> list[Assumption]:
     found: dict[str, Assumption] = {}
     for component in analysis.components:
         for name, origin in getattr(component, "assumed", tuple)():
-            found.setdefault(name, Assumption(f"{name} has no body: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
+            lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
+            found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
     return [*found.values(), *_guessed_calls(analysis)]
 
 

@@ -105,6 +105,7 @@ class Exploration:
 
     def explore(self) -> list[ArgNode]:
         self._since_target = 0
+        self._tell_progress()
         with self.context.statistics.time("exploration_seconds"):
             while len(self.reached.targets) < self.batch.targets and self._explore_on():
                 pass
@@ -135,7 +136,7 @@ class Exploration:
     def _check(self) -> None:
         self.context.check()
         if self.context.steps % 256 == 0:
-            self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
+            self._tell_progress()
             self._look_at_the_frontier()
         if self.watch is not None and (reason := self.watch.objection(self.reached)) is not None:
             raise _MustAbstract(reason)
@@ -143,6 +144,9 @@ class Exploration:
             self._since_target += 1
             if self._since_target > self.batch.more_states:
                 raise _EnoughStates
+
+    def _tell_progress(self) -> None:
+        self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
 
     def _look_at_the_frontier(self) -> None:
         if self.unroll is None or self.watch is not None or self.context.steps < self._next_look:
@@ -201,6 +205,7 @@ class Exploration:
 
     def _replay_with_solver(self, edges: Sequence[Edge]) -> ReplayResult:
         self.context.statistics.count("solved_paths")
+        self.context.progress("looking for inputs", states=len(self.reached), alarms=len(self.alarms))
         match self.inputs.find(edges):
             case Guess(inputs=inputs):
                 result = self.replayer.replay_with(edges, inputs)

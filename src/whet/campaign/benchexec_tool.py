@@ -44,6 +44,7 @@ class Task(Protocol):
 
 class ResourceLimits(Protocol):
     cputime: int | None
+    memory: int | None
 
 
 class ExitCode(Protocol):
@@ -71,8 +72,7 @@ class Tool(benchexec.tools.template.BaseTool2):  # type: ignore[misc]  # a class
 
     def cmdline(self, executable: str, options: list[str], task: Task, rlimits: ResourceLimits) -> list[str]:
         spec = ["--spec", task.property_file] if task.property_file else []
-        limit = ["--time-limit", f"{rlimits.cputime}s"] if rlimits.cputime and "--time-limit" not in options else []
-        added = ["--quiet", *spec, *_machine(task, options), *limit]
+        added = ["--quiet", *spec, *_machine(task, options), *_limits(rlimits, options)]
         return [executable, "verify", *options, *added, *task.input_files_or_identifier]
 
     def determine_result(self, run: Run) -> str:
@@ -88,6 +88,13 @@ class Tool(benchexec.tools.template.BaseTool2):  # type: ignore[misc]  # a class
         """Of several lines the first counts."""
         start = f"{identifier}:"
         return next((line.removeprefix(start).strip() for line in output if line.startswith(start)), None)
+
+
+def _limits(rlimits: ResourceLimits, options: list[str]) -> list[str]:
+    """Those of the benchmark; one in its options wins."""
+    cpu = ["--time-limit", f"{rlimits.cputime}s"] if rlimits.cputime and "--time-limit" not in options else []
+    memory = ["--memory-limit", str(rlimits.memory)] if rlimits.memory and "--memory-limit" not in options else []
+    return [*cpu, *memory]
 
 
 def _machine(task: Task, options: list[str]) -> list[str]:

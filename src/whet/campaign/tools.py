@@ -104,7 +104,8 @@ class Whet:
     def command(self, run: Run, /) -> Command:
         task, limit = run.task, f"{round(run.limits.cpu_seconds, 3)}s"
         spec = [] if task.property_file is None else ["--spec", task.property_file]
-        fixed = ["--json", "--quiet", *spec, machine_option(run), "--time-limit", limit]
+        limits = ["--time-limit", limit, "--memory-limit", str(run.limits.memory_bytes)]
+        fixed = ["--json", "--quiet", *spec, machine_option(run), *limits]
         return Command((sys.executable, "-m", "whet", "verify", *fixed, *run.configuration.options, task.file))
 
     def read(self, execution: Execution, run: Run, /) -> Answer:

@@ -13,10 +13,13 @@ from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Limits, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.quantities import parse_duration, parse_size
+from whet.task.options import DEFAULT_MEMORY
+from whet.task.quantities import parse_duration, parse_size, show_size
 from whet.task.task import Machine, Task
 
 T = TypeVar("T")
+MEMORY_DEFAULT = f"default: {show_size(DEFAULT_MEMORY)}, half of this machine's but at most 8GB"
+"""What the help of a command says of its limit."""
 
 
 def duration(text: str) -> float:
@@ -43,7 +46,8 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading_arguments(parser)
     parser.set_defaults(machine=LP64, entry="main")
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
-    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB")
+    memory = f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})"
+    parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +101,8 @@ def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: 
         case CpuTimeOut() | WallTimeOut():
             raise CommandError("time limit reached", place=args.file, code=ExitCode.LIMIT)
         case OutOfMemory():
-            raise CommandError("memory limit reached", place=args.file, code=ExitCode.LIMIT)
+            reached = f"the memory limit of {show_size(args.memory_limit)} was reached"
+            raise CommandError(reached, place=args.file, code=ExitCode.LIMIT)
         case Failed(message=message, traceback=trace):
             if args.debug:
                 args.console.details(trace)

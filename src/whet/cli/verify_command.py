@@ -15,7 +15,7 @@ from whet.cli.explaining import explanation_lines
 from whet.cli.next_steps import next_step
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
-from whet.cli.reading import add_reading_arguments, duration, size
+from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.result import Defect, Reason, Result, Unknown
 from whet.task.configuration import Configuration, load_configuration
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading_arguments(parser)
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
-    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help="memory, such as 500MB or 4GB (default: none)")
+    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
     parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")

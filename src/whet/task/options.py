@@ -7,6 +7,7 @@ A *section* is a frozen dataclass whose fields are made by ``option``: the defau
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, Protocol, TypeAlias
@@ -209,13 +210,21 @@ class Exploration:
     seed: int = option(0, Whole(), "The seed of every random choice; a run with the same seed repeats exactly.")
 
 
+def default_memory(installed: int) -> int:
+    """Bytes that a run may use on a machine with so many, if nobody says otherwise: others live there, too."""
+    return min(installed // 2, 8 * 10**9)
+
+
+DEFAULT_MEMORY = default_memory(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitOptions:
     cpu_time: float | None = option(900.0, Duration(), "CPU time of the whole run.")
     wall_time: float | None = option(
         None, Duration(), "Elapsed time of the whole run; none stands for twice cpu_time and a minute, so that no run only waits."
     )
-    memory: int | None = option(None, Size(), "Memory of the whole run.")
+    memory: int | None = option(DEFAULT_MEMORY, Size(), "Memory of the whole run; by default half of the machine's, at most 8GB.")
     states: int = option(0, Whole(), "How many abstract states are explored at most; 0 is no limit.")
 
 
