@@ -128,8 +128,7 @@ def _analyse(file: str, task: Task, configuration: Configuration, context: Conte
         context.progress("preparing")
         return engine(program, task, configuration, context).with_checked(checked_in(program, task.property))
     except FrontendError as error:
-        hint = f" ({error.hint})" if error.hint else ""
-        return Result(InvalidProgram(error.message + hint, error.place))
+        return Result(InvalidProgram(error.text, error.place))
     except LimitReached as limit:
         return Result(Unknown(limit.reason, limit.detail))
 

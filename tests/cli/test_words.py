@@ -175,3 +175,30 @@ def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, p
     """A few states are explored before each refinement; the long time is the solver's."""
     lines = lines_of(capsys, source, "--config", preset, "--time-limit", "3s")
     assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase}"]
+
+
+# ------------------------------------------------------------------------------------------------ programs that are no C
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("int main(void) { int x = 1\n return 0; }", "p.c:2:27: expected ';' at end of declaration"),
+        (
+            '#include "there.h"\nint main(void) { return 0; }',
+            "p.c:2:10: 'there.h' file not found (install the header, or name its folder with -I)",
+        ),
+        ("foo_t x;\nint main(void) { return 0; }", "p.c:2:1: unknown type name 'foo_t' (is a header missing?)"),
+        (
+            "int g(void) { return h(; }\nint main(void) { return y; }",
+            "p.c:2:24: expected expression (is a macro undefined?; 1 more error)",
+        ),
+    ],
+    ids=["semicolon", "header", "type", "two"],
+)
+def test_first_error_of_the_compiler_is_shown_with_its_place(source: str, reason: str, folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, source)
+    assert lines == [f"Reason: {reason}", "Verdict: ERROR(parsing failed)"]
+    assert main(["run", "p.c"]) == ExitCode.NOT_SUPPORTED
+    place, _, message = reason.partition(": ")
+    assert capsys.readouterr().err == f"{place}: error: {message}\n"

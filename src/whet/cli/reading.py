@@ -123,7 +123,6 @@ def _whole(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bo
     try:
         return Done(work(read_program(args, blocks=blocks)))
     except FrontendError as error:
-        hint = f" ({error.hint})" if error.hint else ""
-        return Rejected(error.message + hint, error.place, ExitCode.NOT_SUPPORTED)
+        return Rejected(error.text, error.place, ExitCode.NOT_SUPPORTED)
     except CommandError as error:
         return Rejected(error.message, None, error.code)

@@ -21,9 +21,15 @@ class FrontendError(Exception):
     hint: str | None = None
     also: list[str] = field(default_factory=list)
 
+    @property
+    def text(self) -> str:
+        """The first error, what may help, and how many more there are."""
+        more = f"{len(self.also)} more error{'' if len(self.also) == 1 else 's'}"
+        notes = [note for note in (self.hint, more if self.also else None) if note]
+        return f"{self.message} ({'; '.join(notes)})" if notes else self.message
+
     def __str__(self) -> str:
-        where = f"{self.place}: " if self.place else ""
-        return f"{where}{self.message}" + (f" ({self.hint})" if self.hint else "")
+        return f"{self.place}: {self.text}" if self.place else self.text
 
 
 class ConstructNotSupported(Exception):

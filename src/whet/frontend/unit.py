@@ -309,10 +309,14 @@ def _read(path: str) -> bytes:
         raise FrontendError(f"cannot read the file: {error.strerror}", Place(path, 1, 1)) from error
 
 
-_HINTS: tuple[tuple[str, str], ...] = (
+_HINTS: tuple[tuple[str, str | None], ...] = (
     ("file not found", "install the header, or name its folder with -I"),
     ("function definition is not allowed here", "nested functions are not supported"),
     ("use of undeclared identifier", "is a macro or a header missing?"),
+    ("unknown type name", "is a header missing?"),
+    ("expected ';' at end of declaration", None),
+    ("expected ';' after return statement", None),
+    ("expected ';' after expression", None),
     ("expected", "is a macro undefined?"),
 )
 
