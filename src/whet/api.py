@@ -119,6 +119,7 @@ def _work(file: str, task: Task, configuration: Configuration, channel: Channel,
 
 def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
     from whet.algorithms.checked import checked_in
+    from whet.algorithms.entry import with_entry_assumptions
     from whet.frontend.errors import FrontendError
 
     try:
@@ -126,7 +127,8 @@ def _analyse(file: str, task: Task, configuration: Configuration, context: Conte
         with context.statistics.time("reading_seconds"):
             program = read_program(file, task)
         context.progress("preparing")
-        return engine(program, task, configuration, context).with_checked(checked_in(program, task.property))
+        result = engine(program, task, configuration, context)
+        return with_entry_assumptions(result, program).with_checked(checked_in(program, task.property))
     except FrontendError as error:
         return Result(InvalidProgram(error.text, error.place))
     except LimitReached as limit:

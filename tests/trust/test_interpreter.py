@@ -392,4 +392,4 @@ def test_arguments_of_main_are_not_taken_from_the_inputs(tmp_path: Path) -> None
     source = "int __VERIFIER_nondet_int(void); int main(int argc, char **argv) { return __VERIFIER_nondet_int() + argc; }"
     execution = interpret(source, tmp_path, inputs=[7])
     assert execution.outcome == Exited(7)
-    assert [read.value for read in execution.inputs] == [7]
+    assert [(read.name, read.value) for read in execution.inputs] == [("argc", 0), ("argv", 0), (None, 7)]

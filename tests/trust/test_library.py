@@ -14,7 +14,7 @@ from whet.trust.inputs import ListedInputs
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Models, Prototype, parse_prototype, resolve_type
 from whet.trust.outcomes import Exited, NotModelled, Outcome, UndefinedBehaviour, UnsupportedReached
-from whet.trust.process import Convention, Limits, Process
+from whet.trust.process import Convention, Environment, Limits, Process
 
 INT, SIZE, DOUBLE, POINTER = LP64.int, LP64.size_t, LP64.double, LP64.pointer(VOID)
 
@@ -61,7 +61,7 @@ def test_what_has_no_model(name: str) -> None:
 
 
 def bind(name: str, result: CType, *arguments: CType, machine: MachineModel = LP64) -> object:
-    process = Process(machine, ListedInputs(), Limits(), lambda: None)
+    process = Process(machine, Environment(ListedInputs()), Limits(), lambda: None)
     function = Function(name, FunctionType(result, arguments, False))
     return LIBRARY.bind(process, function, arguments)
 
@@ -88,7 +88,7 @@ def test_a_result_beyond_its_type_wraps_around() -> None:
 
 def test_a_result_of_which_c_fixes_only_the_sign() -> None:
     for convention, expected in ((Convention.GLIBC, (1024, 0)), (Convention.UNIT, (1, 0))):
-        process = Process(LP64, ListedInputs(), Limits(), lambda: None, convention)
+        process = Process(LP64, Environment(ListedInputs(), convention=convention), Limits(), lambda: None)
         isalpha = LIBRARY.bind(process, Function("isalpha", FunctionType(INT, (INT,), False)), (INT,))
         assert (isalpha(ord("a")), isalpha(ord("1"))) == expected
         assert process.used_convention

@@ -19,7 +19,7 @@ from whet.trust.library.printf import Formatter
 from whet.trust.library.raw import write_bytes
 from whet.trust.memory import ObjectKind
 from whet.trust.outcomes import NotModelled
-from whet.trust.process import Limits, Process
+from whet.trust.process import Environment, Limits, Process
 
 ORACLE = r"""
 #include <stdio.h>
@@ -124,7 +124,7 @@ def oracle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Oracle]:
 
 
 def process() -> Process:
-    return Process(LP64, ListedInputs(), Limits(), lambda: None)
+    return Process(LP64, Environment(ListedInputs()), Limits(), lambda: None)
 
 
 def formatted(case: Case) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from whet.analyses.specification import ASSERTION_FUNCTIONS
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
+from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.result import Checked
 from whet.task.properties import ASSERT, NoAssertionFailure, NotSupported, Property, Unreachable, UnreachableLabel
 

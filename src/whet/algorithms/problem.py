@@ -235,7 +235,7 @@ def _false(violation: Violation, edges: Sequence[Edge], execution: Execution) ->
         property=violation.property,
         violation=violation.description,
         place=violation.place,
-        inputs=tuple(Input(_source(read.origin), read.number, place_of(read.origin)) for read in execution.inputs),
+        inputs=tuple(Input(read.name or _source(read.origin), read.number, place_of(read.origin)) for read in execution.inputs),
         path=tuple(_steps(edges)),
     )
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
+from whet.cfa.types import PointerType
+from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, in_child
 from whet.trust.inputs import ListedInputs
@@ -18,6 +22,7 @@ from whet.trust.outcomes import (
     ErrorReached,
     Execution,
     Exited,
+    InputRead,
     InputsExhausted,
     Outcome,
     StepLimit,
@@ -33,16 +38,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--input",
         type=_inputs,
-        default=[],
-        metavar="1,2,3",
-        help="values for __VERIFIER_nondet_*, in the order of the calls",
+        default=Given((), {}),
+        metavar="1,2,x=3",
+        help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-def _inputs(text: str) -> list[Value]:
-    """Integers (decimal, 0x..., 'c') and floating numbers, separated by commas."""
-    return [_input(part.strip()) for part in text.split(",") if part.strip()]
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a user gives a run."""
+
+    inputs: tuple[Value, ...]
+    arguments: Mapping[str, Value]
+    """By the name of the parameter, or of a part of it such as ``point.y``."""
+
+
+def _inputs(text: str) -> Given:
+    """Integers (decimal, 0x..., 'c') and floating numbers, with or without a name, separated by commas."""
+    parts = [part.rpartition("=") for part in text.split(",") if part.strip()]
+    arguments = {name.strip(): _input(value.strip()) for name, equals, value in parts if equals}
+    return Given(tuple(_input(value.strip()) for _, equals, value in parts if not equals), arguments)
 
 
 def _input(text: str) -> Value:
@@ -60,6 +76,7 @@ def _input(text: str) -> Value:
 
 def run(args: argparse.Namespace) -> ExitCode:
     execution = in_child(args, lambda program: _execute(program, args.input), blocks=True)
+    _check_names(args.input.arguments, execution)
     if args.json:
         args.console.result(json.dumps(_as_json(execution), indent=1))
     else:
@@ -67,14 +84,26 @@ def run(args: argparse.Namespace) -> ExitCode:
     return _exit_code(execution.outcome)
 
 
-def _execute(program: Program, inputs: list[Value]) -> Execution:
-    return Interpreter(program).run(ListedInputs(inputs))
+def _execute(program: Program, given: Given) -> Execution:
+    return Interpreter(program).run(ListedInputs(given.inputs), arguments=given.arguments)
+
+
+def _check_names(given: Mapping[str, Value], execution: Execution) -> None:
+    """A value for a parameter that there is not would be a mistake that nobody notices."""
+    names = [read.name for read in execution.inputs if read.name is not None]
+    for wrong in given.keys() - set(names):
+        known = f"has the parameters {', '.join(names)}" if names else "has no parameters"
+        raise CommandError(f"--input: the entry function {known}, and not '{wrong}'")
 
 
 def _print(args: argparse.Namespace, execution: Execution) -> None:
     args.console.out.write(execution.output.decode("utf-8", "replace"))
     if execution.output and not execution.output.endswith(b"\n"):
         args.console.out.write("\n")
+    for read in execution.inputs:
+        if read.name is not None and read.name not in args.input.arguments and not isinstance(read.type, PointerType):
+            note = f"the parameter {read.name} is {read.number}; --input {read.name}=VALUE gives another"
+            args.console.note(note, place=_place(read.origin))
     for assumption in execution.assumptions:
         args.console.note(assumption.what, place=_place(assumption.origin))
     args.console.result(f"Run: {describe(execution.outcome)}")
@@ -129,7 +158,11 @@ def _as_json(execution: Execution) -> dict[str, object]:
         "outcome": type(execution.outcome).__name__,
         "description": describe(execution.outcome),
         "output": execution.output.decode("utf-8", "replace"),
-        "inputs": [{"type": str(read.type), "value": read.number, "place": _place(read.origin)} for read in execution.inputs],
+        "inputs": [_input_as_json(read) for read in execution.inputs],
         "assumptions": [{"what": item.what, "place": _place(item.origin)} for item in execution.assumptions],
         "steps": execution.steps,
     }
+
+
+def _input_as_json(read: InputRead) -> dict[str, object]:
+    return {"type": str(read.type), "name": read.name, "value": read.number, "place": _place(read.origin)}

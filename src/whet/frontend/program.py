@@ -159,11 +159,11 @@ class ProgramLowering:
         self._numbered = start.finish(self._numbered)
 
     def _call_main(self, main: Function, origin: Origin) -> None:
-        """Call the entry function with arbitrary arguments (``argc`` is not negative)."""
+        """Call the entry function with arbitrary arguments, called like its parameters (``argc`` is not negative)."""
         arguments: list[Expr] = []
         for parameter in main.parameters:
-            argument = self._statics.temporary(parameter.type)
-            self._start.emit(Havoc(argument, origin))
+            argument = Var(self._statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
+            self._start.emit(Havoc(argument, self._declaration(parameter) or origin))
             arguments.append(argument)
         if arguments and main.name == "main" and isinstance(arguments[0].type, IntType):
             count = arguments[0]
@@ -172,6 +172,13 @@ class ProgramLowering:
                 Assume(folding.binary(BinaryOp.GE, count, Const(0, count.type), self.unit.machine.int), True, origin)
             )
         self._start.emit(Call(main, tuple(arguments), None, origin))
+
+    def _declaration(self, parameter: Variable) -> Origin | None:
+        """Where it is declared, if in the main file."""
+        if parameter.declared_at is None:
+            return None
+        span = Span(self.unit.source, parameter.declared_at, parameter.declared_at)
+        return Origin(span, span)
 
     def _whole_origin(self) -> Origin:
         span = Span(self.unit.source, 0, 0)

@@ -2,7 +2,7 @@
 
 ``nondet`` is asked for each value of the environment (``__VERIFIER_nondet_*``, ``Havoc``, ``rand``), in the order of
 execution.  ``uninitialised`` is asked once for each indeterminate value that is read; from then on the variable keeps it.
-It is also asked for the arguments of ``main``.
+It is also asked for the arguments of the entry function.
 The interpreter converts what it is given to the type it asked for, and records it.
 """
 

@@ -9,16 +9,17 @@ them to the ``process`` (memory, inputs, output) of a run and drives them, ``lib
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Declare, flatten
+from whet.cfa.semantics import Value
 from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
 from whet.trust.inputs import Inputs, ListedInputs
 from whet.trust.linking import Run, Watcher
 from whet.trust.outcomes import Execution
-from whet.trust.process import Convention, Limits
+from whet.trust.process import Convention, Environment, Limits
 from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
 from whet.trust.translate import Statics
 from whet.trust.units import Options, Scope, UnitWriter
@@ -59,22 +60,24 @@ class Interpreter:
         inputs: Inputs | None = None,
         *,
         observer: Observer | None = None,
+        arguments: Mapping[str, Value] | None = None,
         convention: Convention = Convention.GLIBC,
     ) -> Execution:
         """Execute the program; ``observer`` is called with every edge before its operations are executed.
 
-        A call of a function with a body is seen as the two edges of ``Program.call_edges``."""
+        A call of a function with a body is seen as the two edges of ``Program.call_edges``.  ``arguments`` are those of the
+        entry function by the names of its parameters (``x``, ``point.y``); ``inputs`` is asked for the others."""
+        environment = Environment(inputs or ListedInputs(), arguments or {}, convention)
         if observer is None:
-            return self._run(self._plain, inputs, None, convention)
-        return self._run(self._observed, inputs, _without_view(observer), convention)
+            return self._run(self._plain, environment, None)
+        return self._run(self._observed, environment, _without_view(observer))
 
     def watch(self, watcher: Watcher, inputs: Inputs | None = None) -> Execution:
         """The same, for somebody who also wants to know what the variables hold before each edge."""
-        return self._run(self._observed, inputs, watcher, Convention.GLIBC)
+        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher)
 
-    def _run(self, cache: _CodeCache, inputs: Inputs | None, watcher: Watcher | None, convention: Convention) -> Execution:
-        run = Run(cache.scope, cache.unit, inputs or ListedInputs(), self._limits, watcher=watcher, convention=convention)
-        return run.execute()
+    def _run(self, cache: _CodeCache, environment: Environment, watcher: Watcher | None) -> Execution:
+        return Run(cache.scope, cache.unit, environment, self._limits, watcher).execute()
 
 
 def _without_view(observer: Observer) -> Watcher:

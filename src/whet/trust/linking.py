@@ -22,7 +22,7 @@ from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
 from whet.trust.comparing import Comparing
-from whet.trust.inputs import Inputs, NoMoreInputs, zero_of
+from whet.trust.inputs import NoMoreInputs, zero_of
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
@@ -40,7 +40,7 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.passing import can_pass, needs_conversion
-from whet.trust.process import Convention, Limits, Process
+from whet.trust.process import Environment, Limits, Process
 from whet.trust.symbols import (
     AddressOfFunction,
     AddressOfObject,
@@ -84,17 +84,15 @@ class Run:
         self,
         scope: Scope,
         unit_of: Callable[[Code], Unit],
-        inputs: Inputs,
+        environment: Environment,
         limits: Limits,
-        *,
         watcher: Watcher | None,
-        convention: Convention,
     ) -> None:
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
         self._watcher = watcher
-        self.process = Process(scope.program.machine, inputs, limits, self._where, convention)
+        self.process = Process(scope.program.machine, environment, limits, self._where)
         self._budget = repeat(None, limits.steps)
         self._stack: list[Any] = []
         self._returned: list[Any] = [None, None]
@@ -307,19 +305,21 @@ class Run:
         frame[index].append(made)
         return made.base
 
-    def _havoc(self, address: int, type: CType) -> None:
-        """Every scalar in an object gets a value of the environment; unions do byte by byte."""
+    def _havoc(self, address: int, type: CType, name: str | None) -> None:
+        """Every scalar in an object gets a value of the environment; unions do byte by byte.
+
+        ``name`` is that of the parameter of the entry function that the object is for."""
         match type:
             case IntType() | FloatType() | PointerType():
-                self.process.access.storer(type)(address, self.process.nondet(type))
+                self.process.access.storer(type)(address, self.process.nondet(type, name))
             case ArrayType(element=element, count=count):
                 for index in range(count or 0):
-                    self._havoc(address + index * element.size, element)
+                    self._havoc(address + index * element.size, element, name and f"{name}[{index}]")
             case StructType(is_union=False, fields=fields) if all(field.bit_width is None for field in fields):
                 for field in fields:
-                    self._havoc(address + field.offset, field.type)
+                    self._havoc(address + field.offset, field.type, name and f"{name}.{field.name}")
             case _:
-                self._havoc(address, ArrayType(_BYTE, type.size))
+                self._havoc(address, ArrayType(_BYTE, type.size), name and f"{name}.bytes")
 
     def _missing_result(self, type: CType) -> Value | Chunk:
         """The result of a function that did not return a value is used."""

@@ -87,6 +87,8 @@ class InputRead:
     type: ScalarType
     value: Value
     origin: Origin | None
+    name: str | None = None
+    """The parameter of the entry function that it is for, or the part of it."""
 
     @property
     def number(self) -> int | float | str:

@@ -6,14 +6,14 @@ block runs next) and hands in ``where``, which tells the place in the source the
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
-from whet.cfa.types import MachineModel, ScalarType
+from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
@@ -46,45 +46,54 @@ class Convention(Enum):
     UNIT = "1 or -1, as glibc does on other machines, and gcc for what it knows when it compiles"
 
 
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What a run is given from outside."""
+
+    inputs: Inputs
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+    """Those of the entry function, by the names of its parameters; ``inputs`` is asked for the others."""
+    convention: Convention = Convention.GLIBC
+
+
 class Process:
     """Memory, environment and output of one run."""
 
-    def __init__(
-        self,
-        machine: MachineModel,
-        inputs: Inputs,
-        limits: Limits,
-        where: Where,
-        convention: Convention = Convention.GLIBC,
-    ) -> None:
+    def __init__(self, machine: MachineModel, environment: Environment, limits: Limits, where: Where) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self.choose)
         self.where = where
         self.trace: list[InputRead] = []
         self.output = bytearray()
-        self._inputs = inputs
+        self._inputs = environment.inputs
+        self._arguments = environment.arguments
         self._limits = limits
         self._assumptions: dict[Assumption, None] = {}
         self._streams: dict[str, MemoryObject] = {}
         self._made: dict[str, int] = {}
-        self._convention = convention
+        self._convention = environment.convention
         self.used_convention = False
         """Was there a result that another convention would make another one?"""
 
     # ------------------------------------------------------------------------------------------ environment
 
-    def nondet(self, type: ScalarType) -> Value:
-        """The next value of the environment."""
-        origin = self.where()
-        value = fitted(self._inputs.nondet(type, origin), type)
-        self.trace.append(InputRead(type, value, origin))
-        return value
+    def nondet(self, type: ScalarType, name: str | None = None) -> Value:
+        """The next value of the environment; ``name`` is the part of an argument that it is for."""
+        return self._read(type, name, self._inputs.nondet)
 
-    def argument(self, type: ScalarType) -> Value:
-        """An argument of ``main``: given by whoever starts the program, so not one of its inputs."""
-        value = fitted(self._inputs.uninitialised(type, None), type)
-        self._assumptions[Assumption(f"an argument of main ({type}) is {value}", None)] = None
+    def argument(self, type: ScalarType, name: str) -> Value:
+        """An argument of the entry function, by the name of the parameter: given by whoever starts the program, so the
+        program does not ask for it."""
+        return self._read(type, name, self._inputs.uninitialised)
+
+    def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
+        origin = self.where()
+        given = None if name is None else self._arguments.get(name)
+        value = fitted(ask(type, origin) if given is None else given, type)
+        self.trace.append(InputRead(type, value, origin, name))
+        if name is not None and isinstance(type, PointerType):
+            self._assumptions[Assumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
 
     def choose(self, type: ScalarType, what: str) -> Value:
@@ -133,4 +142,4 @@ class Process:
         return self._made[name]
 
 
-__all__ = ["Convention", "Limits", "Process", "Where"]
+__all__ = ["Convention", "Environment", "Limits", "Process", "Where"]

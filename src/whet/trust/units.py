@@ -304,17 +304,18 @@ class UnitWriter:
         lvalue = havoc.lvalue
         if isinstance(lvalue, Var) and is_stream(lvalue.variable):
             return
-        type = self._refer(Constant(lvalue.type))
+        type, name = self._refer(Constant(lvalue.type)), self._argument_of_main(lvalue)
         if is_scalar(lvalue.type):
-            source = "argument" if self._is_argument_of_main(lvalue) else "nondet"
-            self._emit(self._translator.write(lvalue, f"{source}({type})"))
+            value = f"nondet({type})" if name is None else f"argument({type}, {name!r})"
+            self._emit(self._translator.write(lvalue, value))
         else:
-            self._emit(f"havoc({self._translator.address(lvalue)}, {type})")
+            self._emit(f"havoc({self._translator.address(lvalue)}, {type}, {name!r})")
 
-    def _is_argument_of_main(self, lvalue: Lvalue) -> bool:
-        """The start function keeps them in temporaries."""
+    def _argument_of_main(self, lvalue: Lvalue) -> str | None:
+        """The name of the parameter, if it is for one: the start function keeps them in temporaries of that name."""
         in_start = self._function is self._scope.program.start
-        return in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
+        is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
+        return lvalue.variable.name if is_argument and isinstance(lvalue, Var) else None
 
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
