@@ -23,13 +23,14 @@ from whet.smt.printing import CName, NoCExpression, as_c
 from whet.smt.regions import is_slot
 from whet.smt.smtlib import to_smtlib
 from whet.smt.smtlib_reader import SmtLibError, from_smtlib
-from whet.smt.sorts import BOOL, BitVec, Sort
+from whet.smt.sorts import BOOL, BitVec, Sort, Theory
 from whet.smt.terms import Term
 from whet.smt.walks import symbols
 from whet.task.precision_file import Entry
 
 _SEPARATOR = " ; "
 _NO_C = "(no C expression)"
+_THEORIES = Theory.BITVECTORS.value | Theory.FLOATS.value
 
 
 def entries_of(precision: PredicatePrecision, encoder: Encoder) -> Iterator[Entry]:
@@ -76,20 +77,24 @@ def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> Read:
         if entry.domain == "predicate":
             term = _term(entry.text, analysis, sorts)
             if isinstance(term, str):
-                ignored.append(term)
+                ignored.append(f"the given precision tracks '{entry.text.partition(_SEPARATOR)[0]}', which {term}")
             else:
                 predicates.update(dict.fromkeys(analysis.tracked(term, start)))
     return Read(tuple(predicates), tuple(ignored))
 
 
 def _term(text: str, analysis: PredicateAnalysis, sorts: Mapping[str, Sort]) -> Term | str:
-    """The predicate of an entry, or why there is none."""
-    shown, _, formula = text.partition(_SEPARATOR)
+    """The predicate of an entry, or why it is not used: the program may have changed, or somebody the entry."""
     try:
-        term = from_smtlib(analysis.terms, formula, sorts)
+        term = from_smtlib(analysis.terms, text.partition(_SEPARATOR)[2], sorts)
     except SmtLibError as error:
-        return f"the given precision tracks '{shown}', which does not fit the program: {error}"
-    return term if term.sort is BOOL else f"the given precision has '{shown}', which is no predicate"
+        return f"does not fit the program: {error}"
+    if term.sort != BOOL:
+        return "is no predicate"
+    if term.theories & ~_THEORIES:
+        return "is not about scalars"
+    other = [symbol.name for symbol in symbols(term) if symbol.name not in sorts]
+    return f"speaks of {sorted(other)[0]}, which is no variable" if other else term
 
 
 def _bases(encoder: Encoder) -> dict[str, Term]:

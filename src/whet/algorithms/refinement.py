@@ -122,7 +122,7 @@ def _begin_with(
     """Reuse a precision (Löwe, section 5.5.2)."""
     notes = [*(values.begin_with(given) if values else ()), *(predicates.begin_with(given) if predicates else ())]
     for note in notes:
-        exploration.context.log(Level.INFO, note)
+        exploration.context.log(Level.WARNING, note)
     precisions.restart()
 
 

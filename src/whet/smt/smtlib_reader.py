@@ -1,7 +1,8 @@
 """Reads the SMT-LIB 2 that ``smtlib`` writes: one term, or a list of commands.
 
 It is no general reader.  Of the operators it knows those of ``Op`` and the few that are short for them, with two arguments.
-Nesting is unlimited, but no ``let`` may bind a name again.  Whatever it does not know is an ``SmtLibError`` that names it.
+Nesting is unlimited, but no ``let`` may bind a name again.  Whatever it does not know is an ``SmtLibError`` that names it, and so
+is what the constructors of terms refuse: arguments of the wrong number or sort.
 """
 
 from __future__ import annotations
@@ -63,7 +64,10 @@ def from_smtlib(terms: Terms, text: str, declarations: Mapping[str, Sort] = Mapp
     expressions = list(s_expressions(text))
     if len(expressions) != 1:
         raise SmtLibError(f"one term was expected, not {len(expressions)}")
-    return TermReader(terms).read(expressions[0])
+    try:
+        return TermReader(terms).read(expressions[0])
+    except (TypeError, ValueError) as error:
+        raise SmtLibError(str(error)) from error
 
 
 def read_sort(expression: SExpr) -> Sort:
@@ -73,13 +77,27 @@ def read_sort(expression: SExpr) -> Sort:
         case "Int":
             return INT
         case ["_", "BitVec", str(width)]:
-            return BitVec(int(width))
+            return BitVec(_number(width))
         case ["_", "FloatingPoint", str(exponent), str(significand)]:
-            return Float(int(exponent), int(significand))
+            return Float(_number(exponent), _number(significand))
         case ["Array", index, element]:
             return Array(read_sort(index), read_sort(element))
         case _:
             raise SmtLibError(f"unknown sort {expression}")
+
+
+def _number(text: str) -> int:
+    """A width, or the position of a bit."""
+    number = int(text) if text.isdecimal() and len(text) < 8 else _WIDEST + 1
+    if number > _WIDEST:
+        raise SmtLibError(f"{text} is no number of bits")
+    return number
+
+
+def _digits(text: str, base: int) -> int:
+    if not text or not set(text.lower()) <= set("0123456789abcdef"[:base]):
+        raise SmtLibError(f"{text!r} are no digits to the base {base}")
+    return int(text, base)
 
 
 def unquoted(symbol: str) -> str:
@@ -115,9 +133,11 @@ class TermReader:
             case ["fp", str(sign), str(exponent), str(fraction)]:
                 results.append(self._float(sign, exponent, fraction))
             case ["_", str(value), str(width)] if value.startswith("bv"):
-                results.append(self._terms.bv(int(value[2:]), int(width)))
+                results.append(self._terms.bv(_digits(value[2:], 10), _number(width)))
             case [head, *args] if args:
                 rounding, operands = _without_rounding(args)
+                if not operands:
+                    raise SmtLibError(f"{head} has no arguments")
                 steps.append(lambda: self._combine(head, rounding, len(operands), results))
                 steps += reversed(operands)
             case _:
@@ -138,12 +158,14 @@ class TermReader:
     # ---------------------------------------------------------------------------------------------- leaves
 
     def _atom(self, atom: str) -> Term:
-        if atom.startswith("#"):
-            return self._terms.bv(int(atom[2:], 16 if atom[1] == "x" else 2), len(atom[2:]) * (4 if atom[1] == "x" else 1))
+        if atom.startswith("#x"):
+            return self._terms.bv(_digits(atom[2:], 16), len(atom[2:]) * 4)
+        if atom.startswith("#b"):
+            return self._terms.bv(_digits(atom[2:], 2), len(atom[2:]))
         if atom in ("true", "false"):
             return self._terms.truth(atom == "true")
-        if atom.isdigit():
-            return self._terms.integer(int(atom))
+        if atom.isdecimal():
+            return self._terms.integer(_digits(atom, 10))
         if atom in self.definitions:
             return self.definitions[atom]
         declared = self._terms.declared(unquoted(atom))
@@ -171,7 +193,7 @@ class TermReader:
             case ["as", "const", sort]:
                 return self._terms.build(Op.CONST_ARRAY, args, sort=read_sort(sort))
             case ["_", str(name), *indices]:
-                return self._indexed(name, tuple(int(str(index)) for index in indices), rounding, args)
+                return self._indexed(name, tuple(_number(str(index)) for index in indices), rounding, args)
             case _:
                 raise SmtLibError(f"unknown operator {head}")
 
@@ -209,6 +231,8 @@ def _without_rounding(args: list[SExpr]) -> tuple[str, list[SExpr]]:
     return (first, args[1:]) if isinstance(first, str) and first in _ROUNDINGS else ("", args)
 
 
+_WIDEST: Final = 1 << 20
+"""Bits of the widest vector; greater numbers are mistakes."""
 _ROUNDINGS: Final = frozenset(map(str, Rounding))
 _INDEXED: Final = frozenset({"extract", "zero_extend", "sign_extend", "to_fp_unsigned", "fp.to_sbv", "fp.to_ubv"})
 _SPECIAL: Final = frozenset(
