@@ -9,7 +9,7 @@ int main(void) {
       even++;
     i++;
   }
-  if (even > n)
+  if (even > i)
     reach_error();
   return 0;
 }
