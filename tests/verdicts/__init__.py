@@ -1,0 +1,1 @@
+"""Programs whose verdict is known, and what Whet says about them."""

@@ -1,0 +1,96 @@
+"""What Whet answers, many times in one process.
+
+``verdict_of`` imports everything once; after that a run costs a fork.  It uses only what every revision of Whet has
+(``whet.api``, ``whet.task``), so that ``PYTHONPATH`` may point it at another one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from whet.api import verify
+from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, load_configuration, preset_names
+from whet.task.properties import DEFAULT_PROPERTY, Property
+from whet.task.task import Machine, Task
+
+__all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names", "verdict_of"]
+
+MEMORY = "2GB"
+_ENGINE = ("z3", "bitwuzla", "whet.frontend.parse", "whet.algorithms.engine")
+
+
+class Word(StrEnum):
+    """What a run came to."""
+
+    TRUE = "TRUE"
+    FALSE = "FALSE"
+    UNKNOWN = "UNKNOWN"
+    INVALID = "INVALID"
+    """The front end rejected the program."""
+    CRASHED = "CRASHED"
+    """An internal error, or the process was ended by a signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, what it rests on, and the CPU seconds it took."""
+
+    word: Word
+    detail: str = ""
+    """What the verdict says about itself: the reason of an UNKNOWN, the message of an error, the inputs of a FALSE."""
+    assumed: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def decided(self) -> bool:
+        return self.word in (Word.TRUE, Word.FALSE)
+
+    def __str__(self) -> str:
+        assumed = f"; assumed: {'; '.join(self.assumed)}" if self.assumed else ""
+        return f"{self.word}{f' ({self.detail})' if self.detail else ''}{assumed}"
+
+
+def verdict_of(
+    path: str | Path,
+    machine: str = "LP64",
+    preset: str = DEFAULT_CONFIGURATION,
+    seconds: float = 10,
+    *,
+    property: Property = DEFAULT_PROPERTY,
+) -> Answer:
+    """The answer about a program within so many seconds of CPU time."""
+    _import_engine()
+    task = Task(files=(str(path),), machine=Machine(machine), property=property, entry=property.entry)
+    result = verify(task, _configuration(preset, seconds))
+    used = result.statistics.get("cpu_seconds", 0.0)
+    word, detail = _taken_apart(str(result.verdict), result.verdict)
+    return Answer(word, detail, tuple(item.what for item in result.assumptions), float(used))
+
+
+@cache
+def _configuration(preset: str, seconds: float) -> Configuration:
+    return load_configuration(preset, [f"limits.cpu_time={seconds}s", f"limits.memory={MEMORY}"])
+
+
+@cache
+def _import_engine() -> None:
+    """Everything a child would import by itself."""
+    for module in _ENGINE:
+        importlib.import_module(module)
+    importlib.import_module("whet.core.registry").registered_analyses()
+
+
+def _taken_apart(text: str, verdict: object) -> tuple[Word, str]:
+    """From the word behind ``Verdict:``, which does not change between revisions."""
+    if text == "TRUE":
+        return Word.TRUE, ""
+    if text.startswith("FALSE"):
+        return Word.FALSE, ", ".join(str(item.value) for item in getattr(verdict, "inputs", ()))
+    if text.startswith("UNKNOWN"):
+        return Word.UNKNOWN, f"{text[8:-1]}: {getattr(verdict, 'detail', '')}"
+    message = str(getattr(verdict, "message", ""))
+    return (Word.INVALID, message) if text == "ERROR(parsing failed)" else (Word.CRASHED, f"{text}: {message}")
