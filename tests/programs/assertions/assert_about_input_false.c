@@ -1,0 +1,12 @@
+// EXPECT: FALSE
+// INPUT: 3
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main()
+{
+    int x = __VERIFIER_nondet_int();
+    assert(x != 3);
+    return 0;
+}

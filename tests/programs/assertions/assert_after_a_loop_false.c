@@ -1,0 +1,11 @@
+// EXPECT: FALSE
+#include <assert.h>
+
+int main()
+{
+    int i, s = 0;
+    for (i = 0; i < 5; i++)
+        s += i;
+    assert(s == 11);
+    return 0;
+}

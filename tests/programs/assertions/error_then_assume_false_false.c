@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// INPUT: 3
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main()
+{
+    if (__VERIFIER_nondet_int() == 3) {
+        reach_error();
+        __VERIFIER_assume(0);
+    }
+    return 0;
+}

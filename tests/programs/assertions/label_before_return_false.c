@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G ! label(ERROR)
+// INPUT: 3
+extern int __VERIFIER_nondet_int(void);
+
+int main()
+{
+    int x = __VERIFIER_nondet_int();
+    if (x == 3)
+        goto ERROR;
+    return 0;
+ERROR:
+    return 1;
+}

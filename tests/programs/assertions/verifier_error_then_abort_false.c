@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// INPUT: 3
+extern int __VERIFIER_nondet_int(void);
+
+extern void abort(void);
+extern void __VERIFIER_error(void);
+int main()
+{
+    if (__VERIFIER_nondet_int() == 3) {
+        __VERIFIER_error();
+        abort();
+    }
+    return 0;
+}

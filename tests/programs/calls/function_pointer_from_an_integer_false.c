@@ -1,0 +1,15 @@
+// EXPECT: FALSE
+extern void reach_error(void);
+
+void f(void)
+{
+    reach_error();
+}
+
+int main()
+{
+    unsigned long a = (unsigned long)f;
+    void (*p)(void) = (void (*)(void))a;
+    p();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main()
+{
+    int x = __VERIFIER_nondet_int();
+    while (x != x + 1) {
+    }
+    reach_error();
+    return 0;
+}

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// INPUT: 4294967296
+extern long __VERIFIER_nondet_long(void);
+extern void reach_error(void);
+
+int main()
+{
+    long x = __VERIFIER_nondet_long();
+    switch (x) {
+    case 0x100000000L: reach_error();
+    }
+    return 0;
+}

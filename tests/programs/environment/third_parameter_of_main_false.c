@@ -1,0 +1,10 @@
+// EXPECT: FALSE
+extern void reach_error(void);
+
+int main(int c, char **v, char **e)
+{
+    if (e == 0)
+        return 0;
+    reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: FALSE
+// INPUT: nan
+extern double __VERIFIER_nondet_double(void);
+extern void reach_error(void);
+
+int main()
+{
+    double d = __VERIFIER_nondet_double();
+    if (d != d)
+        reach_error();
+    return 0;
+}

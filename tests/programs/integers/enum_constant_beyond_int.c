@@ -1,0 +1,11 @@
+// EXPECT: ANY
+extern void reach_error(void);
+
+enum E { A = 1, B = 0x100000000L };
+
+int main()
+{
+    if (sizeof(A) == 4)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,6 @@
+// EXPECT: ANY
+
+int f(void)
+{
+    return 0;
+}

@@ -1,0 +1,15 @@
+// EXPECT: FALSE
+// NOT COMPILED: the value is whatever was there before
+extern void reach_error(void);
+
+int main()
+{
+    int i;
+    for (i = 0; i < 2; i++) {
+        int x;
+        if (i == 1 && x == 7)
+            reach_error();
+        x = 3;
+    }
+    return 0;
+}

@@ -1,0 +1,17 @@
+// EXPECT: FALSE
+// NOT COMPILED: the value is whatever was there before
+extern void reach_error(void);
+
+int f(int x)
+{
+    if (x)
+        return 3;
+}
+
+int main()
+{
+    int y = f(0);
+    if (y == 77)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,159 @@
+"""Programs and what is expected of them.
+
+``tests/programs/GROUP/NAME.c`` begins with lines ``// KEY: value``; ``docs/testing.md`` explains the keys.  Other
+collections are folders with one table (``*.csv``) that names files, machines and expected verdicts.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from tests.verdicts.running import Answer, Machine, Word
+from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property
+
+FOLDER = Path(__file__).parent.parent / "programs"
+_HEAD_LINE = re.compile(r"\s*// ([A-Z][A-Z ]*): (.*?)\s*")
+_EXPECT = re.compile(r"(TRUE|FALSE|ANY)(?:, or (TRUE|FALSE) if assumed(?:: (.+))?)?")
+_MACHINES = {"LP64": (Machine.LP64,), "ILP32": (Machine.ILP32,), "both": (Machine.LP64, Machine.ILP32)}
+_KEYS = (
+    *("EXPECT", "MACHINE", "PROPERTY", "INPUT", "ARGUMENTS", "STDIN", "ENVIRONMENT", "OTHER UNIT", "NOT COMPILED"),
+    *("ABOUT",),
+)
+
+
+class BadHead(Exception):
+    """The head of a program is not understood."""
+
+
+class Judgement(StrEnum):
+    """What an answer is worth."""
+
+    RIGHT = "right"
+    UNKNOWN = "unknown"
+    WRONG = "wrong"
+    CRASHED = "crashed"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Which verdict is right: this one (None is any), and the other one where it names its assumption."""
+
+    word: Word | None
+    if_assumed: Word | None = None
+    assumed: str = ""
+    """Some words of the assumption, in lower case."""
+
+    @classmethod
+    def of(cls, text: str) -> Expectation:
+        match = _EXPECT.fullmatch(text)
+        if match is None:
+            raise BadHead(f"'{text}' is no expectation; they look like 'FALSE' or 'FALSE, or TRUE if assumed: order'")
+        word, other, assumed = match.groups()
+        return cls(None if word == "ANY" else Word(word), Word(other) if other else None, (assumed or "").lower())
+
+    def judge(self, answer: Answer) -> Judgement:
+        if answer.word is Word.CRASHED:
+            return Judgement.CRASHED
+        if not answer.decided:
+            return Judgement.UNKNOWN
+        right = self.word in (None, answer.word) or (answer.word is self.if_assumed and self._is_assumed(answer))
+        return Judgement.RIGHT if right else Judgement.WRONG
+
+    def _is_assumed(self, answer: Answer) -> bool:
+        return any(self.assumed in text.lower() for text in answer.assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProgram:
+    """A program on one machine, with the verdict that is known."""
+
+    path: Path
+    group: str
+    expectation: Expectation
+    machine: Machine = Machine.LP64
+    specification: Property = DEFAULT_PROPERTY
+    head: Mapping[str, str] = field(default_factory=dict)
+    """The lines of its head: how to show the verdict with a compiler."""
+    several: bool = False
+    """Whether it is also run on the other machine."""
+
+    @property
+    def name(self) -> str:
+        """``group/name``, with the machine if there are several."""
+        return f"{self.group}/{self.path.stem}" + (f"@{self.machine}" if self.several else "")
+
+    def turn(self, number: int) -> int:
+        """One of so many numbers, the same for this program in every run."""
+        return zlib.crc32(self.name.encode()) % number
+
+
+def known_programs(folder: Path = FOLDER) -> list[KnownProgram]:
+    """All programs of a folder in the order of their names; raises ``BadHead``."""
+    tables = sorted(folder.glob("*.csv"))
+    listed = [table for table in tables if "expected" in _columns(table)]
+    return list(_of_table(listed[0])) if listed else list(_of_heads(folder))
+
+
+# ---------------------------------------------------------------------------------------------------------- by heads
+
+
+def _of_heads(folder: Path) -> Iterator[KnownProgram]:
+    for path in sorted(folder.glob("*/*.c")):
+        if head := head_of(path):
+            yield from _on_machines(path, head)
+
+
+def head_of(path: Path) -> dict[str, str]:
+    """The keys of a program, empty if it has none; raises ``BadHead``."""
+    head: dict[str, str] = {}
+    for line in path.read_text(encoding="latin-1").removeprefix("\xef\xbb\xbf").splitlines():
+        match = _HEAD_LINE.fullmatch(line)
+        if match is None or (not head and match[1] != "EXPECT"):
+            break
+        if match[1] not in _KEYS or match[1] in head:
+            raise BadHead(f"{path}: the key '{match[1]}' is not known or there twice; known are {', '.join(_KEYS)}")
+        head[match[1]] = match[2]
+    return head
+
+
+def _on_machines(path: Path, head: Mapping[str, str]) -> Iterator[KnownProgram]:
+    machines = _MACHINES[head.get("MACHINE", "LP64")]
+    formula = head.get("PROPERTY")
+    specification = DEFAULT_PROPERTY if formula is None else _property(formula)
+    for machine in machines:
+        expectation = Expectation.of(head["EXPECT"])
+        yield KnownProgram(path, path.parent.name, expectation, machine, specification, head, len(machines) > 1)
+
+
+def _property(formula: str) -> Property:
+    return parse_property(f"CHECK( init(main()), LTL({formula}) )", path="unreach-call.prp")
+
+
+# ---------------------------------------------------------------------------------------------------------- by table
+
+
+def _columns(table: Path) -> Sequence[str]:
+    with table.open(encoding="utf-8", newline="") as file:
+        return next(csv.reader(file), [])
+
+
+def _of_table(table: Path) -> Iterator[KnownProgram]:
+    """The rows about reachability."""
+    with table.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row.get("property", "unreach-call") == "unreach-call":
+                yield _of_row(table.parent, row)
+
+
+def _of_row(folder: Path, row: Mapping[str, str]) -> KnownProgram:
+    file = Path(row.get("file") or f"programs/{row['name']}.c")
+    machine = Machine(row.get("data_model") or row.get("machine") or "LP64")
+    program = KnownProgram(folder / file, folder.name, Expectation.of(row["expected"].upper()), machine)
+    labelled = row["name"] in ("lab1", "lab2")
+    return replace(program, specification=_property("G ! label(ERROR)")) if labelled else program
