@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main()
+{
+    if (__VERIFIER_nondet_int() % 2 == 3) {
+        reach_error();
+        int x = 1;
+        x = x / 0;
+    }
+    return 0;
+}

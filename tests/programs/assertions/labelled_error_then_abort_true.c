@@ -1,0 +1,16 @@
+// EXPECT: TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+extern void abort(void);
+int main()
+{
+    if (__VERIFIER_nondet_int() % 2 == 3) {
+    ERROR:
+        {
+            reach_error();
+            abort();
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,4 @@
+// EXPECT: TRUE
+extern void reach_error(void);
+
+int g; [[gnu::constructor]] void init(void){ g=1; } int main(){ if(g!=1) reach_error(); return 0; }

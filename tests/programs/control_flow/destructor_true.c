@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+extern void reach_error(void);
+
+void fin(void)
+{
+    reach_error();
+}
+
+int main()
+{
+    return 0;
+}

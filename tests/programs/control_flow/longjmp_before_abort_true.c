@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+#include <stdlib.h>
+#include <setjmp.h>
+
+extern void reach_error(void);
+
+jmp_buf b;
+int main()
+{
+    if (setjmp(b) != 1)
+        reach_error();
+    longjmp(b, 1);
+    abort();
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+extern long __VERIFIER_nondet_long(void);
+extern void reach_error(void);
+
+int main()
+{
+    long x = __VERIFIER_nondet_long();
+    switch ((int)x) {
+    case 0x100000000L: reach_error();
+    }
+    return 0;
+}

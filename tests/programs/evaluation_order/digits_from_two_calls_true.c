@@ -1,0 +1,21 @@
+// EXPECT: TRUE, or FALSE if assumed
+extern void reach_error(void);
+
+int i;
+int a[2];
+int f(void)
+{
+    return i++;
+}
+
+int g(int x, int y)
+{
+    return x * 10 + y;
+}
+
+int main()
+{
+    if (g(f(), f()) != 10)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,17 @@
+// EXPECT: TRUE, or FALSE if assumed
+extern void reach_error(void);
+
+int x = 1;
+int f(void)
+{
+    x = 10;
+    return 1;
+}
+
+int main()
+{
+    int y = x + f();
+    if (y != 11)
+        reach_error();
+    return 0;
+}

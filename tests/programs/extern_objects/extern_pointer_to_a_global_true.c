@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+// OTHER UNIT: extern int gy; int *gp = &gy;
+extern void reach_error(void);
+
+extern int *gp;
+int gy;
+int main()
+{
+    gy = 1;
+    *gp = 2;
+    if (gy == 2 && gp != &gy)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+extern void reach_error(void);
+
+int main()
+{
+    float f = 16777215.0f;
+    f++;
+    f++;
+    if (f != 16777216.0f)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,15 @@
+// EXPECT: TRUE
+#include <stdlib.h>
+
+extern void reach_error(void);
+
+int main()
+{
+    int *p = malloc(8);
+    p[0] = 5;
+    p[1] = 6;
+    p = realloc(p, 16);
+    if (p && p[1] != 6)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+extern void reach_error(void);
+
+int g;
+int main()
+{
+    int d;
+    __asm__ volatile("movl $1,%0; movl $5,g" : "=r"(d)::"memory");
+    if (g != 5)
+        reach_error();
+    return 0;
+}

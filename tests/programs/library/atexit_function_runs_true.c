@@ -1,0 +1,15 @@
+// EXPECT: TRUE
+#include <stdlib.h>
+
+extern void reach_error(void);
+
+void fin(void)
+{
+    reach_error();
+}
+
+int main()
+{
+    return 0;
+    atexit(fin);
+}

@@ -1,0 +1,18 @@
+// EXPECT: TRUE
+#include <string.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main()
+{
+    int a[4] = {1, 2, 0x304, 4}, b[4] = {0};
+
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n > 16)
+        return 0;
+    memcpy(b, a, n);
+    if (b[2] == 5)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,19 @@
+// EXPECT: TRUE
+extern void reach_error(void);
+
+typedef union {
+    int *i;
+    float *f;
+} U __attribute__((transparent_union));
+int g(U u)
+{
+    return *u.i;
+}
+
+int main()
+{
+    int x = 5;
+    if (!(g(&x) == 5))
+        reach_error();
+    return 0;
+}

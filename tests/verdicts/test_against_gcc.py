@@ -1,0 +1,47 @@
+"""The verdicts in ``tests/programs`` are true: gcc compiles every program and runs it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.verdicts.compiling import GCC_MACHINE, compile_program, listed_run, reaches_the_error, sample_runs
+from tests.verdicts.programs import KnownProgram, known_programs
+from tests.verdicts.running import Machine, Word
+
+pytestmark = pytest.mark.gcc
+
+COMPILED = [
+    program for program in known_programs() if program.expectation.word is not None and "NOT COMPILED" not in program.head
+]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("compiled")
+
+
+@pytest.fixture(scope="session")
+def machines(folder: Path) -> frozenset[Machine]:
+    """Those gcc can make programs for here."""
+    (folder / "empty.c").write_text("#include <stdio.h>\nint main(void) { return 0; }\n")
+    command = ("gcc", str(folder / "empty.c"), "-o", str(folder / "empty"))
+    return frozenset(
+        machine
+        for machine, options in GCC_MACHINE.items()
+        if subprocess.run([*command, *options], capture_output=True, check=False).returncode == 0
+    )
+
+
+@pytest.mark.parametrize("program", COMPILED, ids=lambda program: program.name)
+def test_verdict_is_true(program: KnownProgram, folder: Path, machines: frozenset[Machine]) -> None:
+    if program.machine not in machines:
+        pytest.skip("needs gcc-multilib")
+    executable = compile_program(program, folder)
+    if program.expectation.word is Word.FALSE:
+        assert reaches_the_error(executable, listed_run(program)), "the listed run does not reach the error"
+    else:
+        reaching = [run for run in sample_runs(program) if reaches_the_error(executable, run)]
+        assert not reaching, f"the error is reached: {reaching[0]}"
