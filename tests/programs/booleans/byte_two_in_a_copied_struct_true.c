@@ -12,7 +12,8 @@ int main()
     *(char *)&s = 2;
     s.c = 1;
     struct S t = s;
-    if (!(t.b))
+    int x = t.b;
+    if (x == 0)
         reach_error();
     return 0;
 }

@@ -11,7 +11,8 @@ int main()
     struct S s;
     *(char *)&s = 2;
     s.c = 1;
-    if (!(s.b))
+    int x = s.b;
+    if (x == 0)
         reach_error();
     return 0;
 }

@@ -7,7 +7,7 @@ extern void reach_error(void);
 jmp_buf b;
 int main()
 {
-    if (setjmp(b) != 1)
+    if (setjmp(b) == 2)
         reach_error();
     longjmp(b, 1);
     abort();

@@ -5,7 +5,7 @@ extern void reach_error(void);
 int main()
 {
     long x = __VERIFIER_nondet_long();
-    switch ((int)x) {
+    switch (x & 0xffff) {
     case 0x100000000L: reach_error();
     }
     return 0;

@@ -11,7 +11,7 @@ void f(int n)
     last = &x;
     if (n > 0)
         f(n - 1);
-    if (x != 100)
+    if (x == 100 && n == 0)
         reach_error();
 }
 

@@ -12,7 +12,7 @@ int f(int n)
     } else {
         *save = 50;
     }
-    if (x != 50)
+    if (x == 50 && n == 3)
         reach_error();
     return x;
 }
