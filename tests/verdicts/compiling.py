@@ -133,7 +133,19 @@ def _numbers() -> Iterator[str]:
 
 
 def _arguments() -> Iterator[tuple[str, ...]]:
-    fixed = [(), ("x",), ("1",), ("-1",), ("7", "5"), ("hello", "world"), ("-h",), ("",), ("1", "2", "3"), ("-v", "x"), ("999999999999",)]
+    fixed = [
+        (),
+        ("x",),
+        ("1",),
+        ("-1",),
+        ("7", "5"),
+        ("hello", "world"),
+        ("-h",),
+        ("",),
+        ("1", "2", "3"),
+        ("-v", "x"),
+        ("999999999999",),
+    ]
     choose = random.Random(2)
     yield from fixed
     for _ in range(_SAMPLES - len(fixed)):
@@ -141,7 +153,18 @@ def _arguments() -> Iterator[tuple[str, ...]]:
 
 
 def _texts() -> Iterator[bytes]:
-    fixed = [b"", b"\n", b"7\n", b"-1\n", b"q\n", b"hello world\n", b"1 2 3 4 5\n", b"a" * 300 + b"\n", b"0\n0\n0\n", b"2147483647\n"]
+    fixed = [
+        b"",
+        b"\n",
+        b"7\n",
+        b"-1\n",
+        b"q\n",
+        b"hello world\n",
+        b"1 2 3 4 5\n",
+        b"a" * 300 + b"\n",
+        b"0\n0\n0\n",
+        b"2147483647\n",
+    ]
     choose = random.Random(3)
     yield from fixed
     for length in range(_SAMPLES - len(fixed)):

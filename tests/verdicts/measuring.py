@@ -1,0 +1,129 @@
+"""Many programs with many presets: a table of what the answers are worth, and the list of what is decided."""
+
+from __future__ import annotations
+
+import csv
+import multiprocessing
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.verdicts.programs import FOLDER, Judgement, KnownProgram
+from tests.verdicts.running import verdict_of
+
+DECIDED = FOLDER / "decided.csv"
+SECONDS = 5.0
+"""CPU time for one program."""
+QUICK = SECONDS / 4
+"""What took longer is not listed as decided: on a slower machine it would not be."""
+_COLUMNS = ("program", "preset", "judgement", "seconds", "answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One program with one preset."""
+
+    program: str
+    preset: str
+    judgement: Judgement
+    seconds: float
+    answer: str
+
+    @property
+    def decided(self) -> bool:
+        return self.judgement is Judgement.RIGHT
+
+    def row(self) -> list[str]:
+        return [self.program, self.preset, self.judgement, f"{self.seconds:.2f}", self.answer]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    program: KnownProgram
+    preset: str
+    seconds: float
+
+
+def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) -> Measured:
+    answer = verdict_of(program.path, program.machine, preset, seconds, property=program.specification)
+    text = " ".join(str(answer).split())
+    return Measured(program.name, preset, program.expectation.judge(answer), answer.seconds, text)
+
+
+def measure(
+    programs: Iterable[KnownProgram],
+    presets: Sequence[str],
+    *,
+    seconds: float = SECONDS,
+    jobs: int = 1,
+    results: Path | None = None,
+) -> Iterator[Measured]:
+    """All combinations; those that stand in the file of results are taken from there, the others are added to it."""
+    old = {(item.program, item.preset): item for item in _read(results)}
+    wanted = [_Job(program, preset, seconds) for program in programs for preset in presets]
+    yield from (old[key] for job in wanted if (key := (job.program.name, job.preset)) in old)
+    new = [job for job in wanted if (job.program.name, job.preset) not in old]
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        for measured in pool.imap_unordered(_measure_job, new):
+            _append(results, measured)
+            yield measured
+
+
+def _measure_job(job: _Job) -> Measured:
+    return measure_one(job.program, job.preset, job.seconds)
+
+
+def _read(results: Path | None) -> Iterator[Measured]:
+    if results is None or not results.exists():
+        return
+    with results.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            judgement = Judgement(row["judgement"])
+            yield Measured(row["program"], row["preset"], judgement, float(row["seconds"]), row["answer"])
+
+
+def _append(results: Path | None, measured: Measured) -> None:
+    if results is None:
+        return
+    begins = not results.exists()
+    with results.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        if begins:
+            writer.writerow(_COLUMNS)
+        writer.writerow(measured.row())
+
+
+# ------------------------------------------------------------------------------------------------------------ reports
+
+
+def table(measured: Sequence[Measured]) -> str:
+    """One line for each preset, then what is wrong."""
+    counts: dict[str, Counter[Judgement]] = defaultdict(Counter)
+    for item in measured:
+        counts[item.preset][item.judgement] += 1
+    lines = [f"{'preset':<16}" + "".join(f"{judgement:>9}" for judgement in Judgement)]
+    lines += [f"{preset:<16}" + "".join(f"{counts[preset][word]:>9}" for word in Judgement) for preset in sorted(counts)]
+    bad = [item for item in measured if item.judgement in (Judgement.WRONG, Judgement.CRASHED)]
+    listed = sorted(f"{item.judgement:<8}{item.program} with {item.preset}: {item.answer}" for item in bad)
+    return "\n".join([*lines, "", *listed] if listed else lines) + "\n"
+
+
+def read_decided(path: Path = DECIDED) -> dict[str, frozenset[str]]:
+    """By program the presets that decide it."""
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["program"]: frozenset(row["decided_by"].split()) for row in csv.DictReader(file)}
+
+
+def write_decided(measured: Iterable[Measured], path: Path = DECIDED) -> None:
+    """Right answers only, and only those that came quickly; what was not measured stays as it was."""
+    decided = {program: set(presets) for program, presets in read_decided(path).items()}
+    for item in measured:
+        presets = decided.setdefault(item.program, set())
+        (presets.add if item.decided and item.seconds <= QUICK else presets.discard)(item.preset)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("program", "decided_by"))
+        writer.writerows((program, " ".join(sorted(presets))) for program, presets in sorted(decided.items()) if presets)

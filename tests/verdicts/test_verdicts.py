@@ -1,0 +1,46 @@
+"""Every program of ``tests/programs`` with the default preset and one other; which one, its name decides.
+
+An answer may be UNKNOWN where ``decided.csv`` does not list the program with the preset, and never wrong.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verdicts.measuring import DECIDED, measure_one, read_decided
+from tests.verdicts.programs import FOLDER, Judgement, KnownProgram, known_programs
+from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names
+
+PROGRAMS = known_programs()
+OTHERS = [preset for preset in preset_names() if preset != DEFAULT_CONFIGURATION]
+RUNS = [(program, preset) for program in PROGRAMS for preset in (DEFAULT_CONFIGURATION, OTHERS[program.turn(len(OTHERS))])]
+LISTED = read_decided()
+
+
+@pytest.mark.parametrize(("program", "preset"), RUNS, ids=[f"{program.name}-{preset}" for program, preset in RUNS])
+def test_answer_is_right(program: KnownProgram, preset: str) -> None:
+    measured = measure_one(program, preset)
+    assert measured.judgement not in (Judgement.WRONG, Judgement.CRASHED), measured.answer
+    if preset in LISTED.get(program.name, frozenset()):
+        assert measured.decided, f"was decided before (see {DECIDED.name}): {measured.answer}"
+
+
+def test_all_presets_are_run() -> None:
+    assert {preset for _, preset in RUNS} == set(preset_names())
+
+
+def test_list_of_decided_programs_names_programs() -> None:
+    assert set(LISTED) <= {program.name for program in PROGRAMS}
+
+
+def test_names_tell_the_verdict() -> None:
+    for program in PROGRAMS:
+        expected = program.expectation.word
+        suffix = program.path.stem.rpartition("_")[2]
+        assert suffix == expected.lower() if expected is not None else suffix not in ("true", "false"), program.name
+
+
+def test_every_program_has_a_head() -> None:
+    known = {program.path for program in PROGRAMS}
+    groups = [folder for folder in FOLDER.iterdir() if folder.is_dir() and not (folder / "manifest.csv").exists()]
+    assert {path for folder in groups for path in folder.glob("*.c")} == known
