@@ -98,15 +98,23 @@ def _append(results: Path | None, measured: Measured) -> None:
 
 
 def table(measured: Sequence[Measured]) -> str:
-    """One line for each preset, then what is wrong."""
+    """One line for each preset, then one for each wrong answer about a program."""
     counts: dict[str, Counter[Judgement]] = defaultdict(Counter)
     for item in measured:
         counts[item.preset][item.judgement] += 1
     lines = [f"{'preset':<16}" + "".join(f"{judgement:>9}" for judgement in Judgement)]
     lines += [f"{preset:<16}" + "".join(f"{counts[preset][word]:>9}" for word in Judgement) for preset in sorted(counts)]
-    bad = [item for item in measured if item.judgement in (Judgement.WRONG, Judgement.CRASHED)]
-    listed = sorted(f"{item.judgement:<8}{item.program} with {item.preset}: {item.answer}" for item in bad)
-    return "\n".join([*lines, "", *listed] if listed else lines) + "\n"
+    return "\n".join(lines) + "\n" + "".join(_bad_lines(measured))
+
+
+def _bad_lines(measured: Sequence[Measured]) -> Iterator[str]:
+    """Presets with the same answer share a line."""
+    presets: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for item in measured:
+        if item.judgement in (Judgement.WRONG, Judgement.CRASHED):
+            presets[item.judgement, item.program, item.answer].append(item.preset)
+    for (judgement, program, answer), names in sorted(presets.items()):
+        yield f"{judgement:<8}{program}: {answer} [{', '.join(sorted(names))}]\n"
 
 
 def read_decided(path: Path = DECIDED) -> dict[str, frozenset[str]]:
