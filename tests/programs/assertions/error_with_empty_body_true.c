@@ -1,0 +1,11 @@
+// EXPECT: TRUE
+extern int __VERIFIER_nondet_int(void);
+
+void reach_error(void) {}
+
+int main()
+{
+    if (__VERIFIER_nondet_int() % 2 == 3)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+#include <assert.h>
+
+static int fibonacci(int n)
+{
+    return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+int main(void)
+{
+    assert(fibonacci(7) == 13);
+    return 0;
+}

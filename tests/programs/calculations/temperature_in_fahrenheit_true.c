@@ -1,0 +1,15 @@
+// EXPECT: TRUE
+#include <assert.h>
+#include <stdlib.h>
+
+static int fahrenheit(int celsius)
+{
+    return 9 * celsius / 5 + 32;
+}
+
+int main(void)
+{
+    assert(fahrenheit(0) == 32);
+    assert(fahrenheit(100) == 212);
+    return 0;
+}

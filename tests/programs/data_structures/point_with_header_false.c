@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+#include "shapes/point.h"
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    struct point a = {rand() % 100, rand() % 100};
+    struct point b = point_mirrored(a);
+    assert(point_equal(point_mirrored(b), a));
+    assert(!point_equal(a, b));
+    return 0;
+}

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// INPUT: 3
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    int x = rand() % 5;
+    if (x == 4)
+        abort();
+    assert(x < 3);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// EXPECT: FALSE
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    int dice = rand() % 6;
+    assert(dice >= 1 && dice <= 6);
+    return 0;
+}

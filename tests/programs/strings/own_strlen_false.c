@@ -1,0 +1,17 @@
+// EXPECT: FALSE
+#include <assert.h>
+
+static unsigned length(const char *s)
+{
+    const char *p = s;
+    while (*p)
+        p++;
+    return p - s + 1;
+}
+
+int main(void)
+{
+    assert(length("") == 0);
+    assert(length("hello") == 5);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    char line[8];
+    if (!fgets(line, sizeof line, stdin))
+        return 0;
+    assert(line[7] == 0 || strlen(line) < 8);
+    assert(strlen(line) <= 7);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+#include <assert.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int c = getchar();
+    if (c == EOF)
+        return 0;
+    assert(c >= 0 && c <= 255);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// EXPECT: TRUE
+#include <assert.h>
+#include <stdio.h>
+
+int main(void)
+{
+    int c, depth = 0;
+    while ((c = getchar()) != EOF) {
+        if (c == '(')
+            depth++;
+        if (c == ')' && depth > 0)
+            depth--;
+        assert(depth >= 0);
+    }
+    return 0;
+}
