@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.verdicts.measuring import SECONDS, Measured, measure, table, write_decided
+from tests.verdicts.measuring import SECONDS, Measured, in_turn, measure, table, write_decided
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram, known_programs
 from tests.verdicts.running import preset_names
 
@@ -24,7 +24,8 @@ def main() -> int:
     programs = [program for folder in options.folders or [FOLDER] for program in known_programs(folder)]
     chosen = [program for program in programs if _is_chosen(program, options.group, options.name)]
     presets = options.presets.split(",") if options.presets else preset_names()
-    found = measure(chosen, presets, seconds=options.seconds, jobs=options.jobs, results=options.results)
+    wanted = in_turn(chosen) if options.in_turn else [(program, preset) for program in chosen for preset in presets]
+    found = measure(wanted, seconds=options.seconds, jobs=options.jobs, results=options.results)
     measured = [_shown(item, verbose=options.verbose) for item in found]
     sys.stdout.write(table(measured))
     if options.update_decided:
@@ -36,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.verdicts", description="Run programs with known verdicts.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders with programs or with a table of them")
     parser.add_argument("--presets", default="", help="separated by commas; all of them unless given")
+    parser.add_argument("--in-turn", action="store_true", help="the default preset and one other in turn, as the tests do")
     parser.add_argument("--group", default="", help="only this group")
     parser.add_argument("--name", default="", help="only programs with this in their name")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU time for each run")

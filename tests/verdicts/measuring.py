@@ -8,15 +8,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram
-from tests.verdicts.running import verdict_of
+from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names, verdict_of
 
 DECIDED = FOLDER / "decided.csv"
 SECONDS = 5.0
 """CPU time for one program."""
 QUICK = SECONDS / 4
 """What took longer is not listed as decided: on a slower machine it would not be."""
+Combination: TypeAlias = tuple[KnownProgram, str]
+"""A program and the name of a preset."""
 _COLUMNS = ("program", "preset", "judgement", "seconds", "answer")
 
 
@@ -51,19 +54,19 @@ def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) ->
     return Measured(program.name, preset, program.expectation.judge(answer), answer.seconds, text)
 
 
+def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
+    """Each program with the default preset and with one other; its name decides which."""
+    others = [preset for preset in preset_names() if preset != DEFAULT_CONFIGURATION]
+    return [(program, preset) for program in programs for preset in (DEFAULT_CONFIGURATION, others[program.turn(len(others))])]
+
+
 def measure(
-    programs: Iterable[KnownProgram],
-    presets: Sequence[str],
-    *,
-    seconds: float = SECONDS,
-    jobs: int = 1,
-    results: Path | None = None,
+    wanted: Sequence[Combination], *, seconds: float = SECONDS, jobs: int = 1, results: Path | None = None
 ) -> Iterator[Measured]:
-    """All combinations; those that stand in the file of results are taken from there, the others are added to it."""
+    """Those that stand in the file of results are taken from there, the others are run and added to it."""
     old = {(item.program, item.preset): item for item in _read(results)}
-    wanted = [_Job(program, preset, seconds) for program in programs for preset in presets]
-    yield from (old[key] for job in wanted if (key := (job.program.name, job.preset)) in old)
-    new = [job for job in wanted if (job.program.name, job.preset) not in old]
+    new = [_Job(program, preset, seconds) for program, preset in wanted if (program.name, preset) not in old]
+    yield from (old[program.name, preset] for program, preset in wanted if (program.name, preset) in old)
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
         for measured in pool.imap_unordered(_measure_job, new):
             _append(results, measured)

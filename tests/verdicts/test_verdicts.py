@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.verdicts.measuring import DECIDED, measure_one, read_decided
+from tests.verdicts.measuring import DECIDED, in_turn, measure_one, read_decided
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram, known_programs
-from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names
+from tests.verdicts.running import preset_names
 
 PROGRAMS = known_programs()
-OTHERS = [preset for preset in preset_names() if preset != DEFAULT_CONFIGURATION]
-RUNS = [(program, preset) for program in PROGRAMS for preset in (DEFAULT_CONFIGURATION, OTHERS[program.turn(len(OTHERS))])]
+RUNS = in_turn(PROGRAMS)
 LISTED = read_decided()
 
 

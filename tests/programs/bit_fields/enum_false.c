@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 extern void reach_error(void);
 
 enum E { A, B, C, D };

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 #include <assert.h>
 #include <stddef.h>
 

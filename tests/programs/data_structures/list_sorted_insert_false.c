@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 1 0
 #include <assert.h>
 #include <stdlib.h>

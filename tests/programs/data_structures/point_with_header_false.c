@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 #include "shapes/point.h"
 #include <assert.h>
 #include <stdlib.h>

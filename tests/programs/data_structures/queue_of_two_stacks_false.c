@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 #include <assert.h>
 
 static int in[4], out[4], n_in, n_out;

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 #include "ring.h"
 #include <assert.h>
 

@@ -1,4 +1,5 @@
 // EXPECT: TRUE
+// MACHINE: both
 #include "ring.h"
 #include <assert.h>
 

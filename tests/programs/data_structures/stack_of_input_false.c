@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 1 1 1 1
 #include "stack.h"
 #include <assert.h>

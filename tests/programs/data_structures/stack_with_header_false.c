@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 #include "stack.h"
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 65535 65535
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // EXPECT: TRUE
+// MACHINE: both
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 23 59
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // EXPECT: TRUE
+// MACHINE: both
 extern void reach_error(void);
 
 struct A {

@@ -1,4 +1,5 @@
 // EXPECT: TRUE
+// MACHINE: both
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 5 -7
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

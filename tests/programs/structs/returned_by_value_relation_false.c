@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

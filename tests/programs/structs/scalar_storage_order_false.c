@@ -1,4 +1,5 @@
 // EXPECT: FALSE, or TRUE if assumed
+// MACHINE: both
 extern void reach_error(void);
 
 struct __attribute__((scalar_storage_order("big-endian"))) S {

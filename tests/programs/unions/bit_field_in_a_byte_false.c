@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 extern void reach_error(void);
 
 union U {

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// MACHINE: both
 // INPUT: 458757
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
