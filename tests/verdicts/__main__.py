@@ -29,7 +29,7 @@ def main() -> int:
     measured = [_shown(item, verbose=options.verbose) for item in found]
     sys.stdout.write(table(measured))
     if options.update_decided:
-        write_decided(measured)
+        write_decided(measured, {program.name for program in known_programs()})
     return int(any(item.judgement in (Judgement.WRONG, Judgement.CRASHED) for item in measured))
 
 

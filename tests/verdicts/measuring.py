@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import multiprocessing
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -128,9 +128,9 @@ def read_decided(path: Path = DECIDED) -> dict[str, frozenset[str]]:
         return {row["program"]: frozenset(row["decided_by"].split()) for row in csv.DictReader(file)}
 
 
-def write_decided(measured: Iterable[Measured], path: Path = DECIDED) -> None:
-    """Right answers only, and only those that came quickly; what was not measured stays as it was."""
-    decided = {program: set(presets) for program, presets in read_decided(path).items()}
+def write_decided(measured: Iterable[Measured], known: Container[str], path: Path = DECIDED) -> None:
+    """Right answers only, and only those that came quickly; what was not measured stays if there is such a program."""
+    decided = {program: set(presets) for program, presets in read_decided(path).items() if program in known}
     for item in measured:
         presets = decided.setdefault(item.program, set())
         (presets.add if item.decided and item.seconds <= QUICK else presets.discard)(item.preset)

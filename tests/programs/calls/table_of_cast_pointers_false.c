@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed
+// EXPECT: FALSE, or TRUE if assumed: arguments
 // INPUT: 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed
+// EXPECT: TRUE, or FALSE if assumed: arguments
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed
+// EXPECT: TRUE, or FALSE if assumed: left to right
 extern void reach_error(void);
 
 int i = 0;

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed
+// EXPECT: FALSE, or TRUE if assumed: left to right
 extern void reach_error(void);
 
 int a, b, c;

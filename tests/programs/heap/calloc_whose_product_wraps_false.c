@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed
+// EXPECT: FALSE, or TRUE if assumed: memory
 // INPUT: 4611686018427387905
 #include <stdlib.h>
 

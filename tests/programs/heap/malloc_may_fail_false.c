@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed
+// EXPECT: FALSE, or TRUE if assumed: memory
 // NOT COMPILED: malloc fails only when memory is used up
 #include <stdlib.h>
 

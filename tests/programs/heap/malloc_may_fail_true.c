@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed
+// EXPECT: TRUE, or FALSE if assumed: memory
 #include <stdlib.h>
 
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed
+// EXPECT: TRUE, or FALSE if assumed: memory
 #include <stdlib.h>
 
 extern unsigned long __VERIFIER_nondet_ulong(void);

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed
+// EXPECT: FALSE, or TRUE if assumed: memory
 // INPUT: 9223372036854710272
 #include <stdlib.h>
 
