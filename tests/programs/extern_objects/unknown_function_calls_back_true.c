@@ -3,7 +3,7 @@
 extern void reach_error(void);
 
 extern void run(void (*)(void));
-void cb(void)
+static void cb(void)
 {
     reach_error();
 }

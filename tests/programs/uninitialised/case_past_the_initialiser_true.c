@@ -7,9 +7,9 @@ int main()
     int x = __VERIFIER_nondet_int();
     switch (x) {
         int y[2];
-    case 1: y[0] = 1;
-        break;
-    case 2: y[0] = 2;
+    case 1: y[0] = 1; break;
+    case 2:
+        y[0] = 2;
         if (y[0] == 9)
             reach_error();
     }

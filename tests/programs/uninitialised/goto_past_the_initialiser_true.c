@@ -10,7 +10,8 @@ int main()
     {
         int y[2];
         y[0] = 3;
-        L: y[0] = 4;
+    L:
+        y[0] = 4;
         if (y[0] == 9)
             reach_error();
     }
