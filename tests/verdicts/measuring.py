@@ -14,7 +14,7 @@ from tests.verdicts.programs import FOLDER, Judgement, KnownProgram
 from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names, verdict_of
 
 DECIDED = FOLDER / "decided.csv"
-SECONDS = 5.0
+SECONDS = 3.0
 """CPU time for one program."""
 QUICK = SECONDS / 4
 """What took longer is not listed as decided: on a slower machine it would not be."""
