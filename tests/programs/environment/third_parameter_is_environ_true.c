@@ -1,4 +1,4 @@
-// EXPECT: TRUE
+// EXPECT: TRUE, or FALSE if assumed: argument of main
 extern void reach_error(void);
 
 extern char **environ;

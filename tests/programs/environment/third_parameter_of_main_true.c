@@ -1,4 +1,4 @@
-// EXPECT: TRUE
+// EXPECT: TRUE, or FALSE if assumed: argument of main
 extern void reach_error(void);
 
 int main(int c, char **v, char **e)

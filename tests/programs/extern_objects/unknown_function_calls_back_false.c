@@ -1,4 +1,4 @@
-// EXPECT: FALSE
+// EXPECT: FALSE, or TRUE if assumed: calls nothing back
 // OTHER UNIT: void run(void (*f)(void)) { f(); }
 extern void reach_error(void);
 

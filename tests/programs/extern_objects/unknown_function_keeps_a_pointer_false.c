@@ -1,4 +1,4 @@
-// EXPECT: FALSE
+// EXPECT: FALSE, or TRUE if assumed: keeps no pointer
 // OTHER UNIT: static int *kept; void keep(int *p) { kept = p; } void poke(void) { *kept = 5; }
 extern void reach_error(void);
 
