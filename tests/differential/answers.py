@@ -1,0 +1,93 @@
+"""What Whet says about a program with known truth, and whether that is right."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from tests.differential.generator import Program
+from whet.api import verify
+from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.task.configuration import Configuration, load_configuration
+from whet.task.isolation import Limits
+from whet.task.task import Machine, Task
+
+MEMORY_BYTES = 2_000_000_000
+_ENGINE = ("z3", "bitwuzla", "whet.frontend.parse", "whet.algorithms.engine")
+
+
+class Kind(StrEnum):
+    TRUE = "right TRUE"
+    FALSE = "right FALSE"
+    ASSUMED = "other than gcc, but under a printed assumption"
+    UNKNOWN = "UNKNOWN"
+    TIME_OUT = "time-out"
+    WRONG = "wrong"
+    CRASHED = "crashed"
+
+
+FINDINGS = frozenset({Kind.WRONG, Kind.CRASHED})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One program under one preset."""
+
+    seed: int
+    preset: str
+    kind: Kind
+    verdict: str
+    truth: bool
+    machine: str
+    features: tuple[str, ...]
+    seconds: float
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@cache
+def configuration(preset: str) -> Configuration:
+    """A preset, with everything it needs imported: a run then costs a fork."""
+    for module in _ENGINE:
+        importlib.import_module(module)
+    return load_configuration(preset)
+
+
+def result_of(path: Path, machine: str, preset: str, seconds: float) -> Result:
+    limits = Limits(cpu_seconds=seconds, wall_seconds=10 * seconds, memory_bytes=MEMORY_BYTES)
+    return verify(Task(files=(str(path),), machine=Machine(machine)), configuration(preset), limits=limits)
+
+
+def answer_of(program: Program, preset: str, folder: Path, seconds: float) -> Answer:
+    path = folder / f"program{program.seed}.c"
+    path.write_text(program.text)
+    result = result_of(path, program.machine.name, preset, seconds)
+    spent = float(result.statistics.get("cpu_seconds", 0.0))
+    text = "; ".join([str(result.verdict), *(f"assumed {item.what}" for item in result.assumptions)])
+    kind = kind_of(result, program)
+    return Answer(program.seed, preset, kind, text, program.truth, program.machine.name, program.features, spent)
+
+
+def kind_of(result: Result, program: Program) -> Kind:
+    match result.verdict:
+        case TrueVerdict() if program.truth:
+            return Kind.TRUE
+        case FalseVerdict() if not program.truth:
+            return Kind.FALSE
+        case TrueVerdict() | FalseVerdict():
+            return Kind.ASSUMED if _is_assumed(result, program) else Kind.WRONG
+        case Unknown(reason=reason):
+            return Kind.TIME_OUT if reason is Reason.TIME_OUT else Kind.UNKNOWN
+        case _:
+            return Kind.CRASHED
+
+
+def _is_assumed(result: Result, program: Program) -> bool:
+    """Does the verdict say that it rests on what is peculiar about the program?"""
+    if program.peculiarity is None or program.peculiarity.assumed is None:
+        return False
+    return any(program.peculiarity.assumed.search(item.what) for item in result.assumptions)
