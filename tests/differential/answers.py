@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cache
@@ -57,9 +58,10 @@ def configuration(preset: str) -> Configuration:
     return load_configuration(preset)
 
 
-def result_of(path: Path, machine: str, preset: str, seconds: float) -> Result:
+def result_of(path: Path, machine: str, preset: str, seconds: float, include_folders: tuple[str, ...] = ()) -> Result:
     limits = Limits(cpu_seconds=seconds, wall_seconds=10 * seconds, memory_bytes=MEMORY_BYTES)
-    return verify(Task(files=(str(path),), machine=Machine(machine)), configuration(preset), limits=limits)
+    task = Task(files=(str(path),), machine=Machine(machine), include_folders=include_folders)
+    return verify(task, configuration(preset), limits=limits)
 
 
 def answer_of(program: Program, preset: str, folder: Path, seconds: float) -> Answer:
@@ -68,26 +70,22 @@ def answer_of(program: Program, preset: str, folder: Path, seconds: float) -> An
     result = result_of(path, program.machine.name, preset, seconds)
     spent = float(result.statistics.get("cpu_seconds", 0.0))
     text = "; ".join([str(result.verdict), *(f"assumed {item.what}" for item in result.assumptions)])
-    kind = kind_of(result, program)
+    assumed = None if program.peculiarity is None else program.peculiarity.assumed
+    kind = kind_of(result, truth=program.truth, assumed=assumed)
     return Answer(program.seed, preset, kind, text, program.truth, program.machine.name, program.features, spent)
 
 
-def kind_of(result: Result, program: Program) -> Kind:
+def kind_of(result: Result, *, truth: bool, assumed: re.Pattern[str] | None = None) -> Kind:
+    """Is a verdict right?  One that prints an assumption with the words ``assumed`` may differ from gcc."""
     match result.verdict:
-        case TrueVerdict() if program.truth:
+        case TrueVerdict() if truth:
             return Kind.TRUE
-        case FalseVerdict() if not program.truth:
+        case FalseVerdict() if not truth:
             return Kind.FALSE
         case TrueVerdict() | FalseVerdict():
-            return Kind.ASSUMED if _is_assumed(result, program) else Kind.WRONG
+            excused = assumed is not None and any(assumed.search(item.what) for item in result.assumptions)
+            return Kind.ASSUMED if excused else Kind.WRONG
         case Unknown(reason=reason):
             return Kind.TIME_OUT if reason is Reason.TIME_OUT else Kind.UNKNOWN
         case _:
             return Kind.CRASHED
-
-
-def _is_assumed(result: Result, program: Program) -> bool:
-    """Does the verdict say that it rests on what is peculiar about the program?"""
-    if program.peculiarity is None or program.peculiarity.assumed is None:
-        return False
-    return any(program.peculiarity.assumed.search(item.what) for item in result.assumptions)

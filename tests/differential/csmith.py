@@ -1,17 +1,24 @@
 """Random C programs, executed by the interpreter and by gcc: same output, or there is a bug.
 
     python -m tests.differential.csmith --count 1000 --machine LP64
+    python -m tests.differential.csmith --count 500 --first 20001 --machine LP64 --library
+    python -m tests.differential.csmith --count 500 --first 20001 --machine LP64 --asserts --seconds 5
 
 The programs come from csmith with fixed seeds and the options below: sizes chosen so that the interpreter finishes
 nearly all of them, and every second program with floating-point variables.  gcc compiles with ``-O0 -fwrapv``, and with
 SSE arithmetic for 32 bits so that each floating type is evaluated in its own format.  A program that exceeds a limit
 on either side counts as not finished.  csmith guards integers but not conversions from floating types: where the
 interpreter reports undefined behaviour, gcc's sanitizers must report it too.
+
+With ``--library`` each program calls functions of the C library on its globals before it prints its checksum.  With
+``--asserts`` it asserts its checksum, once the right and once a wrong one, and every preset has to tell which is which (or
+UNKNOWN).
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import subprocess
 import sys
 import tempfile
@@ -21,9 +28,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from tests.differential.answers import FINDINGS, Kind, configuration, kind_of, result_of
+from tests.differential.csmith_variants import with_assertion, with_library_calls
 from whet.cfa.types import ILP32, LP64, MACHINE_MODELS, MachineModel
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import Preprocessing
+from whet.task.configuration import preset_names
 from whet.task.isolation import Finished, Limits, run_isolated
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
@@ -125,13 +135,82 @@ def compare(path: Path, machine: MachineModel) -> Comparison:
             return Different(expected, str(other))
 
 
-def compare_seed(seed: int, machine: MachineModel, folder: Path) -> Comparison:
+def compare_seed(seed: int, machine: MachineModel, folder: Path, *, library: bool = False) -> Comparison:
     path = generate(seed, folder)
+    if library:
+        path.write_text(with_library_calls(path.read_text(), seed))
     result = compare(path, machine)
     path.with_suffix(f".{machine}.exe").unlink(missing_ok=True)
     if not isinstance(result, Different):
         path.unlink()
     return result
+
+
+# ---------------------------------------------------------------------------------------------------------- assertions
+
+
+@dataclass(frozen=True, slots=True)
+class Asserted:
+    """What a preset says about a program that asserts its checksum."""
+
+    preset: str
+    truth: bool
+    kind: Kind
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssertWork:
+    seed: int
+    machine: MachineModel
+    presets: tuple[str, ...]
+    folder: Path
+    seconds: float
+    library: bool
+
+
+def asserted(work: AssertWork) -> tuple[int, list[Asserted]]:
+    """The answers for both variants of a program; none if gcc's run does not end."""
+    path = generate(work.seed, work.folder)
+    if work.library:
+        path.write_text(with_library_calls(path.read_text(), work.seed))
+    output = run_compiled(path, work.machine)
+    if isinstance(output, NotFinished) or "checksum = " not in output:
+        return work.seed, []
+    checksum = int(output.split("checksum = ")[1].split()[0], 16)
+    text = path.read_text()
+    variants = ((True, checksum), (False, checksum ^ 1 << work.seed % 32))
+    return work.seed, [found for truth, value in variants for found in _asserted(work, with_assertion(text, value), truth)]
+
+
+def _asserted(work: AssertWork, text: str, truth: bool) -> list[Asserted]:
+    path = work.folder / f"seed{work.seed}.{work.machine}.{truth}.c"
+    path.write_text(text)
+    found = []
+    for preset in work.presets:
+        result = result_of(path, work.machine.name, preset, work.seconds, (HEADERS,))
+        found.append(Asserted(preset, truth, kind_of(result, truth=truth), str(result.verdict)))
+    if not any(item.kind in FINDINGS for item in found):
+        path.unlink()
+    return found
+
+
+def assertions(args: argparse.Namespace, folder: Path) -> int:
+    presets = tuple(preset_names() if args.presets == "all" else args.presets.split(","))
+    for preset in presets:
+        configuration(preset)  # before the fork, so that every worker has it
+    machine = MACHINE_MODELS[args.machine]
+    seeds = range(args.first, args.first + args.count)
+    works = [AssertWork(seed, machine, presets, folder, args.seconds, args.library) for seed in seeds]
+    counts: Counter[tuple[str, Kind]] = Counter()
+    with multiprocessing.get_context("fork").Pool(args.workers) as pool:
+        for seed, found in pool.imap(asserted, works):
+            counts.update((item.preset, item.kind) for item in found)
+            for item in (item for item in found if item.kind in FINDINGS):
+                print(f"seed {seed} {item.preset} {machine}: {item.kind}: {item.verdict}, truth {item.truth}", flush=True)
+    for preset in presets:
+        print(f"{machine}, {preset}: " + ", ".join(f"{counts[preset, kind]} {kind}" for kind in Kind))
+    return 1 if any(kind in FINDINGS for _, kind in counts) else 0
 
 
 def main() -> int:
@@ -141,14 +220,23 @@ def main() -> int:
     parser.add_argument("--machine", choices=sorted(MACHINE_MODELS), default="LP64")
     parser.add_argument("--folder", type=Path, help="where programs that differ are kept")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--library", action="store_true", help="let the programs call functions of the C library")
+    parser.add_argument("--asserts", action="store_true", help="verify programs that assert their checksum, or a wrong one")
+    parser.add_argument("--presets", default="all", help="for --asserts: names with commas between them, or all")
+    parser.add_argument("--seconds", type=float, default=5, help="for --asserts: CPU time for one verdict")
     args = parser.parse_args()
     folder = args.folder or Path(tempfile.mkdtemp(prefix="csmith"))
     folder.mkdir(parents=True, exist_ok=True)
+    return assertions(args, folder) if args.asserts else comparisons(args, folder)
+
+
+def comparisons(args: argparse.Namespace, folder: Path) -> int:
     machine = MACHINE_MODELS[args.machine]
     seeds = range(args.first, args.first + args.count)
     counts: Counter[str] = Counter()
     with ThreadPoolExecutor(args.workers) as pool:
-        for seed, result in zip(seeds, pool.map(lambda seed: compare_seed(seed, machine, folder), seeds), strict=True):
+        results = pool.map(lambda seed: compare_seed(seed, machine, folder, library=args.library), seeds)
+        for seed, result in zip(seeds, results, strict=True):
             counts[_kind(result)] += 1
             if isinstance(result, Different):
                 print(f"seed {seed} differs:\n  gcc: {result.gcc!r}\n  interpreter: {result.interpreter[:600]!r}", flush=True)

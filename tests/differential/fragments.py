@@ -119,7 +119,9 @@ def function_pointers(b: Body) -> None:
 
 def union_pun(b: Body) -> None:
     union, name = b.new("pun"), b.new("u")
-    b.declare(f"union {union} {{ unsigned long long wide; unsigned half[2]; unsigned char bytes[8]; signed char low; short s; }};")
+    b.declare(
+        f"union {union} {{ unsigned long long wide; unsigned half[2]; unsigned char bytes[8]; signed char low; short s; }};"
+    )
     b.say(f"union {union} {name};", f"{name}.wide = {b.e()};")
     match b.writer.random.randrange(3):
         case 0:
@@ -146,18 +148,17 @@ def bit_fields(b: Body) -> None:
     types = [b.writer.one(("unsigned", "int", "signed", "unsigned char", "_Bool", "unsigned short")) for _ in range(3)]
     fields = []
     for index, (type, width) in enumerate(zip(types, widths, strict=True)):
-        width = 1 if type == "_Bool" else min(width, 8 if "char" in type else width)
-        fields.append(f"{type} m{index} : {width};")
+        most = 1 if type == "_Bool" else 8 if "char" in type else 9
+        fields.append(f"{type} m{index} : {min(width, most)};")
         if b.writer.chance(15):
             fields.append("unsigned : 0;")
     b.declare(f"struct {struct} {{ {' '.join(fields)} }};")
     b.say(f"struct {struct} {name} = {{ {b.e(0)}, {b.e(0)} }};")
     b.say(f"{name}.m{b.writer.random.randrange(3)} {b.writer.one(('=', '+=', '-=', '^='))} {b.e()};")
     for index, type in enumerate(types):
-        type = "int" if type == "signed" else type
-        place = Place(f"{name}.m{index}", type, addressable=False)
+        place = Place(f"{name}.m{index}", "int" if type == "signed" else type, addressable=False)
         b.scope.places.append(place)
-        b.probe(place.text, type)
+        b.probe(place.text, place.type)
 
 
 def structures(b: Body) -> None:
@@ -275,14 +276,16 @@ def static_counter(b: Body) -> None:
     type = b.writer.integer_type()
     start = b.writer.random.randrange(200)
     b.define(f"static int {name}(void) {{\nstatic {type} count = {start};\ncount += 3;\nreturn count;\n}}")
-    b.say(f"int {result} = {name}();", f"if ({b.c()}) {result} = {name}();", f"{result} = {result} * 2;", f"{result} += {name}();")
+    b.say(
+        f"int {result} = {name}();", f"if ({b.c()}) {result} = {name}();", f"{result} = {result} * 2;", f"{result} += {name}();"
+    )
     b.known(result, "int")
 
 
 def state_machine(b: Body) -> None:
     enum, state = b.new("colour"), b.new("state")
     b.declare(f"enum {enum} {{ {enum}_A, {enum}_B = 5, {enum}_C }};")
-    b.say(f"enum {enum} {state} = {enum}_A;", f"for (int k = 0; k < 3; k++) {{", f"switch ({state}) {{")
+    b.say(f"enum {enum} {state} = {enum}_A;", "for (int k = 0; k < 3; k++) {", f"switch ({state}) {{")
     b.say(f"case {enum}_A: {state} = {b.c()} ? {enum}_B : {enum}_C; break;")
     b.say(f"case {enum}_B: {state} = {b.input()} & 1 ? {enum}_C : {enum}_A;", b.writer.one(("break;", "")))
     b.say(f"case {enum}_C: {state} = {enum}_B; break;", "}", "}")
@@ -343,7 +346,9 @@ def library(b: Body) -> None:
     w = b.writer
     name = b.new("lib")
     b.need("stdlib.h", "ctype.h")
-    call = w.one((f"abs({b.e()})", f"(labs({b.e()}) == 3)", f"(isdigit(({b.input()} & 3) + 46) != 0)", f"toupper(({b.input()} & 3) + 96)"))
+    call = w.one(
+        (f"abs({b.e()})", f"(labs({b.e()}) == 3)", f"(isdigit(({b.input()} & 3) + 46) != 0)", f"toupper(({b.input()} & 3) + 96)")
+    )
     b.say(f"int {name} = {call};")
     b.known(name, "int")
 
@@ -364,7 +369,9 @@ def nested_members(b: Body) -> None:
 
 
 def barrier(b: Body) -> None:
-    b.say(b.writer.one(('__asm__ volatile("" ::: "memory");', '__asm__ __volatile__("" : : : "memory");', "__sync_synchronize();")))
+    b.say(
+        b.writer.one(('__asm__ volatile("" ::: "memory");', '__asm__ __volatile__("" : : : "memory");', "__sync_synchronize();"))
+    )
 
 
 def array_of_structures(b: Body) -> None:

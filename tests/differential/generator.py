@@ -1,8 +1,8 @@
 """Random C programs whose truth is known.
 
 A program is written with probes at the places of its checks; gcc runs it on all inputs; then the probes become checks that hold
-for every run, or one of them fails for some run.  A program is a function of its seed: what cannot be used (it does not compile, or does
-not do the same however it is compiled) is thrown away, and the next attempt of the same seed is made.
+for every run, or one of them fails for some run.  A program is a function of its seed: what cannot be used (it does not
+compile, or does not do the same however it is compiled) is thrown away, and the next attempt of the same seed is made.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from whet.cfa.types import ILP32, LP64, MachineModel
 
 ATTEMPTS = 50
 PECULIAR_PERCENT = 30
-_PROBES = (
-    "void probe_signed(int, long long);\nvoid probe_unsigned(int, unsigned long long);\nvoid probe_float(int, double);\n"
-)
+_PROBES = "void probe_signed(int, long long);\nvoid probe_unsigned(int, unsigned long long);\nvoid probe_float(int, double);\n"
 _NONDET = ("bool _Bool", "char char", "uchar unsigned char", "short short", "ushort unsigned short", "int int", "uint unsigned")
 
 
@@ -67,18 +65,18 @@ class Draft:
         body = "\n".join([*parts.declarations, *parts.functions, "int main(void) {", *self.lines, "return 0;", "}"])
         for number, statement in enumerate(statements):
             body = body.replace(_mark(number), statement)
-        declared = [f"extern {type} __VERIFIER_nondet_{name}(void);" for name, _, type in map(_split, _NONDET) if f"_{name}(" in body]
-        if "__VERIFIER_assume(" in body:
-            declared.append("extern void __VERIFIER_assume(int);")
         headers = [f"#include <{name}>" for name in parts.headers]
-        return indented("\n".join([*headers, *declared, body]))
+        return indented("\n".join([*headers, *_declared(body), body]))
 
     def probed(self) -> str:
         return _PROBES + self.text([_probe_call(number, site.probe) for number, site in enumerate(self.sites)])
 
 
-def _split(item: str) -> tuple[str, str, str]:
-    return item.partition(" ")
+def _declared(body: str) -> list[str]:
+    """Declarations of the input functions a program calls."""
+    pairs = [item.split(" ", 1) for item in _NONDET]
+    declared = [f"extern {type} __VERIFIER_nondet_{name}(void);" for name, type in pairs if f"__VERIFIER_nondet_{name}(" in body]
+    return declared + ["extern void __VERIFIER_assume(int);"] * ("__VERIFIER_assume(" in body)
 
 
 def _mark(number: int) -> str:

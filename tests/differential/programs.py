@@ -57,12 +57,14 @@ def wanted(args: argparse.Namespace, done: Iterable[Answer], folder: Path) -> It
     finished = {(answer.seed, answer.preset) for answer in done}
     for seed in range(args.first, args.first + args.count):
         presets = tuple(preset for preset in args.presets if (seed, preset) not in finished)
-        if presets and not _avoided(seed, args.avoid):
+        if presets and _is_wanted(seed, only=args.only, avoid=args.avoid):
             yield Work(seed, presets, folder, args.seconds)
 
 
-def _avoided(seed: int, avoid: list[str]) -> bool:
-    return bool(avoid) and not set(avoid).isdisjoint(draft(seed).writer.parts.features)
+def _is_wanted(seed: int, *, only: list[str], avoid: list[str]) -> bool:
+    """By its features; the first attempt of a seed stands for all."""
+    features = draft(seed).writer.parts.features.keys() if only or avoid else set()
+    return features.isdisjoint(avoid) and not (only and features.isdisjoint(only))
 
 
 def campaign(args: argparse.Namespace, folder: Path) -> int:
@@ -134,7 +136,8 @@ def show_shrunk(seed: int, preset: str, args: argparse.Namespace, folder: Path) 
 def show(seed: int, folder: Path) -> int:
     program = generate(seed, folder)
     truth = "TRUE" if program.truth else "FALSE"
-    print(f"// seed {seed}, {program.machine}, {program.inputs}, truth {truth}, features {program.features}\n{program.text}", end="")
+    print(f"// seed {seed}, {program.machine}, {program.inputs}, truth {truth}, features {program.features}")
+    print(program.text, end="")
     return 0
 
 
@@ -146,6 +149,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=5, help="CPU time for one verdict")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--results", type=Path, help="answers are added here, and those that are there are not asked for again")
+    parser.add_argument("--only", action="append", default=[], metavar="FEATURE", help="take programs with this feature only")
     parser.add_argument("--avoid", action="append", default=[], metavar="FEATURE", help="leave out programs with this feature")
     parser.add_argument("--shrink", nargs=2, metavar=("SEED", "PRESET"), help="reduce the program of a finding")
     parser.add_argument("--show", type=int, metavar="SEED", help="print a program and its truth")

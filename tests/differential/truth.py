@@ -108,6 +108,8 @@ def _parse(output: str) -> list[Run]:
                 probes.append((int(site), _number(value)))
             case ["E", status]:
                 runs.append(Run(int(status), tuple(probes)))
+            case _:
+                pass  # cut short
     return runs
 
 

@@ -1,8 +1,8 @@
 """Writes random C: expressions and statements over what is in scope, always with a meaning.
 
-Shift counts, divisors and indices are masked, conversions from floating types are guarded, pointers always lead to a living object
-of their type, and expressions have no side effects; signed overflow is left to ``-fwrapv``.  So a program written here does the same
-however it is compiled.
+Shift counts, divisors and indices are masked, conversions from floating types are guarded, pointers always lead to a living
+object of their type, and expressions have no side effects; signed overflow is left to ``-fwrapv``.  So a program written here
+does the same however it is compiled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ COMMON = ("int", "int", "unsigned", "unsigned char", "short", "signed char", "lo
 FLOATS = ("float", "double")
 ARITHMETIC = ("+", "-", "*", "&", "|", "^", "+", "-")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-CONSTANTS = ("0", "1", "2", "3", "5", "7", "-1", "10", "127", "128", "200", "255", "256", "-128", "1000", "65535", "3u", "1LL", "'a'")
+CONSTANTS = (
+    *("0", "1", "2", "3", "5", "7", "-1", "10", "127", "128", "200", "255", "256", "-128", "1000", "65535", "3u", "1LL", "'a'"),
+)
 LARGE = ("0x7fffffff", "(-0x7fffffff - 1)", "0xffffffffu", "0x80000000u", "0x7fffffffffffffffLL", "0xffffffffffffffffULL", "-2LL")
 
 
@@ -58,7 +60,8 @@ class Scope:
     """Functions of two integers that change globals; they are called only in statements of their own."""
 
     def inner(self) -> Scope:
-        return Scope(*(list(part) for part in (self.places, self.arrays, self.pointers, self.inputs, self.pure, self.acting)))
+        places, arrays, pointers = list(self.places), list(self.arrays), list(self.pointers)
+        return Scope(places, arrays, pointers, list(self.inputs), list(self.pure), list(self.acting))
 
 
 @dataclass(slots=True)
