@@ -219,7 +219,8 @@ class _Drafting:
     def _statements(self, body: Body, peculiarity: Peculiarity | None, reporters: list[Reporter]) -> None:
         w = self.writer
         self._locals(body)
-        steps = [w.one(FRAGMENTS) for _ in range(w.one((0, 1, 1, 2, 2, 3)))]
+        usual = (0, 1, 1, 2, 2, 3) if peculiarity is None else (0, 0, 1)  # what is peculiar is to decide the verdict
+        steps = [w.one(FRAGMENTS) for _ in range(w.one(usual))]
         if peculiarity is not None:
             steps.insert(w.random.randrange(len(steps) + 1), peculiarity.write)
         for step in steps:
