@@ -1,12 +1,10 @@
 """Pieces of programs, each about one part of the language.
 
-A fragment adds declarations and statements to a program, and says which values are worth a check.  Those under ``PECULIAR`` use
-what C leaves open or undefined, or what the program does not show; ``Peculiarity`` says how far gcc's answer binds a verifier.
+A fragment adds declarations and statements to a program, and says which values are worth a check.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -386,158 +384,175 @@ def array_of_structures(b: Body) -> None:
     b.probe(f"({name}[0].link == {name}[1].link)", "int")
 
 
+def assignment_as_value(b: Body) -> None:
+    """The value of an assignment is what the narrow object holds afterwards."""
+    w = b.writer
+    narrow, type, result = b.new("c"), w.one(("char", "unsigned char", "short", "_Bool", "signed char")), b.new("r")
+    b.say(f"{type} {narrow} = {b.e(0)};", f"int {result} = ({narrow} {w.one(('=', '+=', '-=', '*='))} {b.e()});")
+    b.say(f"if (({narrow} {w.one(('+=', '^=', '<<='))} {w.one(('1', '3', '7'))}) > {w.one(('0', '100', '-1'))}) {result}++;")
+    b.known(narrow, type)
+    b.known(result, "int")
+
+
+def increments_in_conditions(b: Body) -> None:
+    w = b.writer
+    one, two, result = b.new("v"), b.new("v"), b.new("r")
+    type = w.integer_type()
+    b.say(f"{type} {one} = {b.e(0)}, {two} = {b.input()};", f"int {result} = 0;")
+    b.say(f"if ({one}{w.one(('++', '--'))} {w.one(('&&', '||'))} {w.one(('--', '++'))}{two}) {result} = 1;")
+    b.say(f"{result} += {one} > {two}-- ? {one} : ({two}++, 4);")
+    b.known(one, type)
+    b.known(two, type)
+    b.known(result, "int")
+
+
+def wrapping_loop(b: Body) -> None:
+    count, type = b.new("n"), b.writer.one(("unsigned char", "signed char", "char"))
+    start = {"unsigned char": "252", "signed char": "125", "char": "125"}[type]
+    b.say(f"int {count} = 0;", f"for ({type} k = {start}; k != ({type})({start} + 2 + ({b.input()} & 3)); k++)", f"{count}++;")
+    b.known(count, "int")
+
+
+def strange_floats(b: Body) -> None:
+    w = b.writer
+    name, result, type = b.new("f"), b.new("r"), w.one(FLOATS)
+    start = w.one(("0.0", "-0.0", "1e38f", "16777216.0f", "0x1p-1070", "1e308", "0.1"))
+    b.say(f"{type} {name} = {start};", f"{name} = {name} {w.one(('*', '/', '+', '-'))} ({b.input()} & 3);")
+    b.say(f"int {result} = ({name} != {name}) + 2 * ({name} > 0) + 4 * (1 / {name} < 0) + 8 * ({name} == ({type})(float){name});")
+    b.known(result, "int")
+
+
+def wide_to_float(b: Body) -> None:
+    w = b.writer
+    name, back = b.new("f"), b.new("r")
+    wide = w.one(("9007199254740993LL", "16777217", "0xffffffffffffff00ULL", "-16777219", "4294967295u"))
+    b.say(f"{w.one(FLOATS)} {name} = {wide} - ({b.input()} & 3);", f"double {back} = (double){name} - 16777216.0;")
+    b.probe(back, "double")
+    b.probe(f"({name} == {wide})", "int")
+
+
+def frames(b: Body) -> None:
+    """Recursion with a local object in each frame, written through the pointer of another frame."""
+    name, result = b.new("frame"), b.new("r")
+    b.define(
+        f"static int {name}(int n, int *up) {{\nint own[2] = {{ n, n * 3 }};\nif (n == 0) return *up;\n"
+        f"*up += own[1];\nint got = {name}(n - 1, &own[0]);\nreturn got * 2 + own[0];\n}}"
+    )
+    b.say(f"int {result}_base = {b.e(0)};", f"int {result} = {name}({b.input()} & 3, &{result}_base);")
+    b.known(result, "int")
+    b.known(f"{result}_base", "int")
+
+
+def callbacks(b: Body) -> None:
+    w = b.writer
+    handler, one, two, apply = b.new("handler"), b.new("on"), b.new("on"), b.new("apply")
+    total = b.new("sum")
+    b.declare(f"struct {handler} {{ void (*run)(void *, int); void *data; }};")
+    b.define(f"static void {one}(void *data, int by) {{ *(int *)data += by; }}")
+    b.define(f"static void {two}(void *data, int by) {{ *(int *)data = *(int *)data * 2 - by; }}")
+    b.define(f"static void {apply}(const struct {handler} *h, int by) {{ if (h->run) h->run(h->data, by); }}")
+    b.say(f"int {total} = {b.e(0)};", f"struct {handler} {total}_h = {{ {b.c()} ? {one} : {w.one((two, '0'))}, &{total} }};")
+    b.say(f"{apply}(&{total}_h, {b.e()});", f"{apply}(&{total}_h, 1);")
+    b.known(total, "int")
+
+
+def struct_parameter(b: Body) -> None:
+    w = b.writer
+    struct, function, name, result = b.new("box"), b.new("open"), b.new("b"), b.new("r")
+    type = w.integer_type()
+    b.declare(f"struct {struct} {{ char c; {type} v[2]; }};")
+    b.define(f"static int {function}(struct {struct} s, int i) {{\ns.v[i & 1] += 5;\nreturn s.v[0] - s.v[1];\n}}")
+    b.say(f"struct {struct} {name} = {{ 1, {{ {b.e(0)}, {b.e(0)} }} }};", f"int {result} = {function}({name}, {b.input()});")
+    b.known(result, "int")
+    b.known(f"{name}.v[0]", type)
+
+
+def inner_pointer(b: Body) -> None:
+    """From a member to its structure and back, and behind the pointer."""
+    w = b.writer
+    struct, name, pointer = b.new("holder"), b.new("hold"), b.new("p")
+    first, second = w.integer_type(), w.integer_type()
+    b.declare(f"struct {struct} {{ {first} a; {second} b; int c[4]; }};")
+    b.say(f"struct {struct} {name} = {{ {b.e(0)}, {b.e(0)}, {{ 1, 2, 3, 4 }} }};", f"{second} *{pointer} = &{name}.b;")
+    b.say(f"((struct {struct} *)((char *){pointer} - __builtin_offsetof(struct {struct}, b)))->a ^= {b.e(0)};")
+    b.say(f"int *{pointer}_c = {name}.c + 3;", f"{pointer}_c[-({b.input()} & 3)] += {b.e(0)};")
+    b.known(f"{name}.a", first)
+    b.probe(f"{name}.c[1]", "int")
+    b.probe(f"{name}.c[3]", "int")
+
+
+def bytes_of_objects(b: Body) -> None:
+    w = b.writer
+    name, type = b.new("obj"), w.one(("int", "unsigned", "short", "long long", "unsigned long"))
+    b.say(f"{type} {name} = {b.e()};", f"((unsigned char *)&{name})[{b.input()} & 1] {w.one(('=', '+=', '^='))} {b.e(0)};")
+    if w.chance(50):
+        b.say(f"*(short *)&{name} = {b.e(0)};")
+    b.known(name, type)
+    b.probe(f"((signed char *)&{name})[1]", "signed char")
+
+
+def switch_with_ranges(b: Body) -> None:
+    w = b.writer
+    name, type = b.new("sw"), w.one(("char", "unsigned", "long long", "signed char"))
+    b.say(f"int {name} = 0;", "for (int k = 0; k < 3; k++) {", f"switch (({type})({b.e()} - k)) {{")
+    b.say(f"case -1: {name} += 1;", f"case 0 ... 2: {name} += 10; continue;", f"case 200: {name} += 100; break;")
+    b.say(f"default: {name} ^= 7;", "}", f"{name} *= 2;", "}")
+    b.known(name, "int")
+
+
+def statement_expression(b: Body) -> None:
+    name = b.new("se")
+    b.say(f"int {name} = ({{ int q = {b.e()}; if (q > 2) q -= 2; q * 2; }}) + {b.e(0)};")
+    b.known(name, "int")
+
+
+def reversed_list(b: Body) -> None:
+    node, head, result = b.new("cell"), b.new("list"), b.new("r")
+    b.declare(f"struct {node} {{ struct {node} *next; signed char v; }};")
+    b.declare(f"static struct {node} {head}_pool[4];")
+    b.say(f"struct {node} *{head} = 0;", f"for (int k = 0; k < ({b.input()} & 3) + 1; k++) {{")
+    b.say(f"{head}_pool[k].v = {b.e(0)} + k;", f"{head}_pool[k].next = {head};", f"{head} = &{head}_pool[k];", "}")
+    b.say(f"struct {node} *{head}_back = 0;", f"while ({head}) {{", f"struct {node} *n = {head}->next;")
+    b.say(f"{head}->next = {head}_back;", f"{head}_back = {head};", f"{head} = n;", "}")
+    b.say(f"int {result} = {head}_back->v * 3 + ({head}_back->next ? {head}_back->next->v : 100);")
+    b.known(result, "int")
+    b.probe(f"({head}_back == {head}_pool)", "int")
+
+
+def swapped(b: Body) -> None:
+    w = b.writer
+    function, one, two, type = b.new("swap"), b.new("v"), b.new("v"), w.integer_type()
+    b.define(f"static void {function}({type} *a, {type} *b) {{\n{type} t = *a;\n*a = *b;\n*b = t;\n}}")
+    b.say(f"{type} {one}[2] = {{ {b.e(0)}, {b.e(0)} }}, {two} = {b.e(0)};")
+    b.say(f"{function}(&{one}[{b.input()} & 1], {w.one((f'&{two}', f'&{one}[1]', f'{one}'))});")
+    b.known(two, type)
+    b.known(f"{one}[0]", type)
+
+
+def packed(b: Body) -> None:
+    w = b.writer
+    struct, name, type = b.new("tight"), b.new("pk"), w.one(("int", "short", "long long"))
+    b.declare(f"struct __attribute__((packed)) {struct} {{ char a; {type} b; unsigned c : 5, d : 12; signed char e; }};")
+    b.say(f"struct {struct} {name} = {{ 1, {b.e(0)}, {b.e(0)}, {b.e(0)}, 2 }};", f"{name}.d {w.one(('+=', '=', '-='))} {b.e()};")
+    b.say(f"((unsigned char *)&{name})[1 + ({b.input()} & 3)] ^= {w.one(('1', '128', '255'))};")
+    b.probe(f"{name}.b", type)
+    b.probe(f"{name}.d", "unsigned")
+    b.probe(f"{name}.e", "signed char")
+    b.probe(f"(int)sizeof(struct {struct})", "int")
+
+
+def long_doubles(b: Body) -> None:
+    name = b.new("ld")
+    b.say(f"long double {name} = {b.e(0)};", f"{name} = {name} / 3 + {b.input()};")
+    b.probe(f"(double){name}", "double")
+    b.probe(f"({name} == (double){name})", "int")
+
+
 FRAGMENTS: tuple[Fragment, ...] = (
     *(linked_list, recursion, mutual_recursion, function_pointers, union_pun, float_union, bit_fields, structures, copied_bytes),
     *(strings, heap_array, variable_length, double_pointer, pointer_walk, floats, floats, static_counter, state_machine),
     *(backward_goto, separate_effects, address_as_number, compound_literal, matrix, written_through_parameter, library),
-    *(nested_members, barrier, array_of_structures),
-)
-
-
-# ------------------------------------------------------------------------------------------------- what C leaves open
-
-
-@dataclass(frozen=True, slots=True)
-class Peculiarity:
-    """A fragment with its name, and the words of an assumption with which a verdict may differ from gcc."""
-
-    name: str
-    write: Fragment
-    assumed: re.Pattern[str] | None = None
-    defined: bool = False
-    """Must all ways of compiling it agree?"""
-    environments: int = 1
-
-
-def assembler(b: Body) -> None:
-    """Instructions that write more than their outputs."""
-    w = b.writer
-    name = b.new("cell")
-    if w.chance(50):
-        b.declare(f"int {name} = {w.random.randrange(9)};")
-    else:
-        b.say(f"int {name} = {w.random.randrange(9)};")
-    scratch = b.new("d")
-    lines = (
-        f'__asm__ volatile("lock incl %0" : : "m"({name}) : "memory");',
-        f'__asm__ volatile("lock; addl $3, %0" : "+m"({name}) : : "memory");',
-        f'int {scratch} = 0;\n__asm__ volatile("incl %1" : "+r"({scratch}) : "m"({name}) : "memory");',
-        f'int {scratch};\n__asm__ volatile("movl $9, %1" : "=r"({scratch}) : "m"({name}));',
-        f'char {scratch}[4] = {{ 1, 1, 1, 1 }};\n__asm__ volatile("rep stosb" : : "D"({scratch}), "c"(4L), "a"(7) : "memory");'
-        f"\n{name} = {scratch}[2];",
-        f'__asm__ volatile("movl $5, %0" : "=m"({name}));',
-    )
-    b.say(w.one(lines))
-    b.probe(name, "int")
-
-
-def assembler_symbol(b: Body) -> None:
-    name = b.new("symbol")
-    b.declare(f"int {name} = 1;")
-    b.say(f'__asm__ volatile("movl $5, {name}" : : : "memory");')
-    b.probe(name, "int")
-
-
-def evaluation_order(b: Body) -> None:
-    w = b.writer
-    name, result = b.new("bump"), b.new("r")
-    b.declare(f"static int {name}_count;")
-    b.define(f"static int {name}(void) {{\n{name}_count += 2;\nreturn {name}_count;\n}}")
-    minus = b.new("minus")
-    b.define(f"static int {minus}(int a, int b) {{ return a * 10 - b; }}")
-    call = w.one((f"{minus}({name}(), {name}())", f"{name}_count + {name}()", f"{minus}({name}_count, {name}())"))
-    b.say(f"int {result} = {call};")
-    b.probe(result, "int")
-
-
-def odd_bool(b: Body) -> None:
-    """A ``_Bool`` whose byte is neither 0 nor 1."""
-    w = b.writer
-    name, result = b.new("flag"), b.new("r")
-    value = w.one((f"{b.input()}", f"{b.input()} + 1", "2", "4"))
-    match w.random.randrange(3):
-        case 0:
-            b.say(f"_Bool {name} = 0;", f"*(char *)&{name} = {value};")
-            read = name
-        case 1:
-            b.declare(f"union {name}_u {{ _Bool b; unsigned char c; }};")
-            b.say(f"union {name}_u {name};", f"{name}.c = {value};")
-            read = f"{name}.b"
-        case _:
-            b.need("string.h")
-            b.say(f"_Bool {name};", f"unsigned char {name}_byte = {value};", f"memcpy(&{name}, &{name}_byte, 1);")
-            read = name
-    b.say(f"int {result} = 0;", f"if ({read}) {result} = 1;")
-    b.probe(result, "int")
-
-
-def other_unit(b: Body) -> None:
-    """Objects of another translation unit, to which its pointers may lead."""
-    w = b.writer
-    result = b.new("r")
-    match w.random.randrange(3):
-        case 0:
-            b.declare("extern int extern_int, *extern_pointer;")
-            b.say(f"extern_int = {w.random.randrange(3)};", f"*extern_pointer = {b.e(0)};", f"int {result} = extern_int;")
-        case 1:
-            b.declare("extern int extern_array[4], *extern_into_array;")
-            b.say(f"extern_array[1] = {w.random.randrange(3)};", f"extern_into_array[1] = {b.e(0)};")
-            b.say(f"int {result} = extern_array[1];")
-        case _:
-            b.declare("struct extern_node { struct extern_node *next; int value; };\nextern struct extern_node extern_head;")
-            b.say("struct extern_node *other = extern_head.next;", f"extern_head.value = {w.random.randrange(3)};")
-            b.say(f"other->value = {b.e(0)};", f"int {result} = extern_head.value;")
-    b.probe(result, "int")
-
-
-def pointer_from_other_unit(b: Body) -> None:
-    """A function without a body returns the address of an object that is known here."""
-    result = b.new("r")
-    b.declare("extern int extern_int, *extern_function(void);")
-    b.say(f"int *{result}_p = extern_function();", "extern_int = 1;", f"*{result}_p = 2;", f"int {result} = extern_int;")
-    b.probe(result, "int")
-
-
-def past_the_end(b: Body) -> None:
-    one, two, result = b.new("arr"), b.new("arr"), b.new("r")
-    type = b.writer.one(("int", "short", "char", "long long"))
-    b.declare(f"{type} {one}[4] = {{ 1 }}, {two}[4] = {{ 2 }};")
-    match b.writer.random.randrange(3):
-        case 0:
-            b.say(f"{type} *{result}_p = {one};", f"for (int k = 0; k < 4; k++) {result}_p++;")
-            b.say(f"int {result} = {result}_p == {two};")
-        case 1:
-            b.say(f"int {result} = {one} + 4 == {two} || {two} + 4 == {one};")
-        case _:
-            touch = b.new("touch")
-            b.define(f"static int {touch}({type} *a, {type} *b, int n) {{ return a + n == b; }}")
-            b.say(f"int {result} = {touch}({one}, {two}, 4);")
-    b.probe(result, "int")
-
-
-def undefined_comparison(b: Body) -> None:
-    w = b.writer
-    one, two, result = b.new("x"), b.new("x"), b.new("r")
-    match w.random.randrange(3):
-        case 0:
-            b.say(f"int {one} = {b.e(0)}, {two} = 0;", f"int {result} = &{one} {w.one(('<', '>'))} &{two};")
-        case 1:
-            b.need("stdlib.h")
-            b.say(f"int *{one} = malloc(4);", f"free({one});", f"int *{two} = malloc(4);", f"int {result} = {one} == {two};")
-        case _:
-            frame = b.new("frame")
-            b.define(f"static int *{frame}(int a) {{\nint local = a;\nint *p = &local;\nreturn p;\n}}")
-            b.say(f"int *{one} = {frame}(1);", f"int *{two} = {frame}(2);", f"int {result} = {one} == {two};")
-    b.probe(result, "int")
-
-
-PECULIAR: tuple[Peculiarity, ...] = (
-    Peculiarity("assembler", assembler),
-    Peculiarity("assembler symbol", assembler_symbol),
-    Peculiarity("evaluation order", evaluation_order, re.compile("order|left to right", re.I)),
-    Peculiarity("odd _Bool", odd_bool),
-    Peculiarity("other unit", other_unit, environments=2, defined=True),
-    Peculiarity("pointer from other unit", pointer_from_other_unit, re.compile("extern_function"), defined=True, environments=2),
-    *(Peculiarity("past the end", past_the_end, re.compile("address|object|past|end of|layout", re.I)),) * 2,
-    Peculiarity("undefined comparison", undefined_comparison, re.compile("address|object|pointer|undefined|freed|life", re.I)),
+    *(nested_members, barrier, array_of_structures, assignment_as_value, increments_in_conditions, wrapping_loop, strange_floats),
+    *(wide_to_float, frames, callbacks, struct_parameter, inner_pointer, bytes_of_objects, switch_with_ranges),
+    *(statement_expression, reversed_list, swapped, packed, long_doubles),
 )

@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 
 from tests.differential.checks import Reporter, error_function, failing, holding, reporter
-from tests.differential.fragments import FRAGMENTS, PECULIAR, Body, Peculiarity, Probe
+from tests.differential.fragments import FRAGMENTS, Body, Probe
+from tests.differential.peculiar import PECULIAR, Peculiarity
 from tests.differential.truth import Compiler, Inputs, NoTruth, Number, Run, runs_of, truth_of
 from tests.differential.writing import FLOATS, INTEGERS, SIGNED, Array, Place, Scope, Writer
 from whet.cfa.types import ILP32, LP64, MachineModel

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.differential.answers import FINDINGS, Answer, Kind, answer_of, kind_of
-from tests.differential.fragments import FRAGMENTS, PECULIAR, Body, Fragment, Peculiarity
+from tests.differential.fragments import FRAGMENTS, Body, Fragment
 from tests.differential.generator import Program, draft, generate, indented
+from tests.differential.peculiar import PECULIAR, Peculiarity
 from tests.differential.programs import load, reduced, summary, wanted
 from tests.differential.shrinking import shrink
 from tests.differential.truth import Compiler, Inputs, NoTruth, runs_of, truth_of
