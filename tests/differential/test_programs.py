@@ -116,6 +116,7 @@ def test_error_in_some_environment_makes_a_program_false(tmp_path: Path) -> None
         "volatile int zero = 0; volatile int x = 1 / zero;",
         "__VERIFIER_nondet_uchar();",
         "while (1);",
+        "not_declared();",
     ],
 )
 def test_program_without_a_meaning_has_no_truth(body: str, tmp_path: Path) -> None:

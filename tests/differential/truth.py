@@ -19,7 +19,7 @@ from typing import TypeAlias
 from whet.cfa.types import ILP32, LP64, MachineModel
 
 DRIVER = Path(__file__).parent / "driver.c"
-GCC = ("gcc", "-fwrapv", "-w", "-std=gnu11", "-no-pie", "-fno-pie")
+GCC = ("gcc", "-fwrapv", "-std=gnu11", "-no-pie", "-fno-pie", "-Werror=implicit-function-declaration")
 GCC_MACHINE = {ILP32: ("-m32", "-msse2", "-mfpmath=sse"), LP64: ("-m64",)}
 PLAIN = ("-O0",)
 OPTIMISED = ("-O2", "-fno-strict-aliasing")
@@ -62,7 +62,9 @@ class NoTruth:
 @cache
 def _driver(folder: Path, machine: MachineModel) -> Path:
     compiled = folder / f"driver{os.getpid()}.{machine}.o"
-    subprocess.run([*GCC, *GCC_MACHINE[machine], "-c", str(DRIVER), "-o", str(compiled)], check=True, timeout=COMPILE_SECONDS)
+    subprocess.run(
+        [*GCC, *GCC_MACHINE[machine], "-w", "-c", str(DRIVER), "-o", str(compiled)], check=True, timeout=COMPILE_SECONDS
+    )
     return compiled
 
 
