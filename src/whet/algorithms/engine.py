@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, Told, cegar
+from whet.algorithms.evaluation_order import order_dependent
 from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
@@ -123,7 +124,7 @@ def _assumptions(analysis: Composite) -> list[Assumption]:
         for name, origin in getattr(component, "assumed", tuple)():
             lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
             found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
-    return [*found.values(), *_guessed_calls(analysis)]
+    return [*found.values(), *_guessed_calls(analysis), *_orders(analysis.flow.program)]
 
 
 def _premises(program: Program) -> list[Assumption]:
@@ -138,6 +139,13 @@ def _elsewhere(others: int) -> str:
 
 def _guessed_calls(analysis: Composite) -> list[Assumption]:
     """Each place once."""
-    what = "a pointer of which nothing is known calls a function whose address this program takes, if one fits"
+    fits = "if one takes as many arguments as it is given"
+    what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"
     places = dict.fromkeys(place_of(edge.origin) for edge in analysis.flow.guessed)
     return [Assumption(what, place) for place in places]
+
+
+def _orders(program: Program) -> list[Assumption]:
+    """Where the order of evaluation may make a difference, each place once."""
+    found = (Assumption(pair.order.value, place_of(pair.origin)) for pair in order_dependent(program))
+    return list(dict.fromkeys(found))

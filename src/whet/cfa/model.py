@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from whet.cfa.expressions import Variable
 from whet.cfa.operations import Call, Enter, Leave, Operation
+from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile
 from whet.cfa.targets import NO_TARGETS, Targets
 from whet.cfa.types import FunctionType, MachineModel
@@ -126,6 +127,8 @@ class Program:
     address_taken: frozenset[Variable] = frozenset()
     """Variables some pointer may point to; the others can change only where they are named."""
     unsupported: tuple[UnsupportedConstruct, ...] = ()
+    unsequenced: tuple[Unsequenced, ...] = ()
+    """Where C leaves open what comes first, and something happens there."""
     targets: Targets = NO_TARGETS
     """What a run must not get to (``blocks.end_edges_at``)."""
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Member, Var, is_bit_field
 from whet.cfa.operations import Assign
+from whet.cfa.sequencing import Order
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind, Kind
@@ -42,11 +43,14 @@ class Assignments:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder
+        self.sequencing = expressions.sequencing
 
     # lvalue = value
 
     def plain(self, tree: Tree) -> Expr:
+        mark = self.sequencing.mark()
         lvalue, value = self._operands(tree)
+        self.sequencing.stored(lvalue, tree, since=mark, copies=_is_assignment(tree.children[1]))
         return self._stored(lvalue, value, tree)
 
     def plain_effect(self, tree: Tree) -> None:
@@ -57,17 +61,21 @@ class Assignments:
             if isinstance(lvalue, Var) and lvalue.type == self.expressions.types.of(call.cursor):
                 self.expressions.calls.into(call, lvalue)
                 return
+        mark = self.sequencing.mark()
         lvalue, value = self._operands(tree)
+        self.sequencing.stored(lvalue, tree, since=mark, copies=_is_assignment(right))
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
 
     def _operands(self, tree: Tree) -> tuple[Lvalue, Expr]:
         left, right = tree.children
-        if right.has_effects:
-            # C leaves the order open; like gcc, the object is found before the value is computed.
-            lvalue = self.expressions.stable_lvalue(self.expressions.lvalue(left), left)
-            return lvalue, self._value_for(lvalue, right)
+        operands = self.sequencing.operands(tree)
         lvalue = self.expressions.lvalue(left)
-        return lvalue, self._value_for(lvalue, right)
+        if right.has_effects:
+            lvalue = self.expressions.stable_lvalue(lvalue, left)
+        operands.add_object(left, lvalue)
+        value = self._value_for(lvalue, right)
+        operands.add(right, value)
+        return lvalue, value
 
     def _value_for(self, lvalue: Lvalue, tree: Tree) -> Expr:
         return self.expressions.converted(tree, _assignable(lvalue.type))
@@ -89,21 +97,28 @@ class Assignments:
     # lvalue op= value
 
     def compound(self, tree: Tree) -> Expr:
+        mark = self.sequencing.mark()
         lvalue, value = self._compound_operands(tree)
+        self.sequencing.stored(lvalue, tree, since=mark)
         return self._stored(lvalue, value, tree)
 
     def compound_effect(self, tree: Tree) -> None:
+        mark = self.sequencing.mark()
         lvalue, value = self._compound_operands(tree)
+        self.sequencing.stored(lvalue, tree, since=mark)
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
 
     def _compound_operands(self, tree: Tree) -> tuple[Lvalue, Expr]:
         left, right = tree.children
         operator = _OPERATORS[tree.operator]
+        operands = self.sequencing.operands(tree, Order.OBJECT_LAST)
         operand = self.expressions.decayed(self.expressions.rvalue(right))
         operand = self.expressions.stable(operand, right, before=left)
+        operands.add(right, operand)
         lvalue = self.expressions.lvalue(left)
         if left.has_effects:
             lvalue = self.expressions.stable_lvalue(lvalue, left)
+        operands.add(left, lvalue)
         return lvalue, self._combined(lvalue, operator, operand)
 
     def _combined(self, lvalue: Lvalue, operator: int, operand: Expr) -> Expr:
@@ -118,7 +133,9 @@ class Assignments:
     # ++ and --
 
     def step(self, tree: Tree, by: int, *, postfix: bool) -> Expr:
+        mark = self.sequencing.mark()
         lvalue = self.expressions.lvalue(tree.children[0])
+        self.sequencing.stored(lvalue, tree, since=mark)
         if not postfix:
             return self._stored(lvalue, self._stepped(lvalue, lvalue, by), tree)
         if not isinstance(lvalue, Var):
@@ -128,7 +145,9 @@ class Assignments:
         return before
 
     def step_effect(self, tree: Tree, by: int) -> None:
+        mark = self.sequencing.mark()
         lvalue = self.expressions.lvalue(tree.children[0])
+        self.sequencing.stored(lvalue, tree, since=mark)
         if tree.children[0].has_effects:
             lvalue = self.expressions.stable_lvalue(lvalue, tree)
         self.builder.emit(Assign(lvalue, self._stepped(lvalue, lvalue, by), self.context.origin(tree)))
@@ -162,6 +181,11 @@ class Assignments:
             return ctype
         is_unsigned = width == self.expressions.int.width and not ctype.signed
         return self.context.machine.integer("unsigned int") if is_unsigned else self.expressions.int
+
+
+def _is_assignment(tree: Tree) -> bool:
+    tree = bare(tree)
+    return tree.kind == Kind.BINARY_OPERATOR and tree.operator == BinaryKind.ASSIGN
 
 
 def _assignable(ctype: CType) -> CType:

@@ -15,6 +15,7 @@ from whet.cfa.types import CType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -44,9 +45,17 @@ class Atomics:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder
+        self._operands: list[Operands] = []
+        """Those of the builtins that are being lowered, the innermost last."""
 
     def value(self, name: str, tree: Tree) -> Expr:
         """The value of an atomic builtin, after its effects."""
+        self._operands.append(self.expressions.sequencing.operands(tree))
+        value = self._value(name, tree)
+        self._operands.pop()
+        return value
+
+    def _value(self, name: str, tree: Tree) -> Expr:
         match = _NAME.fullmatch(name)
         assert match is not None
         operation = match[1].removesuffix("_explicit").removesuffix("_strong").removesuffix("_weak")
@@ -77,6 +86,7 @@ class Atomics:
 
     def _pointed_to(self, tree: Tree) -> Lvalue:
         pointer = self.expressions.decayed(self.expressions.rvalue(tree))
+        self._operands[-1].add(tree, pointer)
         if not isinstance(pointer.type, PointerType):
             raise ConstructNotSupported("atomic builtin on something that is not a pointer")
         return self.expressions.dereferenced(pointer)  # type: ignore[return-value]
@@ -84,7 +94,12 @@ class Atomics:
     def _operand(self, tree: Tree, ctype: CType, is_pointer: bool) -> Expr:
         if is_pointer:
             return folding.convert(self._pointed_to(tree), ctype)
-        return self.expressions.converted(tree, ctype)
+        return self._converted(tree, ctype)
+
+    def _converted(self, tree: Tree, ctype: CType) -> Expr:
+        value = self.expressions.converted(tree, ctype)
+        self._operands[-1].add(tree, value)
+        return value
 
     def _store(self, target: Lvalue, value: Expr, tree: Tree) -> None:
         self.builder.emit(Assign(target, folding.convert(value, target.type), self.context.origin(tree)))
@@ -139,7 +154,7 @@ class Atomics:
         """The operand; gcc's builtins move a pointer by bytes."""
         if isinstance(ctype, PointerType):
             raise ConstructNotSupported("atomic arithmetic on a pointer")
-        return self.expressions.converted(tree, ctype)
+        return self._converted(tree, ctype)
 
 
 __all__ = ["Atomics", "is_atomic"]

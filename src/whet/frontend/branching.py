@@ -31,10 +31,12 @@ class Branching:
             self.condition(tree.children[0], if_true, if_false)
         elif tree.kind == Kind.BINARY_OPERATOR and tree.operator in (BinaryKind.LAND, BinaryKind.LOR):
             middle = self.builder.node()
+            mark = self.expressions.sequencing.mark()
             if tree.operator == BinaryKind.LAND:
                 self.condition(tree.children[0], middle, if_false)
             else:
                 self.condition(tree.children[0], if_true, middle)
+            self.expressions.sequencing.end(mark)
             self.builder.start(middle)
             self.condition(tree.children[1], if_true, if_false)
         elif tree.kind == Kind.UNARY_OPERATOR and tree.operator == UnaryKind.LNOT:
@@ -50,7 +52,9 @@ class Branching:
     def _decide(self, keyword: int | None, tree: Tree, if_true: Node, if_false: Node) -> None:
         """Branch on an expression that is a part of another: not the keyword of the statement decides."""
         outer, self.context.keyword = self.context.keyword, keyword
+        mark = self.expressions.sequencing.mark()
         self.condition(tree, if_true, if_false)
+        self.expressions.sequencing.end(mark)
         self.context.keyword = outer
 
     def _question_mark(self, before: Tree, behind: Tree) -> int | None:
@@ -131,7 +135,9 @@ class Branching:
         common, alternative = tree.children[0], tree.children[3]
         ctype = self.expressions.types.of_value(tree.cursor)
         builder = self.builder
+        mark = self.expressions.sequencing.mark()
         value = self.context.saved(self.expressions.decayed(self.expressions.rvalue(common)), common)
+        self.expressions.sequencing.end(mark)
         true, false, join = builder.node(), builder.node(), builder.node()
         result = self.context.temporary(ctype)
         span = self.context.unit.span

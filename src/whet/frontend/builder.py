@@ -28,6 +28,8 @@ class Builder:
         self.current: Node | None = self.entry
         self._sealed = False
         self._names: dict[str, int] = {}
+        self.log: list[Operation] = []
+        """All that was appended, in this order: a part of an expression is a part of it."""
 
     def node(self) -> Node:
         """A new location; numbered in the order of making until ``finish`` renumbers."""
@@ -51,12 +53,14 @@ class Builder:
         if self.current is not None:
             target = self.node()
             connect(self.current, operation, target)
+            self.log.append(operation)
             self.start(target)
 
     def emit_to(self, operation: Operation, target: Node) -> None:
         """Append an operation whose edge ends in ``target``; nothing follows."""
         if self.current is not None:
             connect(self.current, operation, target)
+            self.log.append(operation)
             self.current = None
 
     def jump(self, target: Node, origin: Origin) -> None:
@@ -76,7 +80,9 @@ class Builder:
         if value is not None:
             self.jump(if_true if value else if_false, origin)
         elif self.current is not None:
-            connect(self.current, Assume(condition, True, origin), if_true)
+            taken = Assume(condition, True, origin)
+            connect(self.current, taken, if_true)
+            self.log.append(taken)
             connect(self.current, Assume(condition, False, origin), if_false)
             self.current = None
 

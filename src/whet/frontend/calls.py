@@ -13,6 +13,7 @@ from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
 from whet.frontend import folding
 from whet.frontend.clang import Kind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -82,8 +83,12 @@ class Calls:
 
     def _call(self, tree: Tree, result: Lvalue | None) -> None:
         callee_tree, *argument_trees = tree.children
+        mark, operands = self.expressions.sequencing.mark(), self.expressions.sequencing.operands(tree)
         callee = self._callee(callee_tree, any(argument.has_effects for argument in argument_trees))
-        arguments = self._arguments(argument_trees)
+        if not isinstance(callee, Function):
+            operands.add(callee_tree, callee)
+        arguments = self._arguments(argument_trees, operands)
+        self.expressions.sequencing.end(mark)
         if isinstance(callee, Function) and not self.context.linker.has_body(callee):
             effect = self._library.effect(callee, arguments)
             if isinstance(effect, NotModelled):
@@ -96,12 +101,13 @@ class Calls:
             return callee.function
         return self.context.saved(callee, tree) if later_effects else callee
 
-    def _arguments(self, trees: list[Tree]) -> tuple[Expr, ...]:
+    def _arguments(self, trees: list[Tree], operands: Operands) -> tuple[Expr, ...]:
         arguments: list[Expr] = []
         for number, tree in enumerate(trees):
             value = self.expressions.decayed(self.expressions.rvalue(tree))
             later = next((other for other in trees[number + 1 :] if other.has_effects), None)
             arguments.append(value if later is None else self.expressions.stable(value, tree, before=later))
+            operands.add(tree, arguments[-1])
         return tuple(arguments)
 
     def _name(self, tree: Tree) -> str:

@@ -44,6 +44,7 @@ from whet.frontend.clang import BinaryKind, Cursor, Kind, UnaryKind, evaluate_do
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
+from whet.frontend.sequencing import Sequencing
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class Expressions:
         self.depth = 0
         self.statements: Statements
         """Set by whoever builds both; a statement expression needs it."""
+        self.sequencing = Sequencing(context)
         self.assignments = Assignments(self)
         self.atomics = Atomics(self)
         self.branching = Branching(self)
@@ -191,9 +193,21 @@ class Expressions:
                 self.assignments.plain_effect(tree)
             case BinaryKind.LAND | BinaryKind.LOR:
                 self.branching.logical_effect(tree)
-            case _:
-                self.effect(left)
+            case BinaryKind.COMMA:
+                self._completed(left)
                 self.effect(right)
+            case _:
+                operands = self.sequencing.operands(tree)
+                self.effect(left)
+                operands.add(left)
+                self.effect(right)
+                operands.add(right)
+
+    def _completed(self, tree: Tree) -> None:
+        """Evaluate an expression behind which there is a sequence point."""
+        mark = self.sequencing.mark()
+        self.effect(tree)
+        self.sequencing.end(mark)
 
     def stable(self, expr: Expr, tree: Tree, *, before: Tree) -> Expr:
         """``expr``, kept in a temporary if evaluating ``before`` might change it."""
@@ -374,8 +388,11 @@ class Expressions:
 
     def _subscript(self, tree: Tree) -> Expr:
         first, second = tree.children
+        operands = self.sequencing.operands(tree)
         base = self.stable(self.rvalue(first), first, before=second)
+        operands.add_value(first, base)
         index = self.rvalue(second)
+        operands.add_value(second, index)
         if isinstance(index.type, (PointerType, ArrayType)):
             base, index = index, base
         base = self.decayed(base)
@@ -441,16 +458,19 @@ class Expressions:
         if operator == BinaryKind.ASSIGN:
             return self.assignments.plain(tree)
         if operator == BinaryKind.COMMA:
-            self.effect(left)
+            self._completed(left)
             return self.rvalue(right)
         if operator in (BinaryKind.LAND, BinaryKind.LOR):
             return self.branching.logical(tree)
+        operands = self.sequencing.operands(tree)
         first = self.decayed(self.rvalue(left))
         if operator in CARRYING:
             reject_if_ambiguous(left, first, None if operator == BinaryKind.SHL else right, self.types)
         if right.has_effects:
             first = self.stable(first, left, before=right)
+        operands.add(left, first)
         second = self.decayed(self.rvalue(right))
+        operands.add(right, second)
         if operator in CARRYING and operator != BinaryKind.SHL:
             reject_if_ambiguous(right, second, left, self.types)
         return self.operation(operator, first, second)

@@ -86,10 +86,12 @@ class Initialisers:
         """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
         plan = Plan()
         self._plan(plan, lvalue, tree)
+        operands = self.expressions.sequencing.operands(tree)
         for target, value in plan.stores.items():
             match value:
                 case Tree():
                     self._store(target, value)
+                    operands.add(value)
                 case Copied(source=source, place=place):
                     self.builder.emit(Assign(target, source, self.context.origin(place)))
                 case Const():

@@ -14,6 +14,7 @@ from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableK
 from whet.cfa.library import Library, is_stream
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
+from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, StructType, VoidType
 from whet.cfa.uses import address_taken
@@ -67,6 +68,7 @@ class ProgramLowering:
         self._static_names: dict[str, int] = {}
         self._redeclarations: dict[int, list[Cursor]] | None = None
         self._made = 0
+        self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
         start = Function(START, FunctionType(VOID, (), False))
         self._start = Builder(start)
@@ -102,6 +104,7 @@ class ProgramLowering:
             globals=self._globals,
             address_taken=address_taken(edges) | self._elsewhere,
             unsupported=_unsupported(edges),
+            unsequenced=tuple(self._unsequenced),
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:
@@ -212,6 +215,7 @@ class ProgramLowering:
             statements.lower(body)
             self._fall_off(context, body)
             statements.finish(body)
+        self._unsequenced += statements.expressions.sequencing.found
         self._numbered = builder.finish(self._numbered)
 
     def _fall_off(self, context: FunctionContext, body: Tree) -> None:

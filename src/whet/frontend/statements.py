@@ -102,7 +102,9 @@ class Statements:
         self.context.statement = self.context.unit.span(tree.cursor)
         self.context.keyword = None
         self.expressions.depth = 0
+        mark = self.expressions.sequencing.mark()
         self._or_give_up(tree, self._lower, tree)
+        self.expressions.sequencing.end(mark)
         self.context.statement, self.context.keyword, self.expressions.depth = outer
 
     def _lower(self, tree: Tree) -> None:
@@ -143,7 +145,9 @@ class Statements:
         while last.kind == Kind.LABEL_STMT:
             self._place_label(last)
             last = last.children[-1]
+        mark = self.expressions.sequencing.mark()
         value = self.expressions.decayed(self.expressions.rvalue(last))
+        self.expressions.sequencing.end(mark)
         return self.context.saved(value, last)
 
     def _origin(self, tree: Tree) -> Origin:

@@ -1,0 +1,275 @@
+"""Where a verdict rests on the order of evaluation: the places where C leaves it open and it may make a difference.
+
+Two unsequenced parts of an expression may be swapped unless one may change what the other reads or changes, or one may fail to
+come back and the other may violate the property.  What a function may do is what its operations may do and what the functions
+it calls may do.  Values that the environment gives (``__VERIFIER_nondet_*``, ``rand``, the results of functions without a body)
+may be asked for in any order.  New blocks of memory may be made in any order.
+
+A first look takes all memory for one place.  Where that is not enough, the regions of the solver encoding tell places apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+
+from whet.algorithms.accesses import ALL_MEMORY, Accesses, Place, Places, Reader
+from whet.cfa.expressions import Expr, Variable
+from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
+from whet.cfa.loops import analyse_loops
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, flatten
+from whet.cfa.sequencing import Evaluation, Unsequenced
+from whet.cfa.types import PointerType
+from whet.core.flow import Flow
+from whet.smt.regions import Region, Regions
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """What violates the property."""
+
+    functions: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
+
+
+def order_dependent(program: Program, errors: Errors) -> list[Unsequenced]:
+    """The unsequenced evaluations whose order may make a difference, in the order of the program."""
+    if not program.unsequenced:
+        return []
+    rough = _Conflicts(program, errors, _OnePlace(program))
+    found = [pair for pair in program.unsequenced if rough.between(pair)]
+    if not found:
+        return []
+    fine = _Conflicts(program, errors, _RegionPlaces(program))
+    return [pair for pair in found if fine.between(pair)]
+
+
+@dataclass(frozen=True, slots=True)
+class _OnePlace:
+    """All memory is one place."""
+
+    program: Program
+
+    def of_variable(self, variable: Variable) -> Place:
+        return ALL_MEMORY if variable in self.program.address_taken else variable
+
+    def of_pointer(self, pointer: Expr) -> Place:
+        return ALL_MEMORY
+
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+        return [ALL_MEMORY]
+
+
+class _RegionPlaces:
+    """Memory by regions; if one of them may lead anywhere, all memory is one place."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._regions = Regions(program)
+        self._is_open = any(region.is_open for region in self._regions.all())
+
+    def of_variable(self, variable: Variable) -> Place:
+        if variable not in self._program.address_taken:
+            return variable
+        return self._place(self._regions.of_variable(variable))
+
+    def of_pointer(self, pointer: Expr) -> Place:
+        return self._place(self._regions.of_pointer(pointer))
+
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+        return [self._place(region) for region in self._regions.reachable(values)]
+
+    def _place(self, region: Region) -> Place:
+        return ALL_MEMORY if self._is_open else region
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """Places as others see them than a function that runs: what only its own names lead to is none."""
+
+    places: Places
+    function: Function
+
+    def of_variable(self, variable: Variable) -> Place | None:
+        place = self.places.of_variable(variable)
+        return None if place is variable and variable.function == self.function.name else place
+
+    def of_pointer(self, pointer: Expr) -> Place:
+        return self.places.of_pointer(pointer)
+
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+        return self.places.reachable(values)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What some operations do by themselves, and which functions of the program they call."""
+
+    accesses: Accesses = field(default_factory=Accesses)
+    callees: dict[Function, None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What a call of a function does, with all functions that may run in it."""
+
+    accesses: Accesses
+    functions: dict[Function, _Work]
+
+
+class _Conflicts:
+    """Decides about pairs, with what functions do at one grade of places."""
+
+    def __init__(self, program: Program, errors: Errors, places: Places) -> None:
+        self._errors = errors
+        self._places = places
+        self._library = Library()
+        self._flow = Flow(program)
+        self._own: dict[Function, _Work] = {}
+        self._calls: dict[Function, _Call] = {}
+
+    def between(self, pair: Unsequenced) -> bool:
+        return self._of(pair.first, pair.function).conflicts(self._of(pair.second, pair.function))
+
+    def _of(self, evaluation: Evaluation, function: Function) -> Accesses:
+        work = _Work()
+        reader = Reader(self._places, work.accesses)
+        for operation in evaluation.operations:
+            self._perform(operation, reader, work)
+        for value in evaluation.reads:
+            reader.read(value)
+        for lvalue in evaluation.writes:
+            reader.change(lvalue)
+        for callee in work.callees:
+            work.accesses.add(self._seen_from(function, self._call(callee)))
+        return work.accesses
+
+    # ------------------------------------------------------------------------------------------ functions
+
+    def _call(self, function: Function) -> _Call:
+        known = self._calls.get(function)
+        if known is None:
+            functions = self._functions(function)
+            accesses = Accesses(halts=_is_cyclic(functions))
+            for work in functions.values():
+                accesses.add(work.accesses)
+            known = self._calls[function] = _Call(accesses, functions)
+        return known
+
+    def _functions(self, first: Function) -> dict[Function, _Work]:
+        """All functions that may run in a call of the first one."""
+        found: dict[Function, _Work] = {}
+        waiting = [first]
+        while waiting:
+            function = waiting.pop()
+            if function not in found:
+                found[function] = self._work(function)
+                waiting += found[function].callees
+        return found
+
+    def _work(self, function: Function) -> _Work:
+        if function not in self._own:
+            self._own[function] = work = _Work()
+            reader = Reader(_Outside(self._places, function), work.accesses)
+            for edge in function.edges():
+                for operation in flatten(edge.operation):
+                    self._perform(operation, reader, work)
+            work.accesses.halts |= bool(analyse_loops(function).heads)
+        return self._own[function]
+
+    def _seen_from(self, caller: Function, call: _Call) -> Accesses:
+        """Without the frames that the call makes itself; those of a caller that is called again are not told apart."""
+        if caller in call.functions:
+            return call.accesses
+        names = {function.name for function in call.functions}
+        seen = call.accesses
+        reads = {place: parts for place, parts in seen.reads.items() if not _is_in_frames(place, names)}
+        writes = {place: parts for place, parts in seen.writes.items() if not _is_in_frames(place, names)}
+        return Accesses(reads, writes, seen.halts, seen.errs)
+
+    # ------------------------------------------------------------------------------------------ operations
+
+    def _perform(self, operation: Operation, reader: Reader, work: _Work) -> None:
+        match operation:
+            case Assume(condition=condition):
+                reader.read(condition)
+            case Assign(lvalue=lvalue, value=value):
+                reader.read(value)
+                reader.write(lvalue)
+            case Havoc(lvalue=lvalue):
+                reader.write(lvalue)
+            case Declare(length=length) if length is not None:
+                reader.read(length)
+            case Return(value=value) if value is not None:
+                reader.read(value)
+            case Skip(label=label) if label in self._errors.labels:
+                reader.accesses.errs = True
+            case Call():
+                self._perform_call(operation, reader, work)
+            case _:
+                pass
+
+    def _perform_call(self, call: Call, reader: Reader, work: _Work) -> None:
+        for argument in call.arguments:
+            reader.read(argument)
+        if call.result is not None:
+            reader.write(call.result)
+        for callee in self._callees(call, reader):
+            reader.accesses.errs |= callee.name in self._errors.functions
+            if callee.is_defined:
+                work.callees[callee] = None
+            else:
+                self._run_library(call, self._library.effect(callee, call.arguments), reader)
+
+    def _callees(self, call: Call, reader: Reader) -> tuple[Function, ...]:
+        if isinstance(call.callee, Function):
+            return (call.callee,)
+        reader.read(call.callee)
+        candidates = self._flow.candidates(call.callee)
+        if not candidates:
+            reader.reach(call.arguments, writes=True)
+        return candidates
+
+    def _run_library(self, call: Call, effect: Effect | None, reader: Reader) -> None:
+        match effect:
+            case Stops() | Assumes():
+                reader.accesses.halts = True
+            case Nothing() | Allocates():
+                pass
+            case Arbitrary():
+                reader.reach(_pointers(call.arguments), writes=False)
+            case Frees() | Fills():
+                reader.change_at(call.arguments[0])
+            case Copies():
+                reader.change_at(call.arguments[0])
+                reader.read_at(call.arguments[1])
+            case Writes(arguments=written):
+                reader.reach(_pointers(call.arguments), writes=False)
+                for index in written:
+                    reader.change_at(call.arguments[index])
+            case _:
+                reader.reach(call.arguments, writes=True)
+
+
+def _pointers(arguments: tuple[Expr, ...]) -> list[Expr]:
+    return [argument for argument in arguments if isinstance(argument.type, PointerType)]
+
+
+def _is_cyclic(functions: dict[Function, _Work]) -> bool:
+    try:
+        TopologicalSorter({function: work.callees for function, work in functions.items()}).prepare()
+    except CycleError:
+        return True
+    return False
+
+
+def _is_in_frames(place: Place, functions: Set[str]) -> bool:
+    """Are all objects there in frames of these functions?"""
+    if not isinstance(place, Region) or place.sites or place.is_lent or place.is_open:
+        return False
+    return all(variable.function in functions for variable in place.variables)
+
+
+__all__ = ["Errors", "order_dependent"]

@@ -1,0 +1,49 @@
+"""What C leaves unsequenced (C11 5.1.2.3p3): parts of one expression that are evaluated in an order of the compiler's choice.
+
+The front end lowers one order: left to right.  It tells here which parts it could have lowered in another order; whether that
+makes a difference depends on what the functions do that are called, which is known when all of them are lowered.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Expr, Lvalue
+from whet.cfa.immutable import immutable
+from whet.cfa.operations import Operation
+from whet.cfa.source import Origin
+
+if TYPE_CHECKING:
+    from whet.cfa.model import Function
+
+
+@immutable
+class Evaluation:
+    """One part: the operations it was lowered to, and what is read or written without an operation of its own."""
+
+    operations: tuple[Operation, ...]
+    reads: tuple[Expr, ...] = ()
+    writes: tuple[Lvalue, ...] = ()
+
+
+class Order(Enum):
+    """Which order was taken, as what a verdict rests on."""
+
+    LEFT_TO_RIGHT = "C leaves open which of these operands comes first: they are evaluated left to right"
+    OBJECT_LAST = "C leaves open when the left operand is read: the right one is evaluated left to right before it"
+    STORE_LAST = "C leaves open which side effect comes first: they happen left to right, the assignment last"
+
+
+@immutable
+class Unsequenced:
+    """Two parts of an expression, in the order they were lowered in."""
+
+    first: Evaluation
+    second: Evaluation
+    order: Order
+    function: Function
+    origin: Origin
+
+
+__all__ = ["Evaluation", "Order", "Unsequenced"]

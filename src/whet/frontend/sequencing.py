@@ -1,0 +1,134 @@
+"""Finds what is unsequenced while expressions are lowered (C11 6.5p2-3); ``whet.cfa.sequencing`` says what becomes of it.
+
+The operands of most operators are unsequenced with each other: whatever was appended to the automaton for one of them could
+have come behind what was appended for another.  The side effect of an assignment is *pending* until the next sequence point:
+its value may be used before it happens.  A call ends what is pending in its arguments, and nothing in the body of the
+callee is pending behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whet.cfa.expressions import AddressOf, Const, Expr, FloatConst, FunctionAddress, Lvalue, Var, VariableKind
+from whet.cfa.operations import Assign, Call, Havoc, Operation
+from whet.cfa.sequencing import Evaluation, Order, Unsequenced
+from whet.cfa.types import ArrayType, is_scalar
+from whet.frontend.context import FunctionContext
+from whet.frontend.tree import Tree
+
+
+class Sequencing:
+    """What is unsequenced in one function."""
+
+    def __init__(self, context: FunctionContext) -> None:
+        self.context = context
+        self.found: list[Unsequenced] = []
+        self.log = context.builder.log
+        self._pending: list[Lvalue] = []
+
+    def operands(self, tree: Tree, order: Order = Order.LEFT_TO_RIGHT) -> Operands:
+        """The operands of an expression, of which nothing is lowered yet."""
+        return Operands(self, tree, order)
+
+    # Pending side effects
+
+    def mark(self) -> int:
+        """Now, as what ``end`` and ``stored`` ask for."""
+        return len(self._pending)
+
+    def end(self, mark: int) -> None:
+        """A sequence point: the side effects since then are complete."""
+        del self._pending[mark:]
+
+    def stored(self, lvalue: Lvalue, tree: Tree, *, since: int, copies: bool = False) -> None:
+        """An assignment whose operands were evaluated since then changes an object.
+
+        With ``copies`` it stores what the last side effect has stored: ``a = b = c``."""
+        pending = self._pending[since:]
+        if copies and pending and is_scalar(lvalue.type) and pending[-1].type == lvalue.type:
+            pending.pop()
+        for other in pending:
+            self._add(Evaluation((), (), (other,)), Evaluation((), (), (lvalue,)), Order.STORE_LAST, tree)
+        self._pending.append(lvalue)
+
+    # Pairs
+
+    def pair(self, first: Evaluation, second: Evaluation, order: Order, tree: Tree) -> None:
+        """Two operands; nothing is noted where none has an effect, or one has nothing to do with the program's objects."""
+        if _is_private(first) or _is_private(second):
+            return
+        if any(map(_has_effect, first.operations)) or any(map(_has_effect, second.operations)):
+            self._add(first, second, order, tree)
+
+    def _add(self, first: Evaluation, second: Evaluation, order: Order, tree: Tree) -> None:
+        builder = self.context.builder
+        if builder.current is not None:
+            self.found.append(Unsequenced(first, second, order, builder.function, self.context.origin(tree)))
+
+
+class Operands:
+    """The operands of one expression, told as they are lowered; each is unsequenced with those before it."""
+
+    __slots__ = ("_begin", "_effects", "_last", "_order", "_reads", "_sequencing", "_tree")
+
+    def __init__(self, sequencing: Sequencing, tree: Tree, order: Order) -> None:
+        self._sequencing = sequencing
+        self._tree = tree
+        self._order = order
+        self._begin = self._last = len(sequencing.log)
+        self._reads: list[Expr] = []
+        self._effects = False
+
+    def add(self, tree: Tree, *values: Expr) -> None:
+        """An operand was lowered to ``values``, which are read later."""
+        log, end = self._sequencing.log, len(self._sequencing.log)
+        if (self._effects or tree.has_effects) and (self._reads or self._last > self._begin):
+            before = Evaluation(tuple(log[self._begin : self._last]), tuple(self._reads))
+            self._sequencing.pair(before, Evaluation(tuple(log[self._last : end]), values), self._order, self._tree)
+        self._effects |= tree.has_effects
+        self._last = end
+        self._reads += values
+
+    def add_object(self, tree: Tree, lvalue: Lvalue) -> None:
+        """An operand was lowered to an object that is not read: only how it is found counts."""
+        self.add(tree, AddressOf(lvalue, self._sequencing.context.machine.pointer(lvalue.type)))
+
+    def add_value(self, tree: Tree, value: Expr) -> None:
+        """An operand may be an array, of which only the address is used."""
+        if isinstance(value.type, ArrayType):
+            self.add_object(tree, value)  # type: ignore[arg-type]  # only objects have such a type
+        else:
+            self.add(tree, value)
+
+
+def _has_effect(operation: Operation) -> bool:
+    match operation:
+        case Call():
+            return True
+        case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+            return not _is_temporary(lvalue)
+        case _:
+            return False
+
+
+def _is_private(evaluation: Evaluation) -> bool:
+    """Does it read and change nothing but constants and temporaries?"""
+    return not evaluation.operations and _are_private(evaluation.reads)
+
+
+def _are_private(values: Iterable[Expr]) -> bool:
+    for value in values:
+        match value:
+            case Const() | FloatConst() | FunctionAddress() | AddressOf(lvalue=Var()):
+                pass
+            case _ if not _is_temporary(value):
+                return False
+    return True
+
+
+def _is_temporary(expr: Expr) -> bool:
+    return isinstance(expr, Var) and expr.variable.kind is VariableKind.TEMPORARY
+
+
+__all__ = ["Operands", "Sequencing"]

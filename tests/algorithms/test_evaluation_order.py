@@ -1,0 +1,163 @@
+"""Where the order of evaluation, which C leaves open, may make a difference, and where it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.algorithms.evaluation_order import Errors, order_dependent
+from whet.api import verify
+from whet.cfa.sequencing import Order
+from whet.core.result import Result, TrueVerdict
+from whet.frontend.parse import parse_file
+from whet.task.configuration import load_configuration, preset_names
+from whet.task.task import Task
+
+DECLARATIONS = """
+extern void reach_error(void);
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+extern int printf(const char *, ...);
+extern void *malloc(unsigned long);
+extern int elsewhere(int);
+extern int filled(int *);
+int x, y, i, n, a[5], *p, *q, v, w; char c, *from, *to;
+struct S { int m, k; struct S *next; } s, t, *ps;
+int counter(void) { return ++x; }
+int reads_x(void) { return x; }
+int reads_y(void) { return y; }
+int sets_y(void) { y = 3; return 1; }
+int calls(void) { return sets_y(); }
+int through(int *r) { *r = 1; return 2; }
+int looks(int *r) { return *r; }
+int pure(int b) { int local = b; local++; return local; }
+int frame(int b) { int own[2]; through(&own[1]); return own[1] + b; }
+int moves(void) { p = &w; return 5; }
+int steps(void) { i++; return i; }
+int stops(int b) { if (b) abort(); return b; }
+int fails(int b) { if (b) reach_error(); return b; }
+int forever(int b) { while (b) b--; return b; }
+int two(int b, int d) { return b * 10 + d; }
+int recursive(int b) { if (b == 0) return 0; x++; return recursive(b - 1); }
+int *place(void) { x++; return &a[x]; }
+int member(struct S *r) { r->m = 1; return 1; }
+struct S *fresh(int b) { struct S *r = malloc(sizeof(struct S)); return r; }
+int (*pointer)(void);
+void choose(void) { pointer = counter; }
+"""
+DEPENDS = [
+    "v = two(counter(), counter());",
+    "v = x + counter();",
+    "v = counter() + x;",
+    "v = counter() - counter();",
+    "v = counter() == reads_x();",
+    "v = y * calls();",
+    "x += counter();",
+    "a[i] = steps();",
+    "a[i] = i++;",
+    "a[i++] = i;",
+    "i = i++ + 1;",
+    "i = i++;",
+    "i += i++;",
+    "v = i++ + i++;",
+    "v = i + (i = 3);",
+    "v = two(i, i++);",
+    "*p = moves();",
+    "*place() = counter();",
+    "v = looks(&y) + sets_y();",
+    "v = y + through(&y);",
+    "v = *p + through(q); p = q = &v;",
+    "v = recursive(2) + recursive(3);",
+    "v = stops(v) + fails(v);",
+    "v = fails(v) + forever(v);",
+    "choose(); v = pointer() + pointer();",
+    "int b[2] = {counter(), counter()};",
+    "struct S b = {counter(), reads_x()};",
+    "v = a[counter()] + a[x];",
+    "v = counter()[a] + x;",
+    "v = (1, counter()) + x;",
+    "v = (v && counter()) + x;",
+    "v = (v ? counter() : 2) + x;",
+    "v = ({ int b = counter(); b; }) + x;",
+    "counter() + counter();",
+    "if (x + counter()) v = 1;",
+    "while (two(x, counter()) > 4) v++;",
+    "return x + counter();",
+    "ps = &s; v = ps->m + member(&s);",
+    "v = filled(&y) + looks(&y);",
+    'printf("%d %d", x, counter());',
+    "s.m = s.m++;",
+    "a[v] = a[w]++;",
+    "(x = 1) + (x = 2);",
+    "__atomic_store_n(&a[i], steps(), 0);",
+    "v = x + __atomic_fetch_add(&x, 1, 0);",
+    "*from++ = *from; to = (char *)&from;",
+]
+DOES_NOT = [
+    "x = counter();",
+    "x = counter() + 1;",
+    "v = pure(x) + pure(y);",
+    "v = reads_x() + reads_y() + reads_x();",
+    "v = reads_x() + x;",
+    "v = counter() + y;",
+    "v = counter() + sets_y();",
+    "v = two(__VERIFIER_nondet_int(), __VERIFIER_nondet_int());",
+    "v = x + __VERIFIER_nondet_int();",
+    'printf("%d", counter());',
+    "int local = 3; v = local + counter();",
+    "v = frame(1) + frame(2);",
+    "v = x && counter();",
+    "v = counter() || x;",
+    "v = x ? counter() : x;",
+    "v = (counter(), x);",
+    "v = (i++, i);",
+    "v = i++ && i;",
+    "v = two(counter(), 3);",
+    "v = counter() + 3 * sizeof(x);",
+    "i = two(i++, 2);",
+    "i++; i++;",
+    "v = i++ + v;",
+    "x = y = 3;",
+    "p = &v; q = &w; *p = *q = 3;",
+    "ps = &s; ps->m = ps->k = 3;",
+    "s.m = s.k++;",
+    "a[0] = a[1]++;",
+    "s.m = t.m++;",
+    "*to++ = *from++;",
+    "while (c = *from++) v++;",
+    "v = elsewhere(x) + x;",
+    "v = elsewhere(1) + elsewhere(2);",
+    "v = looks(&x) + looks(&x);",
+    "v = through(&a[1]) + y;",
+    "v = fails(v) + fails(v);",
+    "v = stops(v) + stops(v);",
+    "v = forever(v) + pure(v);",
+    "two((v = 1, v), w);",
+    "v = ({ int b = v; v = b + 1; b; });",
+    "int b[2] = {pure(1), reads_x()};",
+    "v = fresh(1) == fresh(2);",
+    "ps = &s; ps = ps->next = &t;",
+    "for (v = 0, w = v; v < 3; v++, w++) c = v;",
+    "a[counter()] = y;",
+    "x += pure(3);",
+    "__atomic_store_n(&x, counter(), 0);",
+    "v = x++ + y++;",
+]
+
+
+def pairs(statement: str, folder: Path) -> list[Order]:
+    path = folder / "program.c"
+    path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
+    errors = Errors(frozenset({"reach_error"}), frozenset({"ERROR"}))
+    return [pair.order for pair in order_dependent(parse_file(str(path)), errors)]
+
+
+@pytest.mark.parametrize("statement", DEPENDS)
+def test_order_that_may_make_a_difference_is_told(statement: str, tmp_path: Path) -> None:
+    assert pairs(statement, tmp_path)
+
+
+@pytest.mark.parametrize("statement", DOES_NOT)
+def test_order_that_makes_no_difference_is_not_told(statement: str, tmp_path: Path) -> None:
+    assert pairs(statement, tmp_path) == []
