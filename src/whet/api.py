@@ -34,6 +34,7 @@ from whet.task.isolation import (
     run_isolated,
 )
 from whet.task.journal import Journal
+from whet.task.options import MemoryOptions
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.task import Task, program_file
@@ -96,14 +97,22 @@ def limits_of(configuration: Configuration) -> Limits:
     return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
 
 
-def read_program(file: str, task: Task, *, blocks: bool = True) -> Program:
+def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOptions | None = None) -> Program:
     """The program of a task; raises ``FrontendError``.  A crash of libclang ends the process: see ``verify``."""
     from whet.frontend.parse import parse_file
     from whet.frontend.unit import Preprocessing
 
     preprocessing = Preprocessing(task.include_folders, task.defines)
     machine = MACHINE_MODELS[task.machine]
-    return parse_file(file, machine=machine, entry=task.entry, blocks=blocks, preprocessing=preprocessing)
+    may_fail = memory is not None and memory.malloc_may_fail == "yes"
+    return parse_file(
+        file,
+        machine=machine,
+        entry=task.entry,
+        blocks=blocks,
+        preprocessing=preprocessing,
+        allocation_may_fail=may_fail,
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- in the child
@@ -125,7 +134,7 @@ def _analyse(file: str, task: Task, configuration: Configuration, context: Conte
     try:
         context.progress("reading")
         with context.statistics.time("reading_seconds"):
-            program = read_program(file, task)
+            program = read_program(file, task, memory=configuration.section(MemoryOptions))
         context.progress("preparing")
         result = engine(program, task, configuration, context)
         return with_entry_assumptions(result, program).with_checked(checked_in(program, task.property))

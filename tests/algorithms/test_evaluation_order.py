@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.evaluation_order import Errors, order_dependent
+from whet.algorithms.evaluation_order import order_dependent
 from whet.api import verify
+from whet.cfa.blocks import end_edges_at
 from whet.cfa.sequencing import Order
+from whet.cfa.targets import Targets
 from whet.core.result import Result, TrueVerdict
 from whet.frontend.parse import parse_file
 from whet.task.configuration import load_configuration, preset_names
@@ -92,6 +94,9 @@ DEPENDS = [
     "(x = 1) + (x = 2);",
     "__atomic_store_n(&a[i], steps(), 0);",
     "v = x + __atomic_fetch_add(&x, 1, 0);",
+    "*(p = &v) = *(q = &w) = *p;",
+    "p = &v; *p++ = *q++ = v; q = (int *)&p;",
+    "c = v = c = 3;",
     "*from++ = *from; to = (char *)&from;",
 ]
 DOES_NOT = [
@@ -121,6 +126,7 @@ DOES_NOT = [
     "x = y = 3;",
     "p = &v; q = &w; *p = *q = 3;",
     "ps = &s; ps->m = ps->k = 3;",
+    "p = &v; q = &w; int *r = &i; *p = *q = *r = 3;",
     "s.m = s.k++;",
     "a[0] = a[1]++;",
     "s.m = t.m++;",
@@ -149,8 +155,9 @@ DOES_NOT = [
 def pairs(statement: str, folder: Path) -> list[Order]:
     path = folder / "program.c"
     path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
-    errors = Errors(frozenset({"reach_error"}), frozenset({"ERROR"}))
-    return [pair.order for pair in order_dependent(parse_file(str(path)), errors)]
+    program = parse_file(str(path))
+    end_edges_at(program, Targets("unreach-call", frozenset({"reach_error"}), frozenset({"ERROR"})))
+    return [pair.order for pair in order_dependent(program)]
 
 
 @pytest.mark.parametrize("statement", DEPENDS)
@@ -161,3 +168,30 @@ def test_order_that_may_make_a_difference_is_told(statement: str, tmp_path: Path
 @pytest.mark.parametrize("statement", DOES_NOT)
 def test_order_that_makes_no_difference_is_not_told(statement: str, tmp_path: Path) -> None:
     assert pairs(statement, tmp_path) == []
+
+
+def result_of(statement: str, folder: Path, preset: str) -> Result:
+    path = folder / "program.c"
+    path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
+    return verify(Task(files=(str(path),)), load_configuration(preset))
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_verdict_names_the_place_whose_order_it_rests_on(preset: str, tmp_path: Path) -> None:
+    result = result_of("if (two(counter(), counter()) == 21) reach_error();", tmp_path, preset)
+    assert isinstance(result.verdict, TrueVerdict)
+    (line,) = [str(item) for item in result.assumptions]
+    assert "program.c:33:22: " in line
+    assert "evaluated left to right" in line
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_verdict_that_no_order_changes_rests_on_nothing(preset: str, tmp_path: Path) -> None:
+    result = result_of("if (two(pure(1), pure(2)) != 23) reach_error();", tmp_path, preset)
+    assert (result.verdict, result.assumptions) == (TrueVerdict(), ())
+
+
+def test_place_is_told_once(tmp_path: Path) -> None:
+    result = result_of("v = two(counter(), counter() + x);", tmp_path, "value")
+    places = [str(item.place) for item in result.assumptions]
+    assert len(places) == len(set(places)) == 2

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from whet.api import verify
-from whet.core.result import Result, TrueVerdict, Unknown
-from whet.task.configuration import load_configuration
+from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
+from whet.task.configuration import load_configuration, preset_names
 from whet.task.task import Task
 
 NOBODY_FITS = """
@@ -41,3 +41,25 @@ def test_call_that_is_taken_to_stay_in_the_program_is_an_assumption(tmp_path: Pa
     result = result_of(ONE_FITS, tmp_path, preset)
     assert isinstance(result.verdict, TrueVerdict)
     assert any("a pointer of which nothing is known" in item.what for item in result.assumptions)
+
+
+OTHER_NUMBER = """
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+void none(void) { reach_error(); }
+void one(int x) { }
+void (*table[2])(int) = {one, (void (*)(int))none};
+int main(void) { table[__VERIFIER_nondet_int() & 1](4); return 0; }
+"""
+NEVER_CAST = OTHER_NUMBER.replace("(void (*)(int))none", "one") + "void (*unused)(void) = none; void *use = &unused;"
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_function_is_called_through_a_pointer_that_was_cast_to_another_number_of_parameters(tmp_path: Path, preset: str) -> None:
+    assert isinstance(result_of(OTHER_NUMBER, tmp_path, preset).verdict, FalseVerdict)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_number_of_parameters_excludes_a_function_that_was_not_cast(tmp_path: Path, preset: str) -> None:
+    result = result_of(NEVER_CAST, tmp_path, preset)
+    assert isinstance(result.verdict, TrueVerdict)

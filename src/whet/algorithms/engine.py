@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from whet.algorithms.allocation import granted
 from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, Told, cegar
 from whet.algorithms.evaluation_order import order_dependent
 from whet.algorithms.exploration import make_waitlist
@@ -124,7 +125,8 @@ def _assumptions(analysis: Composite) -> list[Assumption]:
         for name, origin in getattr(component, "assumed", tuple)():
             lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
             found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
-    return [*found.values(), *_guessed_calls(analysis), *_orders(analysis.flow.program)]
+    program = analysis.flow.program
+    return [*found.values(), *_guessed_calls(analysis), *_orders(program), *_blocks(program)]
 
 
 def _premises(program: Program) -> list[Assumption]:
@@ -148,4 +150,11 @@ def _guessed_calls(analysis: Composite) -> list[Assumption]:
 def _orders(program: Program) -> list[Assumption]:
     """Where the order of evaluation may make a difference, each place once."""
     found = (Assumption(pair.order.value, place_of(pair.origin)) for pair in order_dependent(program))
+    return list(dict.fromkeys(found))
+
+
+def _blocks(program: Program) -> list[Assumption]:
+    """Where it makes a difference that there is enough memory, each place once."""
+    what = "{} returns a new block and not a null pointer, as if there were memory for any size"
+    found = (Assumption(what.format(each.function), place_of(each.call.origin)) for each in granted(program))
     return list(dict.fromkeys(found))

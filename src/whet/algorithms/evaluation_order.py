@@ -26,23 +26,15 @@ from whet.core.flow import Flow
 from whet.smt.regions import Region, Regions
 
 
-@dataclass(frozen=True, slots=True)
-class Errors:
-    """What violates the property."""
-
-    functions: frozenset[str] = frozenset()
-    labels: frozenset[str] = frozenset()
-
-
-def order_dependent(program: Program, errors: Errors) -> list[Unsequenced]:
+def order_dependent(program: Program) -> list[Unsequenced]:
     """The unsequenced evaluations whose order may make a difference, in the order of the program."""
     if not program.unsequenced:
         return []
-    rough = _Conflicts(program, errors, _OnePlace(program))
+    rough = _Conflicts(program, _OnePlace(program))
     found = [pair for pair in program.unsequenced if rough.between(pair)]
     if not found:
         return []
-    fine = _Conflicts(program, errors, _RegionPlaces(program))
+    fine = _Conflicts(program, _RegionPlaces(program))
     return [pair for pair in found if fine.between(pair)]
 
 
@@ -122,8 +114,8 @@ class _Call:
 class _Conflicts:
     """Decides about pairs, with what functions do at one grade of places."""
 
-    def __init__(self, program: Program, errors: Errors, places: Places) -> None:
-        self._errors = errors
+    def __init__(self, program: Program, places: Places) -> None:
+        self._targets = program.targets
         self._places = places
         self._library = Library()
         self._flow = Flow(program)
@@ -131,6 +123,8 @@ class _Conflicts:
         self._calls: dict[Function, _Call] = {}
 
     def between(self, pair: Unsequenced) -> bool:
+        if pair.first.is_long or pair.second.is_long:
+            return True
         return self._of(pair.first, pair.function).conflicts(self._of(pair.second, pair.function))
 
     def _of(self, evaluation: Evaluation, function: Function) -> Accesses:
@@ -204,7 +198,7 @@ class _Conflicts:
                 reader.read(length)
             case Return(value=value) if value is not None:
                 reader.read(value)
-            case Skip(label=label) if label in self._errors.labels:
+            case Skip(label=label) if label in self._targets.labels:
                 reader.accesses.errs = True
             case Call():
                 self._perform_call(operation, reader, work)
@@ -217,7 +211,7 @@ class _Conflicts:
         if call.result is not None:
             reader.write(call.result)
         for callee in self._callees(call, reader):
-            reader.accesses.errs |= callee.name in self._errors.functions
+            reader.accesses.errs |= callee.name in self._targets.functions
             if callee.is_defined:
                 work.callees[callee] = None
             else:
@@ -272,4 +266,4 @@ def _is_in_frames(place: Place, functions: Set[str]) -> bool:
     return all(variable.function in functions for variable in place.variables)
 
 
-__all__ = ["Errors", "order_dependent"]
+__all__ = ["order_dependent"]

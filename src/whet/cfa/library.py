@@ -44,10 +44,14 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Allocates:
-    """Returns a new heap object whose size is the product of the arguments named; zeros or indeterminate."""
+    """Returns a new heap object whose size is the product of the arguments named; zeros or indeterminate.
+
+    With ``may_fail``, a machine without enough memory returns a null pointer instead.  That it has enough is an assumption of
+    the run, unless the program was read with both outcomes in it (``frontend.allocations``)."""
 
     size: tuple[int, ...]
     zeroed: bool
+    may_fail: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,8 @@ def _table() -> Iterator[LibraryFunction]:
         "__builtin_trap/0 __builtin_abort/0 __builtin_exit/1",
     )
     yield from _each(Nothing(), "__VERIFIER_atomic_begin/0 __VERIFIER_atomic_end/0 srand/1 fflush/1 __builtin_prefetch/1+")
-    yield from _each(Allocates((0,), zeroed=False), "malloc/1 __builtin_malloc/1 alloca/1 __builtin_alloca/1")
+    yield from _each(Allocates((0,), zeroed=False), "malloc/1 __builtin_malloc/1")
+    yield from _each(Allocates((0,), zeroed=False, may_fail=False), "alloca/1 __builtin_alloca/1")
     yield from _each(Allocates((0,), zeroed=False), "__kmalloc/1+ kmalloc/2 vmalloc/1 ldv_malloc/1 valloc/1")
     yield from _each(Allocates((0,), zeroed=True), "kzalloc/2 vzalloc/1 ldv_zalloc/1")
     yield from _each(Allocates((0, 1), zeroed=True), "calloc/2 __builtin_calloc/2 kcalloc/3")
@@ -276,6 +281,8 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
 
 
 NONDET_PREFIX = "__VERIFIER_nondet_"
+_MOVED = {("realloc", 2): (1,), ("reallocarray", 3): (1, 2), ("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
+"""Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
 STREAMS = ("stdin", "stdout", "stderr")
 
 
@@ -309,3 +316,13 @@ class Library:
             return NotModelled(f"{refusal.reason} (call of {function.name})")
         found = self._functions.get(function.name)
         return None if found is None else found.effect_on(arguments)
+
+    def size_that_may_fail(self, function: Function, arguments: Sequence[Expr]) -> tuple[int, ...] | None:
+        """The arguments whose product is the size of a block, if the call returns a null pointer where there is none."""
+        match self.effect(function, arguments):
+            case Allocates(size=size, may_fail=True):
+                return size
+            case None:
+                return _MOVED.get((function.name.removeprefix("__builtin_"), len(arguments)))
+            case _:
+                return None

@@ -129,6 +129,8 @@ class Program:
     unsupported: tuple[UnsupportedConstruct, ...] = ()
     unsequenced: tuple[Unsequenced, ...] = ()
     """Where C leaves open what comes first, and something happens there."""
+    allocation_may_fail: bool = False
+    """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     targets: Targets = NO_TARGETS
     """What a run must not get to (``blocks.end_edges_at``)."""
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)

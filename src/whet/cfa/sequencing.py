@@ -6,6 +6,7 @@ makes a difference depends on what the functions do that are called, which is kn
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,29 @@ from whet.cfa.source import Origin
 if TYPE_CHECKING:
     from whet.cfa.model import Function
 
+LONG = 300
+
 
 @immutable
 class Evaluation:
-    """One part: the operations it was lowered to, and what is read or written without an operation of its own."""
+    """One part: the operations it was lowered to, and what is read or written without an operation of its own.
 
-    operations: tuple[Operation, ...]
+    The operations are a part of all that were lowered for the function: parts of parts would need too much room."""
+
+    log: Sequence[Operation] = ()
+    begin: int = 0
+    end: int = 0
     reads: tuple[Expr, ...] = ()
     writes: tuple[Lvalue, ...] = ()
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        return self.log[self.begin : self.end]
+
+    @property
+    def is_long(self) -> bool:
+        """Does so much happen that it is not worth looking at it?"""
+        return self.end - self.begin + len(self.writes) > LONG
 
 
 class Order(Enum):
@@ -46,4 +62,4 @@ class Unsequenced:
     origin: Origin
 
 
-__all__ = ["Evaluation", "Order", "Unsequenced"]
+__all__ = ["LONG", "Evaluation", "Order", "Unsequenced"]

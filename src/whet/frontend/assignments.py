@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Member, Var, is_bit_field
 from whet.cfa.operations import Assign
-from whet.cfa.sequencing import Order
+from whet.cfa.sequencing import LONG, Order
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind, Kind
@@ -50,7 +50,7 @@ class Assignments:
     def plain(self, tree: Tree) -> Expr:
         mark = self.sequencing.mark()
         lvalue, value = self._operands(tree)
-        self.sequencing.stored(lvalue, tree, since=mark, copies=_is_assignment(tree.children[1]))
+        self.sequencing.stored(lvalue, tree, since=mark, copies=_assignments(tree.children[1]))
         return self._stored(lvalue, value, tree)
 
     def plain_effect(self, tree: Tree) -> None:
@@ -63,7 +63,7 @@ class Assignments:
                 return
         mark = self.sequencing.mark()
         lvalue, value = self._operands(tree)
-        self.sequencing.stored(lvalue, tree, since=mark, copies=_is_assignment(right))
+        self.sequencing.stored(lvalue, tree, since=mark, copies=_assignments(right))
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
 
     def _operands(self, tree: Tree) -> tuple[Lvalue, Expr]:
@@ -183,9 +183,12 @@ class Assignments:
         return self.context.machine.integer("unsigned int") if is_unsigned else self.expressions.int
 
 
-def _is_assignment(tree: Tree) -> bool:
-    tree = bare(tree)
-    return tree.kind == Kind.BINARY_OPERATOR and tree.operator == BinaryKind.ASSIGN
+def _assignments(tree: Tree) -> int:
+    """How many assignments one after the other an expression consists of."""
+    count, tree = 0, bare(tree)
+    while count < LONG and tree.kind == Kind.BINARY_OPERATOR and tree.operator == BinaryKind.ASSIGN:
+        count, tree = count + 1, bare(tree.children[1])
+    return count
 
 
 def _assignable(ctype: CType) -> CType:

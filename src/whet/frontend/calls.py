@@ -11,6 +11,7 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Call, Havoc
 from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
 from whet.frontend import folding
+from whet.frontend.allocations import Allocations
 from whet.frontend.clang import Kind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.sequencing import Operands
@@ -28,6 +29,7 @@ class Calls:
         self.context = expressions.context
         self.builder = expressions.builder
         self._library = expressions.context.linker.without_body
+        self._allocations = Allocations(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
@@ -89,11 +91,22 @@ class Calls:
             operands.add(callee_tree, callee)
         arguments = self._arguments(argument_trees, operands)
         self.expressions.sequencing.end(mark)
+        call = Call(callee, arguments, result, self.context.origin(tree))
         if isinstance(callee, Function) and not self.context.linker.has_body(callee):
-            effect = self._library.effect(callee, arguments)
-            if isinstance(effect, NotModelled):
-                raise ConstructNotSupported(effect.construct)
-        self.builder.emit(Call(callee, arguments, result, self.context.origin(tree)))
+            self._call_library(callee, call, tree)
+        else:
+            self.builder.emit(call)
+
+    def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
+        effect = self._library.effect(callee, call.arguments)
+        if isinstance(effect, NotModelled):
+            raise ConstructNotSupported(effect.construct)
+        fallible = self.context.linker.allocation_may_fail
+        size = self._library.size_that_may_fail(callee, call.arguments) if fallible else None
+        if size is None:
+            self.builder.emit(call)
+        else:
+            self._allocations.call(call, size, tree)
 
     def _callee(self, tree: Tree, later_effects: bool) -> Function | Expr:
         callee = self.expressions.rvalue(tree)

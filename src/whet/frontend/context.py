@@ -25,6 +25,11 @@ class Linker(Protocol):
         """What functions do of which the program does not say it."""
         ...
 
+    @property
+    def allocation_may_fail(self) -> bool:
+        """Does ``malloc`` return a null pointer if the environment says so?"""
+        ...
+
     def function(self, declaration: Cursor) -> Function:
         """The function a declaration declares; it will be lowered if it has a body."""
         ...

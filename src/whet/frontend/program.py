@@ -46,8 +46,9 @@ class StaticContext(FunctionContext):
 class ProgramLowering:
     """Lowers one translation unit; implements ``whet.frontend.context.Linker``."""
 
-    def __init__(self, unit: TranslationUnit) -> None:
+    def __init__(self, unit: TranslationUnit, *, allocation_may_fail: bool = False) -> None:
         self.unit = unit
+        self.allocation_may_fail = allocation_may_fail
         self.types = TypeReader(unit.machine)
         self.without_body = Library()
         self._symbols = read_symbols(unit, self.without_body)
@@ -105,6 +106,7 @@ class ProgramLowering:
             address_taken=address_taken(edges) | self._elsewhere,
             unsupported=_unsupported(edges),
             unsequenced=tuple(self._unsequenced),
+            allocation_may_fail=self.allocation_may_fail,
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:

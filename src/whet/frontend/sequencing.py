@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from whet.cfa.expressions import AddressOf, Const, Expr, FloatConst, FunctionAddress, Lvalue, Var, VariableKind
 from whet.cfa.operations import Assign, Call, Havoc, Operation
-from whet.cfa.sequencing import Evaluation, Order, Unsequenced
+from whet.cfa.sequencing import LONG, Evaluation, Order, Unsequenced
 from whet.cfa.types import ArrayType, is_scalar
 from whet.frontend.context import FunctionContext
 from whet.frontend.tree import Tree
@@ -41,15 +41,16 @@ class Sequencing:
         """A sequence point: the side effects since then are complete."""
         del self._pending[mark:]
 
-    def stored(self, lvalue: Lvalue, tree: Tree, *, since: int, copies: bool = False) -> None:
+    def stored(self, lvalue: Lvalue, tree: Tree, *, since: int, copies: int = 0) -> None:
         """An assignment whose operands were evaluated since then changes an object.
 
-        With ``copies`` it stores what the last side effect has stored: ``a = b = c``."""
-        pending = self._pending[since:]
-        if copies and pending and is_scalar(lvalue.type) and pending[-1].type == lvalue.type:
-            pending.pop()
-        for other in pending:
-            self._add(Evaluation((), (), (other,)), Evaluation((), (), (lvalue,)), Order.STORE_LAST, tree)
+        It stores the same value as the last ``copies`` side effects, which are those of ``b`` and ``c`` in ``a = b = c = d``."""
+        end = len(self._pending)
+        while copies and end > since and is_scalar(lvalue.type) and self._pending[end - 1].type == lvalue.type:
+            copies, end = copies - 1, end - 1
+        if end > since:
+            pending = self._pending[since : min(end, since + LONG + 1)]
+            self._add(Evaluation(writes=tuple(pending)), Evaluation(writes=(lvalue,)), Order.STORE_LAST, tree)
         self._pending.append(lvalue)
 
     # Pairs
@@ -58,7 +59,7 @@ class Sequencing:
         """Two operands; nothing is noted where none has an effect, or one has nothing to do with the program's objects."""
         if _is_private(first) or _is_private(second):
             return
-        if any(map(_has_effect, first.operations)) or any(map(_has_effect, second.operations)):
+        if any(part.is_long or any(map(_has_effect, part.operations)) for part in (first, second)):
             self._add(first, second, order, tree)
 
     def _add(self, first: Evaluation, second: Evaluation, order: Order, tree: Tree) -> None:
@@ -84,8 +85,8 @@ class Operands:
         """An operand was lowered to ``values``, which are read later."""
         log, end = self._sequencing.log, len(self._sequencing.log)
         if (self._effects or tree.has_effects) and (self._reads or self._last > self._begin):
-            before = Evaluation(tuple(log[self._begin : self._last]), tuple(self._reads))
-            self._sequencing.pair(before, Evaluation(tuple(log[self._last : end]), values), self._order, self._tree)
+            before = Evaluation(log, self._begin, self._last, tuple(self._reads))
+            self._sequencing.pair(before, Evaluation(log, self._last, end, values), self._order, self._tree)
         self._effects |= tree.has_effects
         self._last = end
         self._reads += values
@@ -97,7 +98,7 @@ class Operands:
     def add_value(self, tree: Tree, value: Expr) -> None:
         """An operand may be an array, of which only the address is used."""
         if isinstance(value.type, ArrayType):
-            self.add_object(tree, value)  # type: ignore[arg-type]  # only objects have such a type
+            self.add_object(tree, value)
         else:
             self.add(tree, value)
 
@@ -114,17 +115,17 @@ def _has_effect(operation: Operation) -> bool:
 
 def _is_private(evaluation: Evaluation) -> bool:
     """Does it read and change nothing but constants and temporaries?"""
-    return not evaluation.operations and _are_private(evaluation.reads)
+    return evaluation.begin == evaluation.end and _are_private(evaluation.reads)
 
 
 def _are_private(values: Iterable[Expr]) -> bool:
-    for value in values:
-        match value:
-            case Const() | FloatConst() | FunctionAddress() | AddressOf(lvalue=Var()):
-                pass
-            case _ if not _is_temporary(value):
-                return False
-    return True
+    return all(_is_constant(value) or _is_temporary(value) for value in values)
+
+
+def _is_constant(expr: Expr) -> bool:
+    return isinstance(expr, (Const, FloatConst, FunctionAddress)) or (
+        isinstance(expr, AddressOf) and isinstance(expr.lvalue, Var)
+    )
 
 
 def _is_temporary(expr: Expr) -> bool:

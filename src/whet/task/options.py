@@ -292,6 +292,15 @@ class RefinementOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryOptions:
+    malloc_may_fail: str = option(
+        "no",
+        Choice(("yes", "no")),
+        "Whether malloc and its relatives may also return a null pointer; if not, it is assumed that there is enough memory.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoOptions:
     pass
 
@@ -363,6 +372,7 @@ SCHEMA: Schema = {
     "": General,
     "exploration": Exploration,
     "limits": LimitOptions,
+    "memory": MemoryOptions,
     "refinement": RefinementOptions,
     "location": NoOptions,
     "callstack": CallstackOptions,
