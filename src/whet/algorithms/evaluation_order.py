@@ -123,7 +123,7 @@ class _Conflicts:
         self._calls: dict[Function, _Call] = {}
 
     def between(self, pair: Unsequenced) -> bool:
-        if pair.first.is_long or pair.second.is_long:
+        if any(part.is_long or part.leaves for part in (pair.first, pair.second)):
             return True
         return self._of(pair.first, pair.function).conflicts(self._of(pair.second, pair.function))
 
@@ -261,7 +261,7 @@ def _is_cyclic(functions: dict[Function, _Work]) -> bool:
 
 def _is_in_frames(place: Place, functions: Set[str]) -> bool:
     """Are all objects there in frames of these functions?"""
-    if not isinstance(place, Region) or place.sites or place.is_lent or place.is_open:
+    if not isinstance(place, Region) or place.sites or place.is_lent or place.is_open or not place.variables:
         return False
     return all(variable.function in functions for variable in place.variables)
 

@@ -32,6 +32,8 @@ class Evaluation:
     end: int = 0
     reads: tuple[Expr, ...] = ()
     writes: tuple[Lvalue, ...] = ()
+    leaves: bool = False
+    """May control go from there to outside of the expression (``return`` or ``goto`` in a statement expression)?"""
 
     @property
     def operations(self) -> Sequence[Operation]:

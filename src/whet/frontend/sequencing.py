@@ -25,6 +25,8 @@ class Sequencing:
         self.context = context
         self.found: list[Unsequenced] = []
         self.log = context.builder.log
+        self.exits = 0
+        """Statements so far that jump to elsewhere in the function."""
         self._pending: list[Lvalue] = []
 
     def operands(self, tree: Tree, order: Order = Order.LEFT_TO_RIGHT) -> Operands:
@@ -48,7 +50,7 @@ class Sequencing:
         end = len(self._pending)
         while copies and end > since and is_scalar(lvalue.type) and self._pending[end - 1].type == lvalue.type:
             copies, end = copies - 1, end - 1
-        if end > since:
+        if end > since and self.context.builder.current is not None:
             pending = self._pending[since : min(end, since + LONG + 1)]
             self._add(Evaluation(writes=tuple(pending)), Evaluation(writes=(lvalue,)), Order.STORE_LAST, tree)
         self._pending.append(lvalue)
@@ -63,15 +65,13 @@ class Sequencing:
             self._add(first, second, order, tree)
 
     def _add(self, first: Evaluation, second: Evaluation, order: Order, tree: Tree) -> None:
-        builder = self.context.builder
-        if builder.current is not None:
-            self.found.append(Unsequenced(first, second, order, builder.function, self.context.origin(tree)))
+        self.found.append(Unsequenced(first, second, order, self.context.builder.function, self.context.origin(tree)))
 
 
 class Operands:
     """The operands of one expression, told as they are lowered; each is unsequenced with those before it."""
 
-    __slots__ = ("_begin", "_effects", "_last", "_order", "_reads", "_sequencing", "_tree")
+    __slots__ = ("_begin", "_effects", "_exits", "_last", "_leaves", "_order", "_reads", "_sequencing", "_tree")
 
     def __init__(self, sequencing: Sequencing, tree: Tree, order: Order) -> None:
         self._sequencing = sequencing
@@ -80,14 +80,19 @@ class Operands:
         self._begin = self._last = len(sequencing.log)
         self._reads: list[Expr] = []
         self._effects = False
+        self._leaves = False
+        self._exits = sequencing.exits
 
     def add(self, tree: Tree, *values: Expr) -> None:
         """An operand was lowered to ``values``, which are read later."""
-        log, end = self._sequencing.log, len(self._sequencing.log)
+        log, end, leaves = self._sequencing.log, len(self._sequencing.log), self._sequencing.exits > self._exits
         if (self._effects or tree.has_effects) and (self._reads or self._last > self._begin):
-            before = Evaluation(log, self._begin, self._last, tuple(self._reads))
-            self._sequencing.pair(before, Evaluation(log, self._last, end, values), self._order, self._tree)
+            before = Evaluation(log, self._begin, self._last, tuple(self._reads), leaves=self._leaves)
+            now = Evaluation(log, self._last, end, values, leaves=leaves)
+            self._sequencing.pair(before, now, self._order, self._tree)
         self._effects |= tree.has_effects
+        self._leaves |= leaves
+        self._exits = self._sequencing.exits
         self._last = end
         self._reads += values
 
@@ -115,7 +120,7 @@ def _has_effect(operation: Operation) -> bool:
 
 def _is_private(evaluation: Evaluation) -> bool:
     """Does it read and change nothing but constants and temporaries?"""
-    return evaluation.begin == evaluation.end and _are_private(evaluation.reads)
+    return evaluation.begin == evaluation.end and not evaluation.leaves and _are_private(evaluation.reads)
 
 
 def _are_private(values: Iterable[Expr]) -> bool:

@@ -401,6 +401,7 @@ class Statements:
     # Jumps
 
     def _return(self, tree: Tree) -> None:
+        self.expressions.sequencing.exits += 1
         function = self.builder.function
         value: Expr | None = None
         if tree.children:
@@ -417,6 +418,7 @@ class Statements:
         self.builder.jump(self._enclosing(self._continue), self._origin(tree))
 
     def _goto(self, tree: Tree) -> None:
+        self.expressions.sequencing.exits += 1
         target: Cursor = self._lib.clang_getCursorReferenced(tree.children[0].cursor)
         self.builder.jump(self._label_node(identity_of(target)), self._origin(tree))
 
