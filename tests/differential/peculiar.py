@@ -148,10 +148,10 @@ def undefined_comparison(b: Body) -> None:
 PECULIAR: tuple[Peculiarity, ...] = (
     Peculiarity("assembler", assembler),
     Peculiarity("assembler symbol", assembler_symbol),
-    Peculiarity("evaluation order", evaluation_order, re.compile("order|left to right", re.I)),
+    Peculiarity("evaluation order", evaluation_order, re.compile("left to right")),
     Peculiarity("odd _Bool", odd_bool),
     Peculiarity("other unit", other_unit, environments=2, defined=True),
     Peculiarity("pointer from other unit", pointer_from_other_unit, re.compile("extern_function"), defined=True, environments=2),
-    *(Peculiarity("past the end", past_the_end, re.compile("address|object|past|end of|layout", re.I)),) * 2,
-    Peculiarity("undefined comparison", undefined_comparison, re.compile("address|object|pointer|undefined|freed|life", re.I)),
+    *(Peculiarity("past the end", past_the_end),) * 2,
+    Peculiarity("undefined comparison", undefined_comparison, re.compile("order or distance|compared after the life")),
 )

@@ -55,6 +55,15 @@ def test_forgetting_an_element_removes_it_and_gives_a_weaker_state(rich: Program
     assert kinds == {GlobalSlot, FrameSlot, Bytes, Heap, HeapContents}
 
 
+def test_what_is_gone_can_be_forgotten_all_the_same(rich: Program) -> None:
+    """A step may end the life of a variable that the interpolant before it needs."""
+    paths, found = run(rich)
+    everything = {element for state, _ in found for element in paths.elements(state)}
+    for state, _ in found:
+        for element in everything - {*paths.elements(state)}:
+            assert {*paths.elements(paths.without(state, element))} <= {*paths.elements(state)}
+
+
 def test_forgetting_everything_gives_the_top(rich: Program) -> None:
     paths, found = run(rich)
     for state, _ in found:

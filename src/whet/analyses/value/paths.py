@@ -135,7 +135,7 @@ class ValuePaths:
         return None if isinstance(entity, Function) else entity
 
     def without(self, state: ValueState, element: Element) -> ValueState:
-        """The state that does not know this."""
+        """The state that does not know this; itself if the place is not there (any more)."""
         match element:
             case GlobalSlot(slot=slot):
                 return state.with_globals(changed(state.globals, slot, None))
@@ -144,8 +144,8 @@ class ValuePaths:
             case FrameSlot(level=level, slot=slot):
                 return ValueState(state.globals, state.frame, _with_less(state.callers, level, slot), state.memory)
             case Bytes(object=number, place=place):
-                held = state.memory.objects[number]
-                return state.with_memory(state.memory.changed(number, _forgotten(held, place)))
+                held = state.memory.objects.get(number)
+                return state if held is None else state.with_memory(state.memory.changed(number, _forgotten(held, place)))
             case HeapContents():
                 return state.with_memory(_with_blank_heap(state.memory))
             case Heap():
@@ -262,6 +262,8 @@ def _forgotten(held: Contents, place: Place) -> Contents:
 
 def _with_less(callers: Callers, level: int, slot: int) -> Callers:
     frames = callers.frames()
+    if level > len(frames):
+        return callers
     frames[level - 1] = changed(frames[level - 1], slot, None)
     below = Callers((), None)
     for frame in reversed(frames):
