@@ -44,10 +44,10 @@ def test_parameters_of_main_are_arbitrary(lower: Lower) -> None:
     program = lower("int main(int count, char **words) { return count; }")
     assert operations(program, "__start") == [
         "skip",
-        "havoc __tmp",
-        "havoc __tmp__2",
-        "[__tmp >= 0]",
-        "main(__tmp, __tmp__2)",
+        "havoc count",
+        "havoc words",
+        "[count >= 0]",
+        "main(count, words)",
         "return",
     ]
 
