@@ -27,9 +27,7 @@ def verified(body: str, folder: Path, preset: str) -> Result:
 UNDEFINED = {
     "a cast": "struct S s; *(char *)&s = 2; s.c = 1; if (s.b) reach_error();",
     "a copy": "struct S s, t; *(char *)&s = 2; s.c = 1; t = s; if (t.b) reach_error();",
-    "memcpy": (
-        "_Bool b; unsigned char c = __VERIFIER_nondet_uchar(); if (c != 4) return 0; memcpy(&b, &c, 1); if (b) reach_error();"
-    ),
+    "memcpy": "_Bool b; char c = __VERIFIER_nondet_uchar(); if (c != 4) return 0; memcpy(&b, &c, 1); if (b) reach_error();",
     "a union": "union U u; u.c = 2; int x = u.b; if (x != 0) reach_error();",
     "a copy in a variable": "union U u; u.c = 2; _Bool b = u.b; if (b) { int x = b; if (x == 2) reach_error(); }",
     "an input": "union U u; u.c = __VERIFIER_nondet_uchar(); if (u.b) { if (u.c != 1) reach_error(); }",

@@ -369,7 +369,8 @@ def test_conversions_there_are_not(source: CType, target: CType) -> None:
 
 @given(st.data(), st.sampled_from(SCALARS))
 def test_what_is_stored_can_be_read_back(data: st.DataObject, type: IntType | FloatType | PointerType) -> None:
-    value = semantics.decode(data.draw(st.binary(min_size=type.size, max_size=type.size)), type)
+    representations = st.sampled_from([b"\0", b"\1"]) if type is BOOL else st.binary(min_size=type.size, max_size=type.size)
+    value = semantics.decode(data.draw(representations), type)
     stored = semantics.encode(value, type)
     assert len(stored) == type.size
     assert semantics.encode(semantics.decode(stored, type), type) == stored
@@ -400,7 +401,13 @@ def test_memory_is_little_endian(value: Value, type: CType, stored: bytes) -> No
 
 def test_padding_is_not_read() -> None:
     assert semantics.decode(b"\x00" * 7 + b"\x80\xff\x3f" + b"\xaa" * 6, LONG_DOUBLE) == SoftFloat.from_integer(X87, 1)
-    assert [semantics.decode(bytes([byte]), BOOL) for byte in (0, 1, 2, 255)] == [0, 1, 0, 1]
+
+
+def test_a_bool_holds_0_or_1() -> None:
+    assert [semantics.decode(bytes([byte]), BOOL) for byte in (0, 1)] == [0, 1]
+    for byte in (2, 3, 255):
+        with pytest.raises(Undefined, match=f"holds the byte {byte}"):
+            semantics.decode(bytes([byte]), BOOL)
 
 
 @pytest.mark.parametrize("encoding", [0x7FA00001, 0xFF800001, 0x7FC00000, 0xFFFFFFFF])

@@ -396,6 +396,13 @@ def boundary_floats(format: FloatFormat) -> set[int]:
     return canonical | {bits | 1 << (softfloat.storage_bits(format) - 1) for bits in canonical}
 
 
+def random_bytes(rng: random.Random, type: CType) -> bytes:
+    """A representation of some value of the type."""
+    if isinstance(type, IntType) and type.is_bool:
+        return bytes([rng.getrandbits(1)])
+    return rng.randbytes(type.size)
+
+
 def chosen_operands(case: Case) -> Iterator[Operands]:
     """All combinations of the extreme values, those of boundary values thinned out where they are many, some random bytes."""
     yield from itertools.product(*(extreme_values(type) for type in case.operands))
@@ -403,7 +410,7 @@ def chosen_operands(case: Case) -> Iterator[Operands]:
     rng = random.Random(case.name)
     yield from combinations if len(combinations) <= 600 else rng.sample(combinations, 600)
     for _ in range(100 if case.operands else 0):
-        yield tuple(semantics.decode(rng.randbytes(type.size), type) for type in case.operands)
+        yield tuple(semantics.decode(random_bytes(rng, type), type) for type in case.operands)
 
 
 def any_value(type: CType) -> st.SearchStrategy[Value]:

@@ -183,6 +183,7 @@ FAULTS = {
     "shift": ("int n = 32; return 1 << n;", "shift"),
     "division": ("int n = 0; return 1 % n;", "zero"),
     "unreachable": ("__builtin_unreachable();", "unreachable"),
+    "no truth value": ("_Bool b; *(char *)&b = 2; return b;", "a _Bool is read that holds the byte 2"),
 }
 
 
@@ -204,6 +205,8 @@ HARMLESS = {
     "nothing copied": "memcpy(malloc(0), malloc(0), 0); return 1;",
     "comparison in time": 'char a[2] = {65, 66}; return strncmp(a, "AC", 9) < 0;',
     "search in time": "char a[2] = {65, 66}; return memchr(a, 66, 9) == a + 1;",
+    "declaration reached again": "int *p = 0; again:; int x = 0; if (!p) { p = &x; goto again; } *p = 1; return x;",
+    "literal reached again": "int *p = 0, *q, n = 0; again: q = p; p = &(int){n}; if (n++ < 1) goto again; return p == q && *q;",
     "row of a matrix": "int a[2][2] = {{0, 0}, {1, 0}}; int *p = &a[0][0]; return p[2];",
 }
 
@@ -218,6 +221,8 @@ DANGLING = {
     "parameter": "int *g(int x) { return &x; } int *f(void) { return g(1); }",
     "variable array": "int *g(int n) { int a[n]; a[0] = 1; return a; } int *f(void) { return g(3); }",
     "alloca": "int *f(void) { int *p = alloca(4); *p = 1; return p; }",
+    "block entered again": "int *f(void) { int *p = 0, n = 0; while (n < 2) { again:; int x = n; if (p) *p = 1; p = &x;"
+    " if (n++ == 5) goto again; } return p; }",
     "earlier iteration": "int *f(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x; if (p) *p = 1; p = &x; } return p; }",
 }
 

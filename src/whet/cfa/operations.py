@@ -52,12 +52,15 @@ class Havoc:
 class Declare:
     """A new object begins to live: all zero bytes if ``zeroed``, otherwise indeterminate.
 
-    ``length`` is the number of bytes of an array of variable length; None when the type has the size."""
+    ``length`` is the number of bytes of an array of variable length; None when the type has the size.  With ``keeps``, an object
+    that lives already is not replaced and only its value is made anew: a declaration that is reached again by a jump inside of
+    its block (C11 6.2.4p6)."""
 
     variable: Variable
     zeroed: bool
     length: Expr | None
     origin: Origin = field(compare=False, repr=False)
+    keeps: bool = False
 
 
 @immutable

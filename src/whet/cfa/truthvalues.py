@@ -100,12 +100,8 @@ class _Collection:
     def mixed(self) -> set[CType]:
         """The types in doubt, with those that occur in them."""
         self._follow()
-        return {
-            part
-            for type in self._types
-            for part in _parts(type)
-            if part == type or (_has_truth_value(part) and not is_scalar(part))
-        }
+        inner = (part for type in self._types for part in _parts(type))
+        return {part for part in inner if not is_scalar(part) and _has_truth_value(part)} | set(self._types)
 
     def _mix(self, *types: CType) -> None:
         self._types |= dict.fromkeys(_element(type) for type in types if _has_truth_value(type))

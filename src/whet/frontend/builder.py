@@ -7,6 +7,9 @@ jump to later (*sealed*) are dissolved that way.  ``finish`` drops what cannot b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.model import Function, Node, connect, reachable
 from whet.cfa.operations import Assume, Operation, Skip, Unsupported
@@ -15,6 +18,15 @@ from whet.frontend.folding import truth
 
 _MOST_REDIRECTED = 64
 """More edges than these are joined in a node of their own: the end of ``if``s nested n deep would cost n^2 redirections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where building stopped for a while, and the node to which it leads."""
+
+    node: Node | None
+    is_sealed: bool
+    following: Node
 
 
 class Builder:
@@ -48,6 +60,21 @@ class Builder:
         """Go on at ``node``; ``sealed`` promises that no jump to it will come later."""
         self.current = node
         self._sealed = sealed
+
+    def set_aside(self) -> Place:
+        """Go on at a new node, to which ``put_before`` will lead from here."""
+        here = Place(self.current, self._sealed, self.node())
+        self.start(here.following, sealed=False)
+        return here
+
+    def put_before(self, place: Place, operations: Sequence[Operation], origin: Origin) -> None:
+        """Lead from a place that was set aside to what was built since then, by way of some operations."""
+        current, sealed = self.current, self._sealed
+        self.current, self._sealed = place.node, place.is_sealed
+        for operation in operations:
+            self.emit(operation)
+        self.jump(place.following, origin)
+        self.current, self._sealed = current, sealed
 
     def emit(self, operation: Operation) -> None:
         if self.current is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Function
-from whet.cfa.operations import Assign
+from whet.cfa.operations import Assign, Declare
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import ArrayType, CType, MachineModel
 from whet.frontend.builder import Builder
@@ -58,6 +59,18 @@ class Linker(Protocol):
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
 
 
+@dataclass(slots=True)
+class Block:
+    """A block that is being lowered.  Its objects live from its beginning to its end (C11 6.2.4p6)."""
+
+    is_body: bool
+    """Is it the body of the function?  That is never entered a second time."""
+    is_behind_label: bool = False
+    """Was there a label in it, so that what follows may be reached again from inside?"""
+    objects: list[Declare] = field(default_factory=list)
+    """What is declared behind a label, and so must begin to live where the block is entered."""
+
+
 class FunctionContext:
     """The state of lowering one function."""
 
@@ -70,6 +83,8 @@ class FunctionContext:
         """What a declaration (by identity) means as an expression."""
         self.lengths: dict[int, Var] = {}
         """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
+        self.blocks: list[Block] = []
+        """Those around what is being lowered, the outermost first."""
         self.statement = Span(unit.source, 0, 0)
         self.keyword: int | None = None
 
@@ -90,6 +105,14 @@ class FunctionContext:
         if isinstance(ctype, ArrayType) and ctype.variable in self.lengths:
             return self.lengths[ctype.variable]
         return Const(require_size(ctype), self.machine.size_t)
+
+    def declare(self, variable: Variable, zeroed: bool, length: Expr | None, tree: Tree) -> None:
+        """An object of the innermost block gets its first value.  An array of variable length begins to live only here."""
+        block, origin = self.blocks[-1] if self.blocks else None, self.origin(tree)
+        keeps = block is not None and block.is_behind_label and length is None
+        if block is not None and keeps and not block.is_body:
+            block.objects.append(Declare(variable, False, None, origin))
+        self.builder.emit(Declare(variable, zeroed, length, origin, keeps=keeps))
 
     def variable(self, name: str, ctype: CType, kind: VariableKind) -> Variable:
         """A new variable in the function's frame."""

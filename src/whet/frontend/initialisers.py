@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, VariableKind
-from whet.cfa.operations import Assign, Declare
+from whet.cfa.operations import Assign
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
 from whet.frontend.clang import Kind, TypeKind, evaluate_integer, library, spelling
@@ -304,7 +304,7 @@ class Initialisers:
         else:
             variable = self.context.variable("__literal", ctype, VariableKind.LOCAL)
             zeroed = self.needs_zeros(ctype, initialiser)
-            self.builder.emit(Declare(variable, zeroed, None, self.context.origin(tree)))
+            self.context.declare(variable, zeroed, None, tree)
         self.initialise(Var(variable), initialiser)
         return Var(variable)
 

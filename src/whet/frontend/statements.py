@@ -10,14 +10,14 @@ from typing import ParamSpec
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.model import Node
-from whet.cfa.operations import Declare, Return, Skip
+from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.asm import lower_asm
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, Kind, StorageClass, evaluate_integer, library, spelling
-from whet.frontend.context import FunctionContext
+from whet.frontend.context import Block, FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
@@ -135,6 +135,10 @@ class Statements:
 
     def value_of(self, tree: Tree, ctype: CType) -> Expr:
         """The value of a statement expression: that of its last statement, if it has one."""
+        with self._block(tree):
+            return self._value_of_block(tree, ctype)
+
+    def _value_of_block(self, tree: Tree, ctype: CType) -> Expr:
         *first, last = tree.children or [tree]
         for statement in first:
             self.lower(statement)
@@ -156,8 +160,22 @@ class Statements:
     # Blocks and declarations
 
     def _compound(self, tree: Tree) -> None:
-        for child in tree.children:
-            self.lower(child)
+        with self._block(tree):
+            for child in tree.children:
+                self.lower(child)
+
+    @contextmanager
+    def _block(self, tree: Tree) -> Iterator[None]:
+        """Lower what stands in a block; in front of it come the objects that begin to live where it is entered."""
+        blocks, block = self.context.blocks, Block(is_body=not self.context.blocks)
+        first = None if block.is_body or not tree.has_label else self.builder.set_aside()
+        blocks.append(block)
+        try:
+            yield
+        finally:
+            blocks.pop()
+            if first is not None:
+                self.builder.put_before(first, block.objects, self._origin(tree))
 
     def _null(self, tree: Tree) -> None:
         pass
@@ -192,7 +210,7 @@ class Statements:
         self.measure(tree, ctype, initialiser)
         length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None
         zeroed = initialiser is not None and self.initialisers.needs_zeros(ctype, initialiser)
-        self.builder.emit(Declare(variable, zeroed, length, self._origin(tree)))
+        self.context.declare(variable, zeroed, length, tree)
         if initialiser is not None:
             self.initialisers.initialise(Var(variable), initialiser)
 
@@ -434,6 +452,8 @@ class Statements:
     def _place_label(self, tree: Tree) -> None:
         node = self._label_node(tree.identity)
         self._placed.add(node)
+        for block in self.context.blocks:
+            block.is_behind_label = True
         self.builder.jump(node, self._origin(tree))
         self.builder.start(node, sealed=False)
         self.builder.emit(Skip(self._origin(tree), label=spelling(tree.cursor)))

@@ -23,7 +23,7 @@ def identity_of(cursor: Cursor) -> int:
 class Tree:
     """A node of the syntax tree."""
 
-    __slots__ = ("children", "cursor", "has_effects", "identity", "kind", "operator")
+    __slots__ = ("children", "cursor", "has_effects", "has_label", "identity", "kind", "operator")
 
     def __init__(self, cursor: Cursor, kind: int, identity: int) -> None:
         self.cursor = cursor
@@ -35,6 +35,8 @@ class Tree:
         """``BinaryKind`` or ``UnaryKind`` for an operator."""
         self.has_effects = False
         """May evaluating this change a variable or memory?"""
+        self.has_label = False
+        """Is there a label in it that a ``goto`` may name?"""
 
     def __repr__(self) -> str:
         return f"<tree {self.kind} with {len(self.children)} children>"
@@ -72,6 +74,9 @@ def read_tree(cursor: Cursor) -> Tree:
             _set_operator(node)
         if node.has_effects or kind in _EFFECTFUL:
             _mark(stack)
+        if kind == Kind.LABEL_STMT:
+            for outer in stack:
+                outer.has_label = True
         return RECURSE
 
     lib.clang_visitChildren(cursor, Visitor(visit), None)

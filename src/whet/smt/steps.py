@@ -219,7 +219,7 @@ class Steps:
 
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
-        if not is_slot(self._scope.program, variable) and not self._facts.runs_once(self._edge):
+        if not is_slot(self._scope.program, variable) and not declare.keeps and not self._facts.runs_once(self._edge):
             self._end_before(variable)
         if is_stream(variable):
             self._to.remark(Kind.ROUGH, variable.name, self._terms.true)

@@ -296,6 +296,16 @@ class Run:
             self.process.memory.release(old)
         return self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
 
+    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool) -> MemoryObject:
+        """The same object with a new value."""
+        if old is None:
+            return self._declare(None, size, name, zeroed)
+        if zeroed:
+            old.clear()
+        else:
+            old.forget()
+        return old
+
     def _allocate_here(self, frame: Frame, index: int, size: int) -> int:
         """A block that dies with the frame."""
         wanted = size & self.process.machine.size_t.max
@@ -416,6 +426,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     Run._choose,
     Run._create,
     Run._declare,
+    Run._renew,
     Run._allocate_here,
     Run._havoc,
     Run._missing_result,

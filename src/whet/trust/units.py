@@ -324,7 +324,8 @@ class UnitWriter:
             self._declare_static(declare)
         elif variable in self._plan.objects:
             size = str(variable.type.size) if declare.length is None else self._translator.value(declare.length)
-            self._emit(f"f[{slot}] = declare(f[{slot}], {size}, {variable.name!r}, {declare.zeroed})")
+            make = "renew" if declare.keeps else "declare"
+            self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed})")
         elif declare.zeroed:
             self._emit(f"f[{slot}] = {self._zero(variable)}")
         elif variable in self._plan.unsure:

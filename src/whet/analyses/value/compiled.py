@@ -269,7 +269,7 @@ class EdgeWriter:
         size = str(self._layout.size_of(variable))
         if declare.length is not None:
             size = self._length(declare.length)
-        if variable in self._layout.program.address_taken and not variable.is_static:
+        if variable in self._layout.program.address_taken and not variable.is_static and not declare.keeps:
             self._declare_again(variable)
         make = self._translator.refer("declare", self._store.declare, "declare")
         self._store_memory(f"{make}(m, {self._translator.object_of(variable)}, {size}, {zeroed})")

@@ -136,7 +136,7 @@ class InterpretedTransfer:
             length = self._evaluator.value(state, declare.length)
             size = length if isinstance(length, int) and length >= 0 else None
         object = self._layout.object_of(variable, state.depth)
-        if object in state.memory.objects and not variable.is_static:
+        if object in state.memory.objects and not variable.is_static and not declare.keeps:
             state = state.scrubbed(partial(int.__eq__, object))
         return state.with_memory(self._store.declare(state.memory, object, size, zeroed))
 
