@@ -47,6 +47,7 @@ def test_parameters_of_main_are_arbitrary(lower: Lower) -> None:
         "havoc count",
         "havoc words",
         "[count >= 0]",
+        "[words]",
         "main(count, words)",
         "return",
     ]

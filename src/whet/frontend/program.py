@@ -16,7 +16,7 @@ from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
-from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, StructType, VoidType
+from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
@@ -164,19 +164,27 @@ class ProgramLowering:
         self._numbered = start.finish(self._numbered)
 
     def _call_main(self, main: Function, origin: Origin) -> None:
-        """Call the entry function with arbitrary arguments, called like its parameters (``argc`` is not negative)."""
+        """Call the entry function with arbitrary arguments, called like its parameters."""
         arguments: list[Expr] = []
         for parameter in main.parameters:
             argument = Var(self._statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
             self._start.emit(Havoc(argument, self._declaration(parameter) or origin))
             arguments.append(argument)
-        if arguments and main.name == "main" and isinstance(arguments[0].type, IntType):
-            count = arguments[0]
-            assert isinstance(count.type, IntType)
-            self._start.emit(
-                Assume(folding.binary(BinaryOp.GE, count, Const(0, count.type), self.unit.machine.int), True, origin)
-            )
+        if main.name == "main":
+            self._assume_arguments(arguments, origin)
         self._start.emit(Call(main, tuple(arguments), None, origin))
+
+    def _assume_arguments(self, arguments: list[Expr], origin: Origin) -> None:
+        """What is known of the arguments of ``main`` (C11 5.1.2.2.1): ``argc`` is not negative, ``argv`` is not null."""
+        for argument in arguments:
+            match argument.type:
+                case IntType() as type if argument is arguments[0]:
+                    is_count = folding.binary(BinaryOp.GE, argument, Const(0, type), self.unit.machine.int)
+                    self._start.emit(Assume(is_count, True, origin))
+                case PointerType():
+                    self._start.emit(Assume(argument, True, origin))
+                case _:
+                    pass
 
     def _declaration(self, parameter: Variable) -> Origin | None:
         """Where it is declared, if in the main file."""

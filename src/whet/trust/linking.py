@@ -263,6 +263,7 @@ class Run:
         helpers: dict[str, Any] = {
             "R": self._returned,
             "argument": self.process.argument,
+            "argument_of_main": self.process.argument_of_main,
             "budget": self._budget,
             "deepest": 2 * self._limits.depth,
             "g": self._globals,

@@ -87,14 +87,28 @@ class Process:
         program does not ask for it."""
         return self._read(type, name, self._inputs.uninitialised)
 
+    def argument_of_main(self, type: ScalarType, name: str) -> Value:
+        """The same of ``main``, whose pointers are not null (C11 5.1.2.2.1): they lead to vectors, here empty ones."""
+        return self._read(type, name, self._not_null if isinstance(type, PointerType) else self._inputs.uninitialised)
+
+    def _not_null(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._inputs.uninitialised(type, origin) or self._empty_vector()
+
+    def _empty_vector(self) -> int:
+        return self.memory.allocate(self.machine.pointer_size, ObjectKind.OPAQUE, "vector of arguments", zeroed=True).base
+
     def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
         origin = self.where()
         given = None if name is None else self._arguments.get(name)
         value = fitted(ask(type, origin) if given is None else given, type)
         self.trace.append(InputRead(type, value, origin, name))
-        if name is not None and isinstance(type, PointerType):
+        if name is not None and isinstance(type, PointerType) and not self._is_vector(value):
             self._assumptions[Assumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
+
+    def _is_vector(self, address: Value) -> bool:
+        found = self.memory.nearest(address) if isinstance(address, int) else None
+        return found is not None and found.base == address and found.kind is ObjectKind.OPAQUE
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""

@@ -306,10 +306,13 @@ class UnitWriter:
             return
         type, name = self._refer(Constant(lvalue.type)), self._argument_of_main(lvalue)
         if is_scalar(lvalue.type):
-            value = f"nondet({type})" if name is None else f"argument({type}, {name!r})"
+            value = f"nondet({type})" if name is None else f"{self._argument_source()}({type}, {name!r})"
             self._emit(self._translator.write(lvalue, value))
         else:
             self._emit(f"havoc({self._translator.address(lvalue)}, {type}, {name!r})")
+
+    def _argument_source(self) -> str:
+        return "argument_of_main" if self._scope.program.main.name == "main" else "argument"
 
     def _argument_of_main(self, lvalue: Lvalue) -> str | None:
         """The name of the parameter, if it is for one: the start function keeps them in temporaries of that name."""

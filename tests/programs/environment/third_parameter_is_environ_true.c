@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed: argument of main
+// EXPECT: TRUE, or FALSE if assumed: points to no object
 extern void reach_error(void);
 
 extern char **environ;

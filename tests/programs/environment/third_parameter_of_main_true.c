@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed: argument of main
+// EXPECT: TRUE
 extern void reach_error(void);
 
 int main(int c, char **v, char **e)

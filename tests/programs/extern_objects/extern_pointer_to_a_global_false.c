@@ -1,4 +1,4 @@
-// EXPECT: FALSE
+// EXPECT: FALSE, or TRUE if assumed: leads to nothing that is defined here
 // OTHER UNIT: extern int gy; int *gp = &gy;
 extern void reach_error(void);
 

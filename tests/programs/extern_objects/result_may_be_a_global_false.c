@@ -1,4 +1,4 @@
-// EXPECT: FALSE
+// EXPECT: FALSE, or TRUE if assumed: no pointer to what it was not given
 // OTHER UNIT: extern int gg; int *f(void) { return &gg; }
 extern void reach_error(void);
 

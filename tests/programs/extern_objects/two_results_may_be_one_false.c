@@ -1,4 +1,4 @@
-// EXPECT: FALSE
+// EXPECT: FALSE, or TRUE if assumed: no pointer to what it was not given
 // OTHER UNIT: static int o; int *f(void) { return &o; } int *g(void) { return &o; }
 extern void reach_error(void);
 
