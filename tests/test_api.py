@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
+
+import pytest
 
 from whet.api import limits_of, verify
 from whet.cfa.model import Program
@@ -45,6 +48,17 @@ def test_observer_hears_the_child(tmp_path: Path) -> None:
     assert (last.phase, set(last.numbers)) == ("exploring", {"states"})
     assert last.seconds > 0
     assert last.memory_bytes > 0
+
+
+def noisy(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    os.write(2, b"ASSERTION VIOLATION")
+    return Result(TrueVerdict())
+
+
+def test_user_does_not_see_what_solvers_print(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration(), engine=noisy)
+    assert capfd.readouterr().err == ""
 
 
 def test_run_that_only_waits_ends_too() -> None:

@@ -6,6 +6,7 @@ end - is a result with its own word, and never TRUE or FALSE.
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import time
@@ -119,11 +120,19 @@ def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOp
 
 
 def _work(file: str, task: Task, configuration: Configuration, channel: Channel, journal: Journal, engine: Engine) -> Result:
+    _silence_libraries()
     limits = SoftLimits(steps=configuration.limits.states or None)
     context = Context(limits=limits, observer=_Sender(channel), explanation=Explanation(journal))
     started = time.monotonic()
     result = _analyse(file, task, configuration, context, engine)
     return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
+
+
+def _silence_libraries() -> None:
+    """Solvers write to the standard error output when they are surprised; what Whet has to say goes through the channel."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
 
 
 def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
