@@ -35,6 +35,8 @@ from whet.trust.view import View
 State: TypeAlias = Any
 """States of any analysis."""
 MAX_STATES = 400
+MAX_STEPS = 1500
+"""States that are taken from the frontier; a merge without a bound would let it never become empty."""
 FLOW = ("location", "callstack")
 
 
@@ -87,8 +89,10 @@ def explored(subject: Subject, sample: str) -> Explored:
     reached = ReachedSet(composite, BreadthFirst())
     root = reached.start(composite.initial(entry_of(program)), composite.initial_precision())
 
+    steps_left = iter(range(MAX_STEPS))
+
     def check() -> None:
-        if len(reached) > MAX_STATES:
+        if len(reached) > MAX_STATES or next(steps_left, None) is None:
             raise _Enough
 
     with suppress(_Enough):
