@@ -162,23 +162,6 @@ SAMPLES: dict[str, str] = {
           free(zeros);
           return r;
         }""",
-    "library": """
-        extern void *memcpy(void *, const void *, __SIZE_TYPE__);
-        extern void *memset(void *, int, __SIZE_TYPE__);
-        extern char *strcpy(char *, const char *);
-        extern int snprintf(char *, __SIZE_TYPE__, const char *, ...);
-        extern unsigned __VERIFIER_nondet_uint(void);
-        struct pair { int a, b; };
-        int main(void) {
-          int x = 5, y = -6, z = 1; char text[8] = "xyz"; struct pair p = { 1, 2 }, q = { 3, 4 };
-          memcpy(&x, &y, sizeof x);
-          memset(&y, 0, sizeof y); if (y == 0) z = x;
-          memcpy(&p.b, &q, sizeof p.b); memcpy(&q, &p, sizeof q);
-          text[0] = 'q'; strcpy(text + 1, "ab");
-          x = snprintf(text, sizeof text, "%d", 42); if (x > 0) z--;
-          memset(&q, 255, __VERIFIER_nondet_uint() % 5);
-          return x + y + z + p.b + text[0] + (q.b == 3);
-        }""",
     "joins": """
         extern int __VERIFIER_nondet_int(void);
         int mode;
@@ -217,6 +200,23 @@ SAMPLES: dict[str, str] = {
           int n = __VERIFIER_nondet_int() > 0 ? 3 : 2, total = 0;
           count(2, &total);
           return sum(n) + even(3) + odd(n) + total + calls + fresh(1) + pair(3, 1) + past(1);
+        }""",
+    "library": """
+        extern void *memcpy(void *, const void *, __SIZE_TYPE__);
+        extern void *memset(void *, int, __SIZE_TYPE__);
+        extern char *strcpy(char *, const char *);
+        extern int snprintf(char *, __SIZE_TYPE__, const char *, ...);
+        extern unsigned __VERIFIER_nondet_uint(void);
+        struct pair { int a, b; };
+        int main(void) {
+          int x = 5, y = -6, z = 1; char text[8] = "xyz"; struct pair p = { 1, 2 }, q = { 3, 4 };
+          memcpy(&x, &y, sizeof x);
+          memset(&y, 0, sizeof y); if (y == 0) z = x;
+          memcpy(&p.b, &q, sizeof p.b); memcpy(&q, &p, sizeof q);
+          text[0] = 'q'; strcpy(text + 1, "ab");
+          x = snprintf(text, sizeof text, "%d", 42); if (x > 0) z--;
+          memset(&q, 255, __VERIFIER_nondet_uint() % 5);
+          return x + y + z + p.b + text[0] + (q.b == 3);
         }""",
     "results": """
         extern int __VERIFIER_nondet_int(void);
