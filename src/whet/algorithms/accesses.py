@@ -8,7 +8,7 @@ objects of one structure type are the same or do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -38,17 +38,21 @@ class Places(Protocol):
         ...
 
 
+Step: TypeAlias = tuple[StructType, Field] | int | None
+Way: TypeAlias = tuple[Step, ...]
+
+
 @immutable
 class Part:
     """A part of what is at a place: the variable whose name it was found by, if one, and the way from there."""
 
     root: Variable | None
-    way: tuple[tuple[StructType, Field] | int | None, ...]
+    way: Way
     """Members, and indices as far as they are constants."""
 
     def may_overlap(self, other: Part) -> bool:
         if self.root is not None and self.root is other.root:
-            return not any(_are_apart(one, two) for one, two in zip(self.way, other.way, strict=False) if one != two)
+            return not any(_are_apart(one, two) for one, two in _until_union(self.way, other.way))
         members = {step[0]: step[1] for step in self.way if isinstance(step, tuple)}
         return not any(
             isinstance(step, tuple) and step[0] in members and _are_apart((step[0], members[step[0]]), step) for step in other.way
@@ -58,7 +62,7 @@ class Part:
 WHOLE = Part(None, ())
 
 
-def _are_apart(one: tuple[StructType, Field] | int | None, other: tuple[StructType, Field] | int | None) -> bool:
+def _are_apart(one: Step, other: Step) -> bool:
     match one, other:
         case int(), int():
             return one != other
@@ -66,6 +70,15 @@ def _are_apart(one: tuple[StructType, Field] | int | None, other: tuple[StructTy
             return struct is same and not struct.is_union and first != second
         case _:
             return False
+
+
+def _until_union(first: Way, second: Way) -> Iterator[tuple[Step, Step]]:
+    """The steps of two ways from one variable, as far as they go through the same structures: two members of a union have
+    nothing in common but their beginning."""
+    for one, two in zip(first, second, strict=False):
+        if isinstance(one, tuple) and one != two and one[0].is_union:
+            return
+        yield one, two
 
 
 Parts: TypeAlias = dict[Place, set[Part]]
@@ -170,7 +183,7 @@ class Reader:
 
     def _part(self, lvalue: Lvalue) -> tuple[Place | None, Part]:
         """Place and part of an object; a temporary has no place, because nothing else leads to it."""
-        way: list[tuple[StructType, Field] | int | None] = []
+        way: list[Step] = []
         while True:
             match lvalue:
                 case Var(variable=variable):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, Place, Places, Reader
-from whet.cfa.expressions import Expr, Variable
+from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Function, Program
@@ -189,11 +189,13 @@ class _Conflicts:
         match operation:
             case Assume(condition=condition):
                 reader.read(condition)
+                reader.accesses.halts |= isinstance(condition, Const)  # what a condition decides is folded: a dead end
             case Assign(lvalue=lvalue, value=value):
                 reader.read(value)
                 reader.write(lvalue)
-            case Havoc(lvalue=lvalue):
+            case Havoc(lvalue=lvalue, approximates=approximated):
                 reader.write(lvalue)
+                reader.accesses.halts |= approximated is not None
             case Declare(length=length) if length is not None:
                 reader.read(length)
             case Return(value=value) if value is not None:
