@@ -21,7 +21,7 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
     for condition in wanted.conditions:
         match condition:
             case Unreachable(functions=functions):
-                found.update(program.functions.keys() & set(functions))
+                found.update(name for name in functions if not {name, f"__builtin_{name}"}.isdisjoint(program.functions))
             case UnreachableLabel(label=label) if label in _labels(program):
                 found.add(f"label {label}")
             case NoAssertionFailure() if not ASSERTION_FUNCTIONS.isdisjoint(program.functions):

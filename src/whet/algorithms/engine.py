@@ -46,7 +46,7 @@ def targets_of(wanted: Property) -> Targets:
     for condition in wanted.conditions:
         match condition:
             case Unreachable(functions=names):
-                functions += names
+                functions += [*names, *(f"__builtin_{name}" for name in names)]  # gcc's other name for the same function
             case UnreachableLabel(label=label):
                 labels.append(label)
             case NoAssertionFailure():
