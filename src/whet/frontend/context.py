@@ -52,8 +52,8 @@ class Linker(Protocol):
         """A new unnamed object with static storage (a compound literal outside of functions), all zeros."""
         ...
 
-    def string(self, image: bytes, ctype: CType) -> Variable:
-        """The object of a string literal."""
+    def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
+        """The object of all string literals with these bytes, or one that only its owner has."""
         ...
 
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...

@@ -8,6 +8,7 @@ makes the pointer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,8 @@ _UNSUPPORTED = {
     Kind.ADDR_LABEL_EXPR: "address of a label",
     Kind.GENERIC_SELECTION_EXPR: "_Generic",
 }
+
+_OWN_NAME = re.compile(rb"__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
 
 
 class Expressions:
@@ -317,7 +320,12 @@ class Expressions:
         ctype = self.types.of(tree.cursor)
         assert isinstance(ctype, ArrayType) and ctype.count is not None
         image = string_image(self.string_units(tree), unit_size=ctype.element.size, count=ctype.count)
-        return Var(self.context.linker.string(image, ctype))
+        return Var(self.context.linker.string(image, ctype, self._own_name(tree)))
+
+    def _own_name(self, tree: Tree) -> str | None:
+        """What stands for an object of its function (C11 6.4.2.2), such as ``__func__``; None for a literal."""
+        name = _OWN_NAME.match(self.context.unit.spelled_text(tree.cursor, 20))
+        return f"{self.builder.function.name}.{name[0].decode()}" if name else None
 
     def _null(self, tree: Tree) -> Expr:
         ctype = self.types.of(tree.cursor)

@@ -65,7 +65,7 @@ class ProgramLowering:
         """Sizes of objects that are greater than their types: structures whose flexible array is initialised."""
         self._initialisers: deque[tuple[Variable, Tree, Span]] = deque()
         """Variable, initialiser and place of the declaration."""
-        self._strings: dict[tuple[bytes, CType], Variable] = {}
+        self._strings: dict[tuple[bytes, CType, str | None], Variable] = {}
         self._static_names: dict[str, int] = {}
         self._redeclarations: dict[int, list[Cursor]] | None = None
         self._made = 0
@@ -345,8 +345,8 @@ class ProgramLowering:
         self._zeroed[variable] = True
         return variable
 
-    def string(self, image: bytes, ctype: CType) -> Variable:
-        key = (image, ctype)
+    def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
+        key = (image, ctype, owner)
         if key not in self._strings:
             variable = self.new_variable(self._static_name("__string"), ctype, VariableKind.STRING, None)
             variable.image = image
