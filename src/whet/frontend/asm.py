@@ -42,7 +42,7 @@ def lower_asm(tree: Tree, expressions: Expressions) -> None:
             dead_end = expressions.builder.node()
             expressions.builder.emit_to(Assume(Const(0, expressions.int), True, origin), dead_end)
         case ChangesOutputs() as effect:
-            _Lowering(expressions, tree, origin).lower(len(statement.outputs), effect)
+            _Lowering(expressions, tree, origin).lower(statement, effect)
 
 
 class _Lowering:
@@ -54,13 +54,14 @@ class _Lowering:
         self._origin = origin
         self._builder = expressions.builder
 
-    def lower(self, outputs: int, effect: ChangesOutputs) -> None:
-        operands = self._tree.children
+    def lower(self, statement: Statement, effect: ChangesOutputs) -> None:
+        operands, outputs = self._tree.children, len(statement.outputs)
         indices = {bit.index: self._index(operands[bit.index]) for bit in effect.bits}
         for number, operand in enumerate(operands[outputs:], outputs):
             if number not in indices:
                 self._expressions.effect(operand)
         lvalues = [self._expressions.lvalue(operand) for operand in operands[:outputs]]
+        _reject_truth_values(lvalues, statement)
         for bit in effect.bits:
             self._store_bit(bit, lvalues[bit.target], indices[bit.index])
         for lvalue in self._in_order(lvalues):
@@ -112,6 +113,13 @@ class _Lowering:
         beginning = self._expressions.address(target, machine.pointer(byte))
         distance = folding.binary(BinaryOp.SHR, index, Const(3, self._expressions.int), index.type)
         return Deref(self._expressions.pointer_sum(beginning, folding.convert(distance, machine.ptrdiff_t)), byte)
+
+
+def _reject_truth_values(outputs: list[Lvalue], statement: Statement) -> None:
+    """A ``_Bool`` may get a byte that is neither 0 nor 1, unless it is told one of the processor's flags."""
+    for lvalue, parameter in zip(outputs, statement.outputs, strict=True):
+        if isinstance(lvalue.type, IntType) and lvalue.type.is_bool and not parameter.constraint.startswith("=@cc"):
+            raise ConstructNotSupported("inline assembler that writes a _Bool")
 
 
 # What is written in C -----------------------------------------------------------------------------------------------
