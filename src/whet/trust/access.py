@@ -214,7 +214,8 @@ class Access:
             return
         codec = self.codec(byte)
         for each in range(offset, offset + size):
-            self._settle(codec, source, each)
+            if source.mask is not None:  # until the last indeterminate byte of the object is chosen
+                self._settle(codec, source, each)
 
 
 def _define(codec: Codec, target: MemoryObject, offset: int) -> None:
