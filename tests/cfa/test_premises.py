@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from whet.cfa.premises import ACCESS, DEAD, ELSEWHERE, LENGTH, ORDER, premises_of
+from whet.cfa.premises import ACCESS, DEAD, ELSEWHERE, LENGTH, ORDER, OUTSIDE, premises_of
 from whet.frontend.parse import parse_file
 
 DECLARED = (
@@ -32,6 +32,12 @@ def stated(folder: Path, text: str) -> list[str]:
         ("int *p = a, *q = b; return q - p;", [ORDER]),
         ("int x, *p = &x; return p == 0;", []),
         ("int x, *p = &x, *q = &g; return p == q;", [DEAD]),
+        ("int *p = a, *q = b; return p + 4 == q + 0 || &a[4] == q;", [OUTSIDE]),
+        ("return a + 4 == b || &a[4] == b;", []),
+        ("return a + 5 == b;", [OUTSIDE]),
+        ("return a == b - 1;", [OUTSIDE]),
+        ("return &a[in()] == b;", [OUTSIDE]),
+        ("int *p = a + 5; return p == 0;", []),
         ("int n = in(), v[n]; return 0;", [LENGTH]),
     ],
 )

@@ -21,9 +21,11 @@ from whet.cfa.expressions import (
     Index,
     Lvalue,
     Member,
+    PointerAdd,
     PointerDiff,
     Var,
     children,
+    subexpressions,
 )
 from whet.cfa.library import Copies, Fills, Frees, Library, Writes, is_stream
 from whet.cfa.model import Function, Program
@@ -34,6 +36,7 @@ from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 ACCESS = "every access through a pointer or an index stays inside a living object"
 ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
+OUTSIDE = "pointers that are compared lead into an object or just behind it"
 LENGTH = "the length of every array is greater than zero"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
@@ -56,7 +59,9 @@ def premises_of(program: Program) -> list[Premise]:
                 found.setdefault(what, {})[operation.origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
-    return [Premise(what, tuple(found[what])) for what in (ACCESS, ORDER, DEAD, LENGTH, ELSEWHERE) if what in found]
+    if OUTSIDE in found and not any(map(_may_leave, _parts(program))):
+        found.pop(OUTSIDE)
+    return [Premise(what, tuple(found[what])) for what in (ACCESS, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE) if what in found]
 
 
 def _lives_end(program: Program, library: Library) -> bool:
@@ -65,6 +70,31 @@ def _lives_end(program: Program, library: Library) -> bool:
         return True
     undefined = [function for function in program.functions.values() if not function.is_defined]
     return any(library.may_free(function.name) for function in undefined)
+
+
+def _parts(program: Program) -> Iterator[Expr]:
+    operations = (operation for edge in program.edges() for operation in flatten(edge.operation))
+    return (part for operation in operations for expr in expressions_of(operation) for part in subexpressions(expr))
+
+
+def _may_leave(expr: Expr) -> bool:
+    """Is it a step that may lead out of an object, further than just behind it?"""
+    match expr:
+        case PointerAdd(index=Const(value=0)):
+            return False
+        case PointerAdd(pointer=AddressOf(lvalue=Var(variable=variable)), index=Const(value=index), stride=stride):
+            return not 0 <= index * stride <= variable.type.size
+        case PointerAdd():
+            return True
+        case AddressOf(lvalue=Index(base=base, index=index)):
+            return not (isinstance(index, Const) and 0 <= index.value <= _count(base.type))
+        case _:
+            return False
+
+
+def _count(array: CType) -> int:
+    """How many elements it has for certain."""
+    return (array.count or 0) if isinstance(array, ArrayType) else 0
 
 
 def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
@@ -100,7 +130,7 @@ def _of_value(expr: Expr) -> Iterator[str]:
             if op not in (BinaryOp.EQ, BinaryOp.NE):
                 yield ORDER
             elif not _is_number(left) and not _is_number(right):
-                yield DEAD
+                yield from (DEAD, OUTSIDE)
     for child in children(expr):
         yield from _of_value(child)
 
@@ -125,8 +155,7 @@ def _is_number(pointer: Expr) -> bool:
 
 
 def _is_inside(array: CType, index: Expr) -> bool:
-    count = array.count if isinstance(array, ArrayType) else None
-    return isinstance(index, Const) and count is not None and 0 <= index.value < count
+    return isinstance(index, Const) and 0 <= index.value < _count(array)
 
 
-__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "ORDER", "Premise", "premises_of"]
+__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "ORDER", "OUTSIDE", "Premise", "premises_of"]
