@@ -39,6 +39,8 @@ DOUBTED = {
     "a block": "void *v = malloc(1); char *p = v; _Bool *b = v; *p = 2; return *b;",
     "a number": "struct S s; *(char *)((unsigned long)&s + 0) = 2; return s.b;",
     "a buffer": "char a[2]; a[0] = 2; return ((struct S *)a)->b;",
+    "another structure": "struct S s; struct { char a[2]; } *p = (void *)&s; p->a[0] = 2; return s.b;",
+    "a copy of another structure": "struct { char a[2]; } c = {{2}}; struct S s = *(struct S *)&c; return s.b;",
     "a part": "struct T t; *(char *)&t.s = 2; return t.s.b;",
     "a member": "struct S s; *(char *)&s.b = 2; return s.b;",
     "a pointer to _Bool": "struct S s; _Bool *b = &s.b; *(char *)b = 2; return s.b;",

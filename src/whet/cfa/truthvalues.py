@@ -10,7 +10,8 @@ which the program writes in another way:
 * by a library function: bytes other than 0 and 1, or those of objects of another type.
 
 Functions without a body store values of the types their arguments point to, and uninitialised objects hold values of their type.
-That a pointer to one structure is taken for one to another is not followed: C does not define what such a program does (6.5p7).
+That a pointer to one structure is taken for one to another is not followed, except where the address of an object is: C does not
+define what such a program does (6.5p7).
 """
 
 from __future__ import annotations
@@ -150,6 +151,9 @@ class _Collection:
                 self._mix_pointed(origin)
         elif _is_foreign(_pointed(origin)):
             self._mix_all(target)
+        elif isinstance(origin, AddressOf) and _are_strangers(target, _pointed(origin)):
+            self._mix_pointed(origin)
+            self._mix(target)
         node = _node(origin)
         if node is not None:
             self._nodes.setdefault(node, _Void()).gives.add(target)
@@ -326,6 +330,13 @@ def _parts(type: CType) -> Iterable[CType]:
 def _is_foreign(type: CType) -> bool:
     """Is it a scalar other than a ``_Bool``?"""
     return is_scalar(type) and not _has_truth_value(type)
+
+
+def _are_strangers(target: CType, pointed: CType) -> bool:
+    """Is a structure taken for another type, of which it is no part and which is no part of it?"""
+    if not all(isinstance(type, StructType) or _has_truth_value(type) for type in (target, pointed)):
+        return False
+    return pointed not in _parts(target) and target not in _parts(pointed)
 
 
 def _has_truth_value(type: CType) -> bool:
