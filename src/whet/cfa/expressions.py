@@ -37,7 +37,7 @@ class VariableKind(Enum):
 class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
-    __slots__ = ("declared_at", "function", "image", "is_volatile", "kind", "name", "number", "type")
+    __slots__ = ("declared_at", "function", "image", "is_constant", "is_volatile", "kind", "name", "number", "type")
 
     def __init__(
         self,
@@ -62,6 +62,8 @@ class Variable:
         """Offset of the declaration in the main file, if there."""
         self.image = image
         self.is_volatile = is_volatile
+        self.is_constant = False
+        """Does it live as long as the program, and may nothing but its initialiser write to it (C11 6.7.3p6)?"""
 
     @property
     def is_static(self) -> bool:

@@ -306,10 +306,11 @@ class ProgramLowering:
         variable = self.new_variable(name, self.types.of(chosen), VariableKind.GLOBAL, None)
         variable.declared_at = self.unit.main_offset(chosen)
         variable.is_volatile = self.types.is_volatile(chosen)
+        variable.is_constant = self.types.is_const(chosen)
         self._globals.append(variable)
         is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
         self._zeroed[variable] = bool(definition.data0) or not is_extern
-        if not self._zeroed[variable] and not self.types.is_const(chosen) and not is_stream(variable):
+        if not self._zeroed[variable] and not variable.is_constant and not is_stream(variable):
             self._elsewhere |= {variable}
         initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(chosen)
         if initialiser.data1:

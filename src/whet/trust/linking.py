@@ -245,7 +245,8 @@ class Run:
             case AddressOfFunction(function=function):
                 return self.process.memory.address_of(function)
             case BlockAt() | ResumeAt() | EntryOf():
-                return self._stub(reference)
+                is_main = reference == entry_code(self._scope.plan_of(self._scope.program.main))
+                return self._behind_initialisers(self._stub(reference)) if is_main else self._stub(reference)
             case LibraryCall(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
@@ -254,6 +255,17 @@ class Run:
                 return value
             case _:
                 return operator_of(reference)
+
+    def _behind_initialisers(self, step: Step) -> Step:
+        """The same step, before which all constants have their values for ever."""
+
+        def begin(frame: Frame) -> Step | None:
+            for variable, made in self._objects.items():
+                if variable.is_constant:
+                    made.writable = 0
+            return step(frame)
+
+        return begin
 
     # ------------------------------------------------------------------------------------------ helpers of the code
 
