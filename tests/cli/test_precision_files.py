@@ -121,7 +121,7 @@ def test_precision_of_another_revision_is_no_defect(revision: str, preset: str) 
 def test_damaged_file_is_a_mistake_or_entries_are_left_out(revision: str) -> None:
     """Of 300 files for each revision."""
     Path("p.c").write_text(revised(revision))
-    options = {**load_configuration("predicate").options_for("predicate"), "functions": (), "labels": (), "assertions": False}
+    options = load_configuration("predicate").options_for("predicate")
     (analysis,) = make_analyses(parse_file("p.c"), {"predicate": options})
     assert isinstance(analysis, PredicateAnalysis)
     chosen = random.Random(revision)

@@ -154,8 +154,11 @@ def test_function_of_the_c_library_is_not_modelled_and_one_of_the_program_has_no
     declared = "double strtod(const char *, char **); int own(void);"
     lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtod("1", 0) < own()) return 1; return 0; }}')
     assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed")]
-    does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value"
-    assert assumed == [["strtod is not modelled", does], ["own has no body", does]]
+    does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back"
+    assert [(what, effect.startswith(does)) for what, effect in assumed] == [
+        ("strtod is not modelled", True),
+        ("own has no body", True),
+    ]
 
 
 # ------------------------------------------------------------------------------------------------ where the time went

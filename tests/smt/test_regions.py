@@ -156,8 +156,8 @@ def test_pointers_that_are_followed_open_nothing(text: str, tmp_path: Path) -> N
 
 
 OPEN = [
-    'int main(void) { int *p; __asm__("mov %%rsp, %0" : "=r"(p)); return *p; }',
-    'int main(void) { int **p; __asm__("mov %%rsp, %0" : "=r"(p)); return **p; }',
+    'int main(void) { int *p; __asm__("" : "=r"(p)); return *p; }',
+    'int main(void) { int **p; __asm__("" : "=r"(p)); return **p; }',
     "union u { int *p; unsigned char c[8]; } u, w; int a; int main(void) { u.p = &a; for (int i = 0; i < 8; i++) w.c[i] = u.c[i];"
     " return *w.p; }",
     "int a; int main(void) { int *p = &a, *q; char *x = (char *)&p, *y = (char *)&q; for (int i = 0; i < 8; i++) y[i] = x[i];"
@@ -177,7 +177,7 @@ def test_pointers_from_elsewhere_may_lead_anywhere(text: str, tmp_path: Path) ->
 
 
 def test_what_may_be_reached_from_anywhere(tmp_path: Path) -> None:
-    text = """int a, b[2], c; int main(void) { int *p; __asm__("mov %%rsp, %0" : "=r"(p)); *p = 1; p = malloc(4); *p = b[c];
+    text = """int a, b[2], c; int main(void) { int *p; __asm__("" : "=r"(p)); *p = 1; p = malloc(4); *p = b[c];
     int *q = &a; return *q; }"""
     found = Found(text, tmp_path)
     exposed = found.regions.exposed()
@@ -187,7 +187,7 @@ def test_what_may_be_reached_from_anywhere(tmp_path: Path) -> None:
 
 
 def test_a_pointer_stored_through_an_open_one_opens_what_memory_points_to(tmp_path: Path) -> None:
-    text = """int a, b, *g, **h = &g; int main(void) { %s int **p; __asm__("mov %%%%rsp, %%0" : "=r"(p)); *p = &a; *h = &b;
+    text = """int a, b, *g, **h = &g; int main(void) { %s int **p; __asm__("" : "=r"(p)); *p = &a; *h = &b;
     return *g; }"""
     assert any(region.is_open for region in Found(text % "", tmp_path).accessed() if region.variables)
     found = Found("int a, b, *g, **h = &g; int main(void) { int **p = &g; *p = &a; *h = &b; return *g; }", tmp_path)

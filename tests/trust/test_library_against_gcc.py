@@ -31,7 +31,7 @@ char *stpcpy(char *, const char *); char *stpncpy(char *, const char *, size_t);
 size_t strnlen(const char *, size_t); int ffsl(long); int ffsll(long long);
 char room[64], *end; int whole;
 long long after(long long value) { return value * 100 + (end - room); }
-char *text(const char *given) { memset(room, '#', 64); strcpy(room, given); end = room - 1; return room; }
+char *text(const char *given) { memset(room, '#', 64); strcpy(room, given); end = room + 63; return room; }
 long long sum(void) { long long all = 0; for (int i = 0; i < 64; i++) all = all * 31 + room[i]; return all; }
 long long bits(double given) { long long value; if (given != given) return 7; memcpy(&value, &given, 8); return value; }
 long long bitsf(float given) { int value; if (given != given) return 7; memcpy(&value, &given, 4); return value; }
