@@ -24,7 +24,9 @@ SURROUNDINGS = Path(__file__).parent / "surroundings.c"
 GCC = ("gcc", "-O0", "-fwrapv", "-w", "-fno-pie", "-no-pie")
 GCC_MACHINE = {Machine.LP64: ("-m64",), Machine.ILP32: ("-m32", "-msse2", "-mfpmath=sse")}
 REACHED = 99
-RUN_SECONDS = 2
+RUN_SECONDS = 10.0
+SAMPLE_SECONDS = 0.3
+"""Of a run that is one of many: some programs wait, or run for ever."""
 _READS = re.compile(r"__VERIFIER_nondet|\brand\(|\bargv\b|\bargc\b|stdin|getchar|scanf|fgets|\bread\(|getenv|envp|nondet\.h")
 _OWN_ERROR = re.compile(r"\breach_error\s*\([^)]*\)\s*\{")
 _INT_MAX, _INT_MIN = 2**31 - 1, -(2**31)
@@ -86,7 +88,7 @@ def _watching(program: KnownProgram) -> list[str]:
     return options
 
 
-def reaches_the_error(executable: Path, run: Run) -> bool:
+def reaches_the_error(executable: Path, run: Run, seconds: float = RUN_SECONDS) -> bool:
     """A run that crashes or takes too long does not."""
     environment = {**os.environ, "WHET_INPUT": run.numbers, **dict(run.environment)}
     try:
@@ -96,7 +98,7 @@ def reaches_the_error(executable: Path, run: Run) -> bool:
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            timeout=RUN_SECONDS,
+            timeout=seconds,
             check=False,
         )
     except subprocess.TimeoutExpired:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.verdicts.compiling import GCC_MACHINE, compile_program, listed_run, reaches_the_error, sample_runs
+from tests.verdicts.compiling import GCC_MACHINE, SAMPLE_SECONDS, compile_program, listed_run, reaches_the_error, sample_runs
 from tests.verdicts.programs import KnownProgram, known_programs
 from tests.verdicts.running import Machine, Word
 
@@ -43,5 +43,5 @@ def test_verdict_is_true(program: KnownProgram, folder: Path, machines: frozense
     if program.expectation.word is Word.FALSE:
         assert reaches_the_error(executable, listed_run(program)), "the listed run does not reach the error"
     else:
-        reaching = [run for run in sample_runs(program) if reaches_the_error(executable, run)]
+        reaching = [run for run in sample_runs(program) if reaches_the_error(executable, run, SAMPLE_SECONDS)]
         assert not reaching, f"the error is reached: {reaching[0]}"
