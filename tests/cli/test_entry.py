@@ -44,7 +44,7 @@ def verified(capsys: Capture, entry: str) -> list[str]:
         ("parts", ["v.a", "v.b[0]", "v.b[1]", "d"]),
         ("asks", ["x", "__VERIFIER_nondet_int()"]),
         ("unnamed", ["x", "y"]),
-        ("main", ["argc", "argv"]),
+        ("main", ["argc"]),
     ],
 )
 def test_failing_input_has_all_parameters_and_run_repeats_it(entry: str, names: list[str], capsys: Capture) -> None:

@@ -397,11 +397,15 @@ def test_arguments_of_main_are_not_taken_from_the_inputs(tmp_path: Path) -> None
     source = "int __VERIFIER_nondet_int(void); int main(int argc, char **argv) { return __VERIFIER_nondet_int() + argc; }"
     execution = interpret(source, tmp_path, inputs=[7])
     assert execution.outcome == Exited(7)
-    count, vector, asked = execution.inputs
-    assert [(read.name, read.value) for read in (count, asked)] == [("argc", 0), (None, 7)]
-    assert vector.name == "argv"
+    assert [(read.name, read.value) for read in execution.inputs] == [("argc", 0), (None, 7)]
 
 
 def test_arguments_of_main_end_with_a_null_pointer(tmp_path: Path) -> None:
     source = "int main(int argc, char **argv, char **envp) { return argv && envp && argv[argc] == 0 && envp[0] == 0 ? 3 : 4; }"
     assert interpret(source, tmp_path).outcome == Exited(3)
+
+
+def test_arguments_of_main_are_as_many_strings_as_it_is_told(tmp_path: Path) -> None:
+    source = "int main(int argc, char **argv) { return argc == 2 && argv[0][0] == 0 && argv[1] != argv[0] && argv[2] == 0; }"
+    run = Interpreter(program_of(source, tmp_path)).run(arguments={"argc": 2})
+    assert run.outcome == Exited(1)

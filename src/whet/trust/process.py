@@ -17,7 +17,7 @@ from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
-from whet.trust.outcomes import Assumption, InputRead
+from whet.trust.outcomes import Assumption, InputRead, NotModelled
 
 Where: TypeAlias = Callable[[], Origin | None]
 
@@ -35,6 +35,9 @@ class Limits:
     """Bytes in all objects that are alive."""
     output: int = 1 << 24
     """Bytes of standard output that are kept."""
+
+
+_MOST_ARGUMENTS = 1000
 
 
 class Convention(Enum):
@@ -68,6 +71,8 @@ class Process:
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments
+        self._count = 0
+        """The last number among the arguments of ``main``."""
         self._limits = limits
         self._assumptions: dict[Assumption, None] = {}
         self._streams: dict[str, MemoryObject] = {}
@@ -88,27 +93,35 @@ class Process:
         return self._read(type, name, self._inputs.uninitialised)
 
     def argument_of_main(self, type: ScalarType, name: str) -> Value:
-        """The same of ``main``, whose pointers are not null (C11 5.1.2.2.1): they lead to vectors, here empty ones."""
-        return self._read(type, name, self._not_null if isinstance(type, PointerType) else self._inputs.uninitialised)
+        """The same of ``main``: its pointers lead to vectors of strings (C11 5.1.2.2.1), which are empty here.
 
-    def _not_null(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self._inputs.uninitialised(type, origin) or self._empty_vector()
+        The first vector has as many as the number before it says, the second one (the environment) has none."""
+        if not isinstance(type, PointerType):
+            value = self.argument(type, name)
+            self._count = value if isinstance(value, int) else 0
+            return value
+        self._inputs.uninitialised(type, None)  # whatever number it may be
+        count, self._count = self._count, 0
+        return self._vector(count)
 
-    def _empty_vector(self) -> int:
-        return self.memory.allocate(self.machine.pointer_size, ObjectKind.OPAQUE, "vector of arguments", zeroed=True).base
+    def _vector(self, count: int) -> int:
+        """The address of so many empty strings, and a null pointer behind them."""
+        if count > _MOST_ARGUMENTS:
+            raise NotModelled(f"more than {_MOST_ARGUMENTS} arguments of main")
+        size = self.machine.pointer_size
+        strings = [self.memory.allocate(1, ObjectKind.OPAQUE, "argument of main", zeroed=True).base for _ in range(count)]
+        vector = self.memory.allocate((count + 1) * size, ObjectKind.OPAQUE, "arguments of main", zeroed=True)
+        vector.data[: count * size] = b"".join(address.to_bytes(size, "little") for address in strings)
+        return vector.base
 
     def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
         origin = self.where()
         given = None if name is None else self._arguments.get(name)
         value = fitted(ask(type, origin) if given is None else given, type)
         self.trace.append(InputRead(type, value, origin, name))
-        if name is not None and isinstance(type, PointerType) and not self._is_vector(value):
+        if name is not None and isinstance(type, PointerType):
             self._assumptions[Assumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
-
-    def _is_vector(self, address: Value) -> bool:
-        found = self.memory.nearest(address) if isinstance(address, int) else None
-        return found is not None and found.base == address and found.kind is ObjectKind.OPAQUE
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""

@@ -1,4 +1,4 @@
-// EXPECT: TRUE, or FALSE if assumed: points to no object
+// EXPECT: TRUE, or FALSE if assumed: environ
 extern void reach_error(void);
 
 extern char **environ;
