@@ -168,7 +168,8 @@ class Statements:
     def _block(self, tree: Tree) -> Iterator[None]:
         """Lower what stands in a block; in front of it come the objects that begin to live where it is entered."""
         blocks, block = self.context.blocks, Block(is_body=not self.context.blocks)
-        first = None if block.is_body or not tree.has_label else self.builder.set_aside()
+        begins = not block.is_body and tree.has_label and tree.has_objects
+        first = self.builder.set_aside() if begins else None
         blocks.append(block)
         try:
             yield

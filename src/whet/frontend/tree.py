@@ -10,6 +10,7 @@ from __future__ import annotations
 from whet.frontend.clang import RECURSE, BinaryKind, Cursor, Kind, TypeKind, UnaryKind, Visitor, library
 
 _EFFECTFUL = frozenset({Kind.CALL_EXPR, Kind.COMPOUND_ASSIGN_OPERATOR, Kind.STMT_EXPR, Kind.ASM_STMT})
+_OBJECTS = frozenset({Kind.DECL_STMT, Kind.COMPOUND_LITERAL_EXPR})
 _UNARY_EFFECTS = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC})
 _OPERATORS = frozenset({Kind.BINARY_OPERATOR, Kind.UNARY_OPERATOR, Kind.COMPOUND_ASSIGN_OPERATOR})
 _FIRST_EXPRESSION, _BEHIND_STATEMENTS = Kind.UNEXPOSED_EXPR, 300
@@ -23,7 +24,7 @@ def identity_of(cursor: Cursor) -> int:
 class Tree:
     """A node of the syntax tree."""
 
-    __slots__ = ("children", "cursor", "has_effects", "has_label", "identity", "kind", "operator")
+    __slots__ = ("children", "cursor", "has_effects", "has_label", "has_objects", "identity", "kind", "operator")
 
     def __init__(self, cursor: Cursor, kind: int, identity: int) -> None:
         self.cursor = cursor
@@ -37,6 +38,8 @@ class Tree:
         """May evaluating this change a variable or memory?"""
         self.has_label = False
         """Is there a label in it that a ``goto`` may name?"""
+        self.has_objects = False
+        """Is there a declaration or a compound literal in it?"""
 
     def __repr__(self) -> str:
         return f"<tree {self.kind} with {len(self.children)} children>"
@@ -77,6 +80,9 @@ def read_tree(cursor: Cursor) -> Tree:
         if kind == Kind.LABEL_STMT:
             for outer in stack:
                 outer.has_label = True
+        elif kind in _OBJECTS:
+            for outer in stack:
+                outer.has_objects = True
         return RECURSE
 
     lib.clang_visitChildren(cursor, Visitor(visit), None)
