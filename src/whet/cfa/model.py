@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from whet.cfa.expressions import Variable
-from whet.cfa.operations import Call, Enter, Leave, Operation
+from whet.cfa.expressions import Expr, Variable, subexpressions
+from whet.cfa.operations import Call, Enter, Leave, Operation, expressions_of
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile
 from whet.cfa.targets import NO_TARGETS, Targets
@@ -147,6 +147,12 @@ class Program:
     def edges(self) -> Iterator[Edge]:
         for function in self.defined_functions:
             yield from function.edges()
+
+    def expressions(self) -> Iterator[Expr]:
+        """Every expression that an edge evaluates, with all its parts."""
+        for edge in self.edges():
+            for expr in expressions_of(edge.operation):
+                yield from subexpressions(expr)
 
     def variables(self) -> Iterator[Variable]:
         yield from self.globals

@@ -25,7 +25,6 @@ from whet.cfa.expressions import (
     PointerDiff,
     Var,
     children,
-    subexpressions,
 )
 from whet.cfa.library import Copies, Fills, Frees, Library, Writes, is_stream
 from whet.cfa.model import Function, Program
@@ -59,7 +58,7 @@ def premises_of(program: Program) -> list[Premise]:
                 found.setdefault(what, {})[operation.origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
-    if OUTSIDE in found and not any(map(_may_leave, _parts(program))):
+    if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
         found.pop(OUTSIDE)
     return [Premise(what, tuple(found[what])) for what in (ACCESS, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE) if what in found]
 
@@ -70,11 +69,6 @@ def _lives_end(program: Program, library: Library) -> bool:
         return True
     undefined = [function for function in program.functions.values() if not function.is_defined]
     return any(library.may_free(function.name) for function in undefined)
-
-
-def _parts(program: Program) -> Iterator[Expr]:
-    operations = (operation for edge in program.edges() for operation in flatten(edge.operation))
-    return (part for operation in operations for expr in expressions_of(operation) for part in subexpressions(expr))
 
 
 def _may_leave(expr: Expr) -> bool:

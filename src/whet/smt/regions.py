@@ -56,11 +56,10 @@ from whet.cfa.expressions import (
     PointerAdd,
     Variable,
     VariableKind,
-    subexpressions,
 )
 from whet.cfa.library import Formats, Library
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, expressions_of, flatten
+from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.truthvalues import TruthValues
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
@@ -194,7 +193,7 @@ class Regions:
     def may_pass_end(self, one: Expr, other: Expr) -> bool:
         """Are these two addresses of which one may have been moved, so that it may be just behind an object?"""
         if self._moved is None:
-            moved = (self._cells.value(part) for part in _parts(self._program) if _is_moved(part))
+            moved = (self._cells.value(part) for part in self._program.expressions() if _is_moved(part))
             self._moved = {find(cell) for cell in moved if cell is not None}
         cells = [self._cells.value(expr) for expr in (one, other)]
         return None not in cells and any(find(cell) in self._moved for cell in cells if cell is not None)
@@ -260,7 +259,7 @@ def _cells(program: Program) -> Cells:
 
 def _converts_pointers(program: Program) -> bool:
     """Is a pointer made an integer that can hold it?"""
-    return any(_makes_number(part) for part in _parts(program))
+    return any(_makes_number(part) for part in program.expressions())
 
 
 def _makes_number(expr: Expr) -> bool:
@@ -290,7 +289,7 @@ def _is_moved(expr: Expr) -> bool:
 
 def _makes_pointers(program: Program) -> bool:
     """Is a pointer made of an integer that may be anything?"""
-    return any(_is_made_pointer(part) for part in _parts(program))
+    return any(_is_made_pointer(part) for part in program.expressions())
 
 
 def _is_made_pointer(expr: Expr) -> bool:
@@ -317,12 +316,6 @@ def _is_unknown(call: Call, library: Library) -> bool:
 
 def _is_number(expr: Expr) -> bool:
     return isinstance(expr.type, (IntType, FloatType))
-
-
-def _parts(program: Program) -> Iterator[Expr]:
-    for edge in program.edges():
-        for expr in expressions_of(edge.operation):
-            yield from subexpressions(expr)
 
 
 def regions_of(program: Program) -> Sequence[Region]:

@@ -8,13 +8,11 @@ heap blocks are negative.  The number of an object thus says how deep it lives.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from whet.analyses.value.memory import Contents
-from whet.cfa.expressions import Cast, Deref, Expr, Index, Member, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Cast, Deref, Expr, Index, Member, Var, Variable, VariableKind
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import expressions_of
 from whet.cfa.truthvalues import TruthValues
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 
@@ -42,7 +40,7 @@ class Layout:
         self._numbers = {entity: number for number, entity in enumerate(entities)}
         self.count = len(entities)
         self.strings = {self._numbers[v]: _image(v) for v in program.globals if v.kind is VariableKind.STRING}
-        self.addresses_in_integers = any(_makes_number_of_pointer(expr) for expr in _expressions(program))
+        self.addresses_in_integers = any(_makes_number_of_pointer(expr) for expr in program.expressions())
         """May an integer as wide as a pointer hold an address?  If not, all arithmetic is on numbers."""
         self.truth_values_are_sound = not _may_hold_other_bytes(program)
         """Is every ``_Bool`` 0 or 1?  Otherwise a copy may hold anything, also in a slot."""
@@ -106,16 +104,10 @@ def _image(variable: Variable) -> Contents:
     return Contents(size, image.ljust(size, b"\0"), b"\xff" * size)
 
 
-def _expressions(program: Program) -> Iterator[Expr]:
-    for edge in program.edges():
-        for expr in expressions_of(edge.operation):
-            yield from subexpressions(expr)
-
-
 def _may_hold_other_bytes(program: Program) -> bool:
     """Is a ``_Bool`` read that may hold another byte than 0 and 1?"""
     truth_values = TruthValues(program)
-    lvalues = (expr for expr in _expressions(program) if isinstance(expr, (Var, Deref, Member, Index)))
+    lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
     return any(truth_values.doubts(lvalue) for lvalue in lvalues)
 
 
