@@ -205,6 +205,15 @@ def test_variable_with_many_values_is_not_tracked(tmp_path: Path) -> None:
     assert (done.verdict, done.tracked) == ("TRUE", {"main::b"}), "another reason is left"
 
 
+def test_state_of_a_machine_is_tracked_though_it_has_many_values(tmp_path: Path) -> None:
+    """It was dropped like a counter, and the protocols of the field were no longer proved."""
+    steps = " ".join(f"if (state != {k}) return 1; state = {k + 1};" for k in range(1, 9))
+    text = f"int main(void) {{ int state = 1; {steps} if (state != 9) reach_error(); return 0; }}"
+    assert verdict(read(text, tmp_path), "refinement.values=5") == "TRUE"
+    counted = text.replace("state = 2;", "state = state + 1;")
+    assert "too many values" in verdict(read(counted, tmp_path), "refinement.values=5")
+
+
 def test_full_precision_cannot_be_refined(tmp_path: Path) -> None:
     with pytest.raises(TaskError, match="scoped"):
         run(read(FLAG, tmp_path), "value.precision=full")

@@ -14,6 +14,8 @@ from whet.roles.domain_types import DomainType, DomainTypes, domain_types
 _MEMORY: Final = DomainType.OTHER.score
 """Memory without a name changes where it is not named, like a variable whose address is taken."""
 
+_WRITTEN_DOWN: Final = frozenset((DomainType.BOOLEAN, DomainType.EQUALITY))
+
 
 class DomainTypeScore:
     """Of the variables of one program; their types are found out when they are first asked for."""
@@ -36,3 +38,8 @@ class DomainTypeScore:
     def has_counter(self, tracked: frozenset[Tracked]) -> bool:
         """Is a loop counter among the variables?"""
         return any(variable in self._types.counters for item in tracked for variable in item.variables or ())
+
+    def has_few_values(self, tracked: Tracked) -> bool:
+        """Is it only copied and compared, so that it takes no more values than the program writes down?"""
+        variables = tracked.variables
+        return bool(variables) and {self._types.type_of(variable) for variable in variables or ()} <= _WRITTEN_DOWN

@@ -45,7 +45,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration, given: 
     statistics = exploration.context.statistics
     text = tracked_texts(None if predicate is None else predicate.encoder.vocabulary)
     explainer = Explainer(exploration.context.explanation, exploration.analysis.finding, score, text)
-    values = None if value is None else _value_refiner(options, exploration, value, precisions, selection, explainer)
+    values = None if value is None else _value_refiner(options, exploration, value, precisions, selection, explainer, score)
     predicates = (
         None
         if predicate is None
@@ -75,6 +75,7 @@ def _value_refiner(
     precisions: Precisions,
     selection: Selection,
     explainer: Explainer,
+    score: DomainTypeScore,
 ) -> ValueRefiner:
     paths = ValuePaths(analysis)
     statistics = exploration.context.statistics
@@ -92,6 +93,7 @@ def _value_refiner(
         explainer,
         options.method,
         options.values,
+        score.has_few_values,
     )
 
 

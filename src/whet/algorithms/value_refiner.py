@@ -8,7 +8,7 @@ concluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -56,6 +56,8 @@ class ValueRefiner:
     """How the path refiner comes from a path to a precision."""
     too_many_values: int = 0
     """A place with more values than this on a path is no longer tracked; 0 is no limit."""
+    has_few_values: Callable[[Place], bool] = lambda _: False
+    """A place of which it is known that its values are few: the state of a machine, not a counter."""
     dropped: set[Place] = field(default_factory=set)
     is_exact: bool = True
 
@@ -126,13 +128,16 @@ class ValueRefiner:
         return True
 
     def _drop_what_has_many_values(self, states: Iterable[tuple[ValueState, Node]]) -> None:
-        """Section 9.1: what takes a new value in every turn of a loop is not worth tracking."""
+        """Section 9.1: what takes a new value in every turn of a loop is not worth tracking.
+
+        The state of a machine takes a new value in every turn as well, but not for ever."""
         values: dict[Place, set[object]] = {}
         for state, location in states:
             for place, value in self.paths.values(state, location).items():
                 values.setdefault(place, set()).add(value)
         many = {place for place, found in values.items() if len(found) > self.too_many_values}
-        if many - self.dropped:
+        many = {place for place in many - self.dropped if not self.has_few_values(place)}
+        if many:
             self.dropped |= many
             self.store.current = self.store.current.without(many)
 
