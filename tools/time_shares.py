@@ -12,7 +12,7 @@ Each task is run three times, one run after the other:
   puts terms to them and reads their answers; ``terms`` builds terms: encoding of steps, joins, instances, substitutions;
   ``explore`` is everything else up to the verdict, ``refine`` everything else in refinement, ``confirm`` the replay of error
   paths; ``start`` is the front end and the import of modules.  Shares are of the time without ``start``;
-* *recorded*: what the engines are asked is written to scripts (``whet.smt.recording``), which the engines then run alone, in a
+* *recorded*: what the engines are asked is written to scripts (``whet.smt.engines.recording``), which the engines then run alone, in a
   process of its own.
 
 In all runs the time limits of queries count CPU time instead of wall time (except inside z3), so that the load of the machine
@@ -74,30 +74,30 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "z3.z3:Z3_tactic_apply",
         ),
         "transl": (
-            "whet.smt.stacked:StackedSolver.push",
-            "whet.smt.stacked:StackedSolver.pop",
-            "whet.smt.stacked:StackedSolver.add",
-            "whet.smt.stacked:StackedSolver.check",
-            "whet.smt.bitwuzla_engine:BitwuzlaEngine.solver",
-            "whet.smt.bitwuzla_engine:BitwuzlaEngine.sequence",
-            "whet.smt.bitwuzla_engine:_Reading.symbol",
-            "whet.smt.bitwuzla_engine:_Reading.function",
-            "whet.smt.z3_engine:Z3Engine.solver",
-            "whet.smt.z3_engine:Z3Engine.horn_sequence",
-            "whet.smt.z3_engine:Z3Engine.eliminate",
-            "whet.smt.z3_engine:_value",
-            "whet.smt.z3_engine:_function",
+            "whet.smt.engines.stacked:StackedSolver.push",
+            "whet.smt.engines.stacked:StackedSolver.pop",
+            "whet.smt.engines.stacked:StackedSolver.add",
+            "whet.smt.engines.stacked:StackedSolver.check",
+            "whet.smt.engines.bitwuzla_engine:BitwuzlaEngine.solver",
+            "whet.smt.engines.bitwuzla_engine:BitwuzlaEngine.sequence",
+            "whet.smt.engines.bitwuzla_engine:_Reading.symbol",
+            "whet.smt.engines.bitwuzla_engine:_Reading.function",
+            "whet.smt.engines.z3_engine:Z3Engine.solver",
+            "whet.smt.engines.z3_engine:Z3Engine.horn_sequence",
+            "whet.smt.engines.z3_engine:Z3Engine.eliminate",
+            "whet.smt.engines.z3_engine:_value",
+            "whet.smt.engines.z3_engine:_function",
         ),
         "terms": (
             "whet.analyses.predicate.coding:Coder.begun",
             "whet.analyses.predicate.coding:Coder.extended",
             "whet.analyses.predicate.coding:Coder.losing",
             "whet.analyses.predicate.coding:Coder.joined",
-            "whet.smt.encode:Encoder.__init__",
-            "whet.smt.encode:Encoder.initial",
-            "whet.smt.encode:Encoder.instantiate",
-            "whet.smt.encode:Encoder.uninstantiate",
-            "whet.smt.walks:Substitution.__call__",
+            "whet.smt.encoding.encode:Encoder.__init__",
+            "whet.smt.encoding.encode:Encoder.initial",
+            "whet.smt.encoding.encode:Encoder.instantiate",
+            "whet.smt.encoding.encode:Encoder.uninstantiate",
+            "whet.smt.terms.walks:Substitution.__call__",
         ),
         "refine": ("whet.algorithms.predicate_refiner:PredicateRefiner.refine",),
         "confirm": ("whet.algorithms.problem:Exploration.replayed",),
@@ -169,7 +169,7 @@ def metered(program: Program, task: Task, configuration: Configuration, context:
     """The engine of Whet, which also says where its time went; runs in the child process of ``verify``."""
     import_module("whet.algorithms.engine")
     for engine in ("bitwuzla_engine", "z3_engine"):
-        import_module(f"whet.smt.{engine}")
+        import_module(f"whet.smt.engines.{engine}")
     before = time.process_time()
     meter = Meter()
     with meter.installed():
@@ -193,8 +193,8 @@ def recording(folder: Path) -> Engine:
 
     def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         from whet.analyses.predicate import questions
-        from whet.smt.port import engine_named
-        from whet.smt.recording import recorded
+        from whet.smt.engines.port import engine_named
+        from whet.smt.engines.recording import recorded
 
         with patch.object(questions, "engine_named", lambda *args, **kwargs: recorded(engine_named(*args, **kwargs), folder)):
             return run_engine(program, task, configuration, context)
@@ -342,7 +342,7 @@ def _replay_z3(script: str) -> Replay:
 
 
 def _z3_seconds(text: str) -> float:
-    from whet.smt.recording import z3_program
+    from whet.smt.engines.recording import z3_program
 
     before = _children_seconds()
     with tempfile.NamedTemporaryFile("w", suffix=".smt2", encoding="utf-8") as file:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cfa.test_blocks import check_lists
 from whet.cfa.blocks import end_edges_at
+from whet.cfa.callees import Callees
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.show import describe
@@ -33,7 +34,7 @@ def program_of(folder: Path, text: str, targets: Targets = FORBIDDEN) -> Program
 
 def steps(program: Program) -> list[Edge]:
     """All edges, with those into callees instead of calls."""
-    flow = Flow(program)
+    flow = Flow(program, Callees(program))
     nodes = [node for node in program.nodes() if node is not node.function.exit]
     return [edge for node in nodes for edge in flow.leaving(node, lambda query: None)]
 

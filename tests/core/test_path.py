@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.cfa.build import INT, FunctionBuilder, ProgramBuilder, assign, assume, call, less
+from whet.cfa.callees import Callees
 from whet.cfa.expressions import Var
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Block, Operation
@@ -69,7 +70,8 @@ def test_call_through_a_pointer_loses_only_what_it_assumes() -> None:
     caller.edge(0, 1, call(pointer))
     caller.done()
     for function in (callee, outside):
-        (edge,) = Flow(program.done()).leaving(caller.node(0), lambda _, function=function: (function,))  # type: ignore[arg-type]
+        done = program.done()
+        (edge,) = Flow(done, Callees(done)).leaving(caller.node(0), lambda _, function=function: (function,))  # type: ignore[arg-type]
         step = Step(edge)
         assert step.pointer == pointer
         assert step.without(0).pointer is None

@@ -27,8 +27,8 @@ from whet.core.reached import ReachedSet
 from whet.core.registry import registered_analyses
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter

@@ -35,16 +35,16 @@ from whet.cfa.semantics import Value, float_bits, to_binary32
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.source import Origin
 from whet.cfa.types import ILP32, LP64, FloatType, IntType, MachineModel, ScalarType
-from whet.smt.arithmetic import width_of
-from whet.smt.encode import Encoder, InputKind, InputRead, Kind, PathFormula, c_value
-from whet.smt.evaluate import evaluate
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Model, Sat, Undecided, Unsat, engine_named
-from whet.smt.sorts import Array
-from whet.smt.terms import Op, Term
-from whet.smt.values import Value as TermValue
-from whet.smt.values import array_value
-from whet.smt.walks import conjuncts, ordered, symbols
+from whet.smt.encoding.arithmetic import width_of
+from whet.smt.encoding.encode import Encoder, InputKind, InputRead, Kind, PathFormula, c_value
+from whet.smt.engines.port import Engine, Model, Sat, Undecided, Unsat, engine_named
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array
+from whet.smt.terms.term import Op, Term
+from whet.smt.terms.values import Value as TermValue
+from whet.smt.terms.values import array_value
+from whet.smt.terms.walks import conjuncts, ordered, symbols
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution, Exited, UndefinedBehaviour
 from whet.trust.process import Limits

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from whet.smt import ieee
-from whet.smt.factory import Terms
-from whet.smt.sorts import BOOL, INT, Array, BitVec, Float, Sort
-from whet.smt.terms import Op, Rounding, Term
-from whet.smt.values import FunctionValue, Value, array_value, literal
-from whet.smt.walks import ordered, symbols
+from whet.smt.terms import ieee
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL, INT, Array, BitVec, Float, Sort
+from whet.smt.terms.term import Op, Rounding, Term
+from whet.smt.terms.values import FunctionValue, Value, array_value, literal
+from whet.smt.terms.walks import ordered, symbols
 
 SMALL_FLOAT = Float(5, 11)
 """Half precision: the smallest format both engines have."""

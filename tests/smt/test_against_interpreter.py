@@ -11,11 +11,11 @@ import pytest
 from tests.smt.random_paths import Comparison, Mismatch, RandomInputs, compare
 from tests.trust.running import program_of
 from whet.cfa.types import LP64
-from whet.smt.arithmetic import Arithmetic
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
-from whet.smt.port import engine_named
-from whet.smt.steps import Steps
+from whet.smt.encoding.arithmetic import Arithmetic
+from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.steps import Steps
+from whet.smt.engines.port import engine_named
+from whet.smt.terms.factory import Terms
 from whet.trust.interpreter import Interpreter
 
 PROGRAMS = 24

@@ -14,14 +14,14 @@ from whet.cfa.expressions import BinaryOp, UnaryOp
 from whet.cfa.semantics import Undefined, Value, float_bits
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import LP64, FloatType, IntType, PointerType, ScalarType
-from whet.smt.arithmetic import Arithmetic, width_of
-from whet.smt.encode import c_value
-from whet.smt.evaluate import evaluate
-from whet.smt.factory import Terms
-from whet.smt.ieee import nan
-from whet.smt.sorts import BitVec, Float
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.encoding.arithmetic import Arithmetic, width_of
+from whet.smt.encoding.encode import c_value
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.ieee import nan
+from whet.smt.terms.sorts import BitVec, Float
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 INTEGERS = [LP64.integer(name) for name in LP64._integers()]
 FLOATS = [LP64.float, LP64.double]

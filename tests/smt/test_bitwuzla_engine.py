@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whet.smt.factory import Terms
-from whet.smt.port import Sat, Unsat, engine_named
-from whet.smt.sorts import BitVec
-from whet.smt.terms import Term
+from whet.smt.engines.port import Sat, Unsat, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BitVec
+from whet.smt.terms.term import Term
 
 WIDTH = 8
 

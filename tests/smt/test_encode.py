@@ -13,12 +13,12 @@ from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assume, Call, Enter, Leave, flatten
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.core.path import Step
-from whet.smt.encode import Encoder, InputKind, Kind, PathFormula
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Sat, Unsat, engine_named
-from whet.smt.sorts import BitVec
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.encoding.encode import Encoder, InputKind, Kind, PathFormula
+from whet.smt.engines.port import Engine, Sat, Unsat, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 # ---------------------------------------------------------------------------------------------------- paths
 

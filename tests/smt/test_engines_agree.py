@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import EVERYTHING, MOST, random_assignment, random_function, random_term
-from whet.smt.evaluate import evaluate
-from whet.smt.factory import Terms
-from whet.smt.port import Answer, Reason, Sat, Undecided, Unsat, Use, engine_named
-from whet.smt.sorts import BOOL, Array, BitVec
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.values import ArrayValue, FunctionValue, Value, literal
-from whet.smt.walks import conjuncts, functions
+from whet.smt.engines.port import Answer, Reason, Sat, Undecided, Unsat, Use, engine_named
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL, Array, BitVec
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.values import ArrayValue, FunctionValue, Value, literal
+from whet.smt.terms.walks import conjuncts, functions
 
 ENGINES = ("z3", "bitwuzla")
 KINDS = {"z3": EVERYTHING, "bitwuzla": MOST}

@@ -13,13 +13,13 @@ from tests.smt.test_encode import NONDET, Walk
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.operations import Assign, flatten
 from whet.cfa.types import IntType
-from whet.smt.evaluate import evaluate
-from whet.smt.integers_encode import IntegerEncoding
-from whet.smt.meaning import signed
-from whet.smt.port import Unsat, engine_named
-from whet.smt.sorts import INT
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.encoding.integers_encode import IntegerEncoding
+from whet.smt.engines.port import Unsat, engine_named
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.meaning import signed
+from whet.smt.terms.sorts import INT
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 TYPES = {"i": "int", "u": "unsigned", "c": "signed char", "l": "long long", "f": "float"}
 

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import random_term
-from whet.smt.bitwuzla_engine import BitwuzlaEngine
-from whet.smt.factory import Terms
-from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.smt.port import Effort, Eliminated, Failure, Interpolants, Unsat, engine_named
-from whet.smt.sorts import BOOL, INT, Array, BitVec
-from whet.smt.terms import Term
-from whet.smt.walks import ordered, substitute, symbols
-from whet.smt.z3_engine import Z3Engine
+from whet.smt.engines.bitwuzla_engine import BitwuzlaEngine
+from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
+from whet.smt.engines.port import Effort, Eliminated, Failure, Interpolants, Unsat, engine_named
+from whet.smt.engines.z3_engine import Z3Engine
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL, INT, Array, BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import ordered, substitute, symbols
 
 COMMON = settings(deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from tests.trust.running import program_of
 from whet.cfa.types import ILP32, LP64, MachineModel
-from whet.smt import memory
-from whet.smt.evaluate import evaluate
-from whet.smt.factory import Terms
-from whet.smt.memory import WIDE, Layout, OutOfAddresses, Validity
-from whet.smt.notes import Apart, Outside
-from whet.smt.regions import Region, Regions
-from whet.smt.sorts import Array, BitVec
-from whet.smt.values import array_value
+from whet.pointers.regions import Region, Regions
+from whet.smt.encoding import memory
+from whet.smt.encoding.memory import WIDE, Layout, OutOfAddresses, Validity
+from whet.smt.encoding.notes import Apart, Outside
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array, BitVec
+from whet.smt.terms.values import array_value
 
 TEXT = """int a[5]; char b; struct { long x; char y; } c; char *s = "hello";
 int f(int n) { int x[3], *p = x, y, *q = &y; *q = 0; *p = 1; return n ? f(n - 1) : p[1]; }

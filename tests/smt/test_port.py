@@ -11,8 +11,7 @@ import time
 
 import pytest
 
-from whet.smt.factory import Terms
-from whet.smt.port import (
+from whet.smt.engines.port import (
     Capability,
     Engine,
     HornSolving,
@@ -28,10 +27,11 @@ from whet.smt.port import (
     Use,
     engine_named,
 )
-from whet.smt.sorts import BINARY32, BOOL, INT, X87, Array, BitVec
-from whet.smt.terms import Term
-from whet.smt.values import ArrayValue
-from whet.smt.walks import size
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BINARY32, BOOL, INT, X87, Array, BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.values import ArrayValue
+from whet.smt.terms.walks import size
 
 NAMES = ("z3", "bitwuzla")
 USES = list(Use)
@@ -238,7 +238,7 @@ def test_engines_are_imported_only_when_used() -> None:
         "for module in pkgutil.iter_modules(whet.smt.__path__):\n"
         "    module.name in engines or importlib.import_module(f'whet.smt.{module.name}')\n"
         "sys.stdout.write(repr([name for name in ('z3', 'bitwuzla') if name in sys.modules]))\n"
-        "from whet.smt.port import engine_named; from whet.smt.factory import Terms\n"
+        "from whet.smt.engines.port import engine_named; from whet.smt.terms.factory import Terms\n"
         "engine_named('bitwuzla', Terms())\n"
         "sys.stdout.write(repr([name for name in ('z3', 'bitwuzla') if name in sys.modules]))\n"
     )

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import random_assignment, random_term
-from whet.smt import meaning
-from whet.smt.evaluate import evaluate
-from whet.smt.factory import Terms
-from whet.smt.printing import CName, NoCExpression, as_c
-from whet.smt.sorts import BINARY32, BOOL, INT, Array, BitVec
-from whet.smt.terms import Term, reachable
-from whet.smt.values import Value
-from whet.smt.walks import ordered, symbols
+from whet.smt.terms import meaning
+from whet.smt.terms.evaluate import evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.printing import CName, NoCExpression, as_c
+from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec
+from whet.smt.terms.term import Term, reachable
+from whet.smt.terms.values import Value
+from whet.smt.terms.walks import ordered, symbols
 
 C_TYPES = {8: "char", 16: "short", 32: "int", 64: "long long"}
 

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import MOST, random_term
-from whet.smt.factory import Terms
-from whet.smt.port import Failure, engine_named
-from whet.smt.recording import RecordingSolver, Replayed, replay
-from whet.smt.smtlib_reader import s_expressions
-from whet.smt.sorts import BOOL, BitVec
+from whet.smt.engines.port import Failure, engine_named
+from whet.smt.engines.recording import RecordingSolver, Replayed, replay
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.smtlib_reader import s_expressions
+from whet.smt.terms.sorts import BOOL, BitVec
 
 ENGINES = ("z3", "bitwuzla")
 

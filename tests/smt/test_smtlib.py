@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.smt.random_terms import EVERYTHING, random_term
 from tests.smt.test_terms import deep_term
-from whet.smt.factory import Terms
-from whet.smt.smtlib import declarations, quoted, to_smtlib
-from whet.smt.smtlib_reader import SmtLibError, from_smtlib, read_sort, s_expressions, unquoted
-from whet.smt.sorts import BINARY32, BOOL, INT, Array, BitVec, Float
-from whet.smt.terms import Term
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.smtlib import declarations, quoted, to_smtlib
+from whet.smt.terms.smtlib_reader import SmtLibError, from_smtlib, read_sort, s_expressions, unquoted
+from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec, Float
+from whet.smt.terms.term import Term
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))

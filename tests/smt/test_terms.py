@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import random_assignment, random_function, random_term, random_value
-from whet.smt.evaluate import Unassigned, evaluate
-from whet.smt.factory import Terms
-from whet.smt.sorts import BINARY32, BOOL, INT, Array, BitVec, Float, Theory, theories_in
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.values import ArrayValue, array_value, literal
-from whet.smt.walks import Substitution, conjuncts, ordered, size, substitute, symbols
+from whet.smt.terms.evaluate import Unassigned, evaluate
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec, Float, Theory, theories_in
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.values import ArrayValue, array_value, literal
+from whet.smt.terms.walks import Substitution, conjuncts, ordered, size, substitute, symbols
 
 COMMON = settings(deadline=None, suppress_health_check=list(HealthCheck))
 DEPTH = 50_000
@@ -236,7 +236,8 @@ def test_adopting_respects_names(t: Terms) -> None:
 def test_numbering_repeats(t: Terms) -> None:
     """Two processes with different hash seeds build the same terms with the same numbers."""
     program = (
-        "from whet.smt.factory import Terms; from whet.smt.sorts import BitVec; from whet.smt.walks import symbols\n"
+        "from whet.smt.terms.factory import Terms; from whet.smt.terms.sorts import BitVec\n"
+        "from whet.smt.terms.walks import symbols\n"
         "t = Terms(); s = [t.symbol(n, BitVec(8)) for n in 'dacb']; e = t.bv_add(t.bv_add(s[0], s[1]), t.bv_mul(s[2], s[3]))\n"
         "import sys; sys.stdout.write(repr([(x.name, x.number) for x in symbols(e)]) + str(e.number))"
     )

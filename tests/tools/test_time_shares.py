@@ -9,10 +9,10 @@ import pytest
 
 from tools.time_shares import BOUNDARIES, LAYERS, Meter, Part, _place, answers, measure, parts, replayed
 from whet.campaign.records import BenchTask
-from whet.smt.factory import Terms
-from whet.smt.port import Effort, HornSolving, Interpolating, QuantifierElimination, engine_named
-from whet.smt.recording import recorded
-from whet.smt.sorts import BitVec
+from whet.smt.engines.port import Effort, HornSolving, Interpolating, QuantifierElimination, engine_named
+from whet.smt.engines.recording import recorded
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BitVec
 from whet.task.configuration import load_configuration
 from whet.task.isolation import Limits
 
@@ -62,7 +62,7 @@ def test_every_boundary_is_there(name: str) -> None:
 
 def test_a_boundary_that_is_gone_is_noticed() -> None:
     with pytest.raises(AttributeError):
-        getattr(*_place("whet.smt.stacked:StackedSolver.nothing"))
+        getattr(*_place("whet.smt.engines.stacked:StackedSolver.nothing"))
 
 
 def test_parts_of_a_script() -> None:

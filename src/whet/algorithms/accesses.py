@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 from whet.cfa.expressions import AddressOf, Const, Deref, Expr, Index, Lvalue, Member, Var, Variable, VariableKind, children
 from whet.cfa.immutable import immutable
 from whet.cfa.types import Field, StructType
-from whet.smt.regions import Region
+from whet.pointers.regions import Region
 
 
 class Memory:

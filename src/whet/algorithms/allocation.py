@@ -12,13 +12,13 @@ from functools import cached_property
 from math import prod
 
 from whet.cfa.expressions import Binary, Cast, Const, Expr, Unary, UnaryOp, subexpressions
+from whet.cfa.facts import Facts
 from whet.cfa.immutable import immutable
 from whet.cfa.library import Allocates, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Call, Operation, expressions_of, flatten
 from whet.cfa.types import IntType, PointerType
-from whet.core.flow import Flow
-from whet.smt.regions import Region, Regions
+from whet.pointers.regions import Region, Regions
 
 SMALL = 1 << 24
 """Bytes that every machine has."""
@@ -40,19 +40,19 @@ def granted(program: Program) -> list[Granted]:
 
 
 def _allocations(program: Program) -> Iterator[tuple[str, Call, Allocates]]:
-    library, flow = Library(), Flow(program)
+    library, facts = Library(), Facts.of(program)
     for operation in _operations(program):
         if isinstance(operation, Call):
-            for callee in _callees(operation, program, flow):
+            for callee in _callees(operation, program, facts):
                 effect = None if callee.is_defined else library.effect(callee, operation.arguments)
                 if isinstance(effect, Allocates) and effect.may_fail:
                     yield callee.name, operation, effect
 
 
-def _callees(call: Call, program: Program, flow: Flow) -> tuple[Function, ...]:
+def _callees(call: Call, program: Program, facts: Facts) -> tuple[Function, ...]:
     """Calls by name have both outcomes in the program itself if allocation may fail."""
     if not isinstance(call.callee, Function):
-        return flow.candidates(call.callee)
+        return facts.callees.of(call.callee)
     return () if program.allocation_may_fail else (call.callee,)
 
 
@@ -83,7 +83,7 @@ class _Tests:
 
     @cached_property
     def _regions(self) -> Regions:
-        return Regions(self._program)
+        return self._program.fact(Regions)
 
     @cached_property
     def _leads_anywhere(self) -> bool:

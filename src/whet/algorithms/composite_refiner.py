@@ -24,7 +24,7 @@ from whet.refine.block_refiner import SpuriousBlocks
 from whet.refine.domain import Tracked
 from whet.refine.refiner import Spurious
 from whet.refine.selection import Selection
-from whet.smt.port import Failure
+from whet.smt.engines.port import Failure
 from whet.task.precision_file import Entry
 
 

@@ -23,8 +23,8 @@ from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses
 from whet.core.result import Assumption, Result, TrueVerdict
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel

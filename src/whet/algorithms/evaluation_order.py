@@ -16,14 +16,13 @@ from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, Place, Places, Reader
 from whet.cfa.expressions import Const, Expr, Variable
+from whet.cfa.facts import Facts
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
-from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, flatten
 from whet.cfa.sequencing import Evaluation, Unsequenced
 from whet.cfa.types import PointerType
-from whet.core.flow import Flow
-from whet.smt.regions import Region, Regions
+from whet.pointers.regions import Region, Regions
 
 
 def order_dependent(program: Program) -> list[Unsequenced]:
@@ -59,7 +58,7 @@ class _RegionPlaces:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._regions = Regions(program)
+        self._regions = program.fact(Regions)
         self._is_open = any(region.is_open for region in self._regions.all())
 
     def of_variable(self, variable: Variable) -> Place:
@@ -118,7 +117,7 @@ class _Conflicts:
         self._targets = program.targets
         self._places = places
         self._library = Library()
-        self._flow = Flow(program)
+        self._facts = Facts.of(program)
         self._own: dict[Function, _Work] = {}
         self._calls: dict[Function, _Call] = {}
 
@@ -170,7 +169,7 @@ class _Conflicts:
             for edge in function.edges():
                 for operation in flatten(edge.operation):
                     self._perform(operation, reader, work)
-            work.accesses.halts |= bool(analyse_loops(function).heads)
+            work.accesses.halts |= bool(self._facts.loops(function).heads)
         return self._own[function]
 
     def _seen_from(self, caller: Function, call: _Call) -> Accesses:
@@ -223,7 +222,7 @@ class _Conflicts:
         if isinstance(call.callee, Function):
             return (call.callee,)
         reader.read(call.callee)
-        candidates = self._flow.candidates(call.callee)
+        candidates = self._facts.callees.of(call.callee)
         if not candidates:
             reader.reach(call.arguments, writes=True)
         return candidates

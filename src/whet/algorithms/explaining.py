@@ -33,11 +33,11 @@ from whet.core.interfaces import Finding, Gap, Violation
 from whet.refine.block_refiner import Suggested
 from whet.refine.domain import Increment, Tracked
 from whet.refine.selection import Refinement, Score
-from whet.smt.printing import CName, NoCExpression, as_c
-from whet.smt.smtlib import to_smtlib
-from whet.smt.terms import Term
-from whet.smt.vocabulary import Vocabulary
-from whet.smt.walks import symbols
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.terms.printing import CName, NoCExpression, as_c
+from whet.smt.terms.smtlib import to_smtlib
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 _FEASIBLE: Final = "it seems to be feasible"
 _MOST_TRACKED: Final = 20

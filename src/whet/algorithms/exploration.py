@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from whet.cfa.loops import analyse_loops
-from whet.cfa.model import Function, Node
+from whet.cfa.facts import Facts
+from whet.cfa.model import Node
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.waitlist import BreadthFirst, DepthFirst, Prioritised, Shuffled, Waitlist
@@ -29,28 +29,21 @@ def make_waitlist(exploration: Exploration, analysis: Composite) -> Waitlist:
 
 def _by_position(analysis: Composite) -> Callable[[ArgNode], tuple[int, ...]]:
     """Reverse postorder inside a function: a join comes after what it joins, a loop's exit after its body."""
-    positions = _Positions()
-    return lambda node: (positions.of(analysis.location(node.state)),)
+    position = _position(analysis)
+    return lambda node: (position(analysis.location(node.state)),)
 
 
 def _by_depth(analysis: Composite) -> Callable[[ArgNode], tuple[int, ...]]:
     """The deepest call first, so that a call is finished before what follows it; then reverse postorder."""
-    positions = _Positions()
+    position = _position(analysis)
 
     def key(node: ArgNode) -> tuple[int, ...]:
-        return (-analysis.depth(node.state), positions.of(analysis.location(node.state)))
+        return (-analysis.depth(node.state), position(analysis.location(node.state)))
 
     return key
 
 
-class _Positions:
+def _position(analysis: Composite) -> Callable[[Node], int]:
     """The place of a location in the reverse postorder of its function."""
-
-    def __init__(self) -> None:
-        self._known: dict[Function, Mapping[Node, int]] = {}
-
-    def of(self, node: Node) -> int:
-        function = node.function
-        if function not in self._known:
-            self._known[function] = analyse_loops(function).rpo_index
-        return self._known[function].get(node, len(function.nodes))
+    facts = Facts.of(analysis.flow.program)
+    return lambda node: facts.loops(node.function).rpo_index.get(node, len(node.function.nodes))

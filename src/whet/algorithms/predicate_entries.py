@@ -18,14 +18,14 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.types import IntType
-from whet.smt.encode import Encoder
-from whet.smt.printing import CName, NoCExpression, as_c
-from whet.smt.regions import is_slot
-from whet.smt.smtlib import to_smtlib
-from whet.smt.smtlib_reader import SmtLibError, from_smtlib
-from whet.smt.sorts import BOOL, BitVec, Sort, Theory
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.pointers.regions import is_slot
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.printing import CName, NoCExpression, as_c
+from whet.smt.terms.smtlib import to_smtlib
+from whet.smt.terms.smtlib_reader import SmtLibError, from_smtlib
+from whet.smt.terms.sorts import BOOL, BitVec, Sort, Theory
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 from whet.task.precision_file import Entry
 
 _SEPARATOR = " ; "

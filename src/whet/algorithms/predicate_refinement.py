@@ -23,7 +23,7 @@ from whet.refine.interpolants.newton_trace import Level
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
 from whet.refine.selection import Selection
-from whet.smt.port import HornSolving, Interpolating, MissingCapability, Use
+from whet.smt.engines.port import HornSolving, Interpolating, MissingCapability, Use
 from whet.task import options as task_options
 from whet.task.configuration import Configuration
 

@@ -25,8 +25,8 @@ from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.block_refiner import BlockPath, BlockRefiner, SpuriousBlocks, Suggested
 from whet.refine.blocks import Block
 from whet.refine.domain import Increment
-from whet.smt.memory import OutOfAddresses
-from whet.smt.port import Failure
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import Failure
 from whet.task.precision_file import Entry
 
 DOMAIN: Final = "predicate"

@@ -5,7 +5,7 @@ A path that passes a head more often than the bound is a gap: a bounded explorat
 
 from __future__ import annotations
 
-from whet.cfa.loops import analyse_loops
+from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post
@@ -23,16 +23,13 @@ class LoopBoundAnalysis(EdgeAnalysis[Counts]):
     def __init__(self, program: Program, *, bound: int = 0) -> None:
         super().__init__(program)
         self.bound = bound
-        self._heads: dict[str, frozenset[Node]] = {}
+        self._facts = Facts.of(program)
 
     def initial(self, node: Node) -> Counts:
         return ()
 
     def _is_head(self, node: Node) -> bool:
-        function = node.function
-        if function.name not in self._heads:
-            self._heads[function.name] = frozenset(analyse_loops(function).heads)
-        return node in self._heads[function.name]
+        return node in self._facts.loops(node.function).heads
 
     def post(self, edge: Edge) -> Post[Counts, NoPrecision] | None:
         if not self.bound or edge.source.function is not edge.target.function or not self._is_head(edge.target):

@@ -118,6 +118,7 @@ def end_edges_at(program: Program, targets: Targets) -> None:
     if program.targets not in (NO_TARGETS, targets):
         raise ValueError(f"the program has other targets: {program.targets}")
     program.targets = targets
+    program.forget_facts()
     for function in program.functions.values():
         if function.name in targets.functions and not function.is_defined:
             _give_body(program, function)

@@ -11,8 +11,9 @@ Nodes hash by number and are numbered in the order they were made, so that sets 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
 from whet.cfa.expressions import Expr, Variable, subexpressions
 from whet.cfa.operations import Call, Enter, Leave, Operation, expressions_of
@@ -20,6 +21,8 @@ from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile
 from whet.cfa.targets import NO_TARGETS, Targets
 from whet.cfa.types import FunctionType, MachineModel
+
+T = TypeVar("T")
 
 
 class Node:
@@ -133,8 +136,19 @@ class Program:
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     targets: Targets = NO_TARGETS
     """What a run must not get to (``blocks.end_edges_at``)."""
+    _facts: dict[Callable[[Program], object], object] = field(default_factory=dict, repr=False)
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
     _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)
+
+    def fact(self, find: Callable[[Program], T]) -> T:
+        """What ``find`` finds out about this program, found once; ``facts`` has what many ask for."""
+        if find not in self._facts:
+            self._facts[find] = find(self)
+        return cast(T, self._facts[find])
+
+    def forget_facts(self) -> None:
+        """The program was changed."""
+        self._facts.clear()
 
     @property
     def defined_functions(self) -> list[Function]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
+from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.flow import Flow
@@ -33,7 +34,7 @@ class Composite:
 
     def __init__(self, program: Program, components: Sequence[Analysis[Any, Any]]) -> None:
         self.components = tuple(components)
-        self.flow = Flow(program)
+        self.flow = Flow(program, Facts.of(program).callees)
         self._location = next(i for i, c in enumerate(components) if c.name == "location")
         self.domain = self
         self.transfer = self

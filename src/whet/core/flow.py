@@ -7,13 +7,13 @@ exclude; if there is none, it stays an edge with a ``Call`` of something unknown
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from whet.cfa.expressions import Cast, Expr, FunctionAddress, subexpressions
+from whet.cfa.callees import Callees
+from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Call, expressions_of
-from whet.cfa.types import CType, FunctionType, PointerType
+from whet.cfa.operations import Call
 from whet.core.interfaces import Ask
 from whet.core.queries import CallSiteOf, CallTargets
 
@@ -23,11 +23,11 @@ class Flow:
     """The edges that leave a state of a program; static answers are kept."""
 
     program: Program
+    callees: Callees
     guessed: dict[Edge, None] = field(default_factory=dict)
     """Calls through pointers of which nothing was known somewhere: they were taken to stay in the program if they can."""
     _fixed: dict[Node, tuple[Edge, ...]] = field(default_factory=dict)
     _resolved: dict[tuple[Edge, Function], Edge] = field(default_factory=dict)
-    _candidates: Mapping[Function, frozenset[int]] | None = None
 
     def leaving(self, node: Node, ask: Ask) -> Sequence[Edge]:
         """The edges that can be taken from a state at ``node``; ``ask`` puts queries to its analyses."""
@@ -61,7 +61,7 @@ class Flow:
 
     def _assumed_targets(self, edge: Edge, pointer: Expr) -> tuple[Function, ...]:
         self.guessed[edge] = None
-        return self.candidates(pointer)
+        return self.callees.of(pointer)
 
     def _through(self, edge: Edge, function: Function) -> Edge:
         return self.program.call_edges(edge, function)[0] if function.is_defined else edge
@@ -75,45 +75,6 @@ class Flow:
             self._resolved[key] = Edge(edge.source, Call(function, call.arguments, call.result, call.origin), edge.target)
         return self._resolved[key]
 
-    def candidates(self, pointer: Expr) -> tuple[Function, ...]:
-        """The functions whose address is taken somewhere and that can be called as the pointer's type says."""
-        if self._candidates is None:
-            self._candidates = _address_taken_functions(self.program)
-        target = pointer.type.target if isinstance(pointer.type, PointerType) else None
-        return tuple(function for function, counts in self._candidates.items() if _may_be_called_as(function, counts, target))
-
 
 def _is_pointer_call(edge: Edge) -> bool:
     return isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)
-
-
-def _address_taken_functions(program: Program) -> Mapping[Function, frozenset[int]]:
-    """Each with the numbers of parameters of the types that its address is converted to where it is taken."""
-    found: dict[Function, frozenset[int]] = {}
-    for edge in program.edges():
-        for expr in expressions_of(edge.operation):
-            for part in subexpressions(expr):
-                match part:
-                    case FunctionAddress(function=function, type=type):
-                        found[function] = found.get(function, frozenset()) | _parameters(type)
-                    case Cast(operand=FunctionAddress(function=function), type=type):
-                        found[function] = found.get(function, frozenset()) | _parameters(type)
-                    case _:
-                        pass
-    return found
-
-
-def _parameters(type: CType) -> frozenset[int]:
-    match type:
-        case PointerType(target=FunctionType(parameters=parameters)):
-            return frozenset((len(parameters),))
-        case _:
-            return frozenset()
-
-
-def _may_be_called_as(function: Function, counts: frozenset[int], target: object) -> bool:
-    """Could a pointer of this type call the function?  Only the number of parameters excludes one, because casts are common;
-    and not if the program itself makes a pointer to it that has so many."""
-    if not isinstance(target, FunctionType) or target.variadic or function.type.variadic:
-        return True
-    return len(target.parameters) == len(function.type.parameters) or len(target.parameters) in counts

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from whet.refine.blocks import Block
-from whet.smt.factory import Terms
-from whet.smt.port import Answer, Failure, Model, Sat, Solver, Undecided, Unsat
+from whet.smt.engines.port import Answer, Failure, Model, Sat, Solver, Undecided, Unsat
+from whet.smt.terms.factory import Terms
 
 Weaken: TypeAlias = Callable[[Block], Block]
 """A block that excludes nothing, with the same instances."""

@@ -19,10 +19,10 @@ from whet.refine.blocks import Block
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.selection import Refinement, Selection
-from whet.smt.encode import Encoder, PathFormula
-from whet.smt.port import Failure, Interpolants, Solver
-from whet.smt.terms import Term
-from whet.smt.walks import size
+from whet.smt.encoding.encode import Encoder, PathFormula
+from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import size
 
 
 @dataclass(frozen=True, slots=True)

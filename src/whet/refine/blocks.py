@@ -16,10 +16,10 @@ from typing import Protocol
 
 from whet.cfa.model import Node
 from whet.core.path import Step
-from whet.smt.encode import PathFormula
-from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.port import Failure, Interpolants, Solver
-from whet.smt.terms import Term
+from whet.smt.encoding.encode import PathFormula
+from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
+from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.terms.term import Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,15 +34,17 @@ from whet.cfa.expressions import (
     Variable,
     subexpressions,
 )
-from whet.cfa.loops import Loop, analyse_loops
-from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop, LoopStructure
+from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Assign, Assume, Operation, Skip, flatten
 from whet.cfa.types import CType, IntType
 
 
 def loop_counters(program: Program) -> frozenset[Variable]:
     """The counters of all loops of a program."""
-    return frozenset(counter for function in program.defined_functions for counter in _counters_in(function))
+    facts = Facts.of(program)
+    return frozenset(counter for function in program.defined_functions for counter in _counters_in(facts.loops(function)))
 
 
 @dataclass(slots=True)
@@ -83,8 +85,7 @@ def _closure(start: Iterable[Variable], successors: Mapping[Variable, list[Varia
     return found
 
 
-def _counters_in(function: Function) -> Iterator[Variable]:
-    structure = analyse_loops(function)
+def _counters_in(structure: LoopStructure) -> Iterator[Variable]:
     if not structure.loops:
         return
     counting = {loop: _Counting() for loop in structure.loops}

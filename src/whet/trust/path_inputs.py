@@ -18,10 +18,10 @@ from whet.cfa.operations import expressions_of, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
-from whet.smt.encode import Encoder, PathFormula, c_value
-from whet.smt.memory import OutOfAddresses
-from whet.smt.port import Model, Sat, Undecided, Unsat, UnsupportedTerm, Use, engine_named
-from whet.smt.terms import Term
+from whet.smt.encoding.encode import Encoder, PathFormula, c_value
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import Model, Sat, Undecided, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms.term import Term
 
 _LONGEST = 200_000
 """Edges of a path that is still worth solving."""

@@ -24,7 +24,7 @@ from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analysis
 from whet.frontend.parse import parse_file
-from whet.smt.terms import Term
+from whet.smt.terms.term import Term
 from whet.task.options import Exploration
 
 PRELUDE = """

@@ -12,8 +12,8 @@ from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concret
 from whet.cfa.model import Edge
 from whet.core.arg import ArgNode
 from whet.core.path import Step
-from whet.smt.port import Answer, Sat, Unsat
-from whet.smt.terms import Term
+from whet.smt.engines.port import Answer, Sat, Unsat
+from whet.smt.terms.term import Term
 
 BRANCHES = """int f(unsigned a) { if (a > 3) return a; return a + 1; }
 int main(void) {

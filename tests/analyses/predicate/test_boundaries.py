@@ -9,6 +9,7 @@ import pytest
 
 from tests.analyses.predicate.running import REACH_ERROR, program_of
 from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.cfa.callees import Callees
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Enter, flatten
@@ -29,7 +30,7 @@ int main(void) {
 
 def edges(program: Program) -> list[Edge]:
     """With those through callees."""
-    flow = Flow(program)
+    flow = Flow(program, Callees(program))
     inside = [step for function in program.defined_functions for node in function.nodes for step in steps(flow, node)]
     return inside
 

@@ -15,11 +15,11 @@ from whet.analyses.predicate.coding import Numbering, without_ended_calls
 from whet.analyses.predicate.traces import Either, Trace
 from whet.core.arg import ArgNode
 from whet.core.path import Step
-from whet.smt.encode import PathFormula
-from whet.smt.port import Model, Sat, Unsat
-from whet.smt.sorts import BOOL, Array
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.walks import conjuncts, symbols
+from whet.smt.encoding.encode import PathFormula
+from whet.smt.engines.port import Model, Sat, Unsat
+from whet.smt.terms.sorts import BOOL, Array
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import conjuncts, symbols
 
 MANY = 60
 

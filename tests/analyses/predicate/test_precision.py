@@ -11,7 +11,7 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision, Sharing
 from whet.analyses.predicate.predicates import MOST_ATOMS, Predicate
 from whet.cfa.model import Node
-from whet.smt.terms import Term
+from whet.smt.terms.term import Term
 
 TEXT = """
 int g; int *p = &g;

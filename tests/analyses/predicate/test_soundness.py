@@ -21,8 +21,8 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.cfa.model import Edge, Program
-from whet.smt.regions import is_slot
-from whet.smt.terms import Term
+from whet.pointers.regions import is_slot
+from whet.smt.terms.term import Term
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import ErrorReached
 from whet.trust.process import Limits

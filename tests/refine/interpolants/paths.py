@@ -27,10 +27,10 @@ from whet.cfa.types import LP64, MachineModel
 from whet.core.path import Step, steps_of
 from whet.frontend.parse import parse_file
 from whet.refine.blocks import Block
-from whet.smt.encode import Encoder, PathFormula
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Sat, Unsat, engine_named
-from whet.smt.terms import Term
+from whet.smt.encoding.encode import Encoder, PathFormula
+from whet.smt.engines.port import Engine, Sat, Unsat, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
 
 Place = tuple[Node, tuple[Edge, ...]]
 """A node and the calls (edges with a ``Call``) that are active there."""

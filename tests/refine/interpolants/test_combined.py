@@ -11,8 +11,8 @@ import pytest
 from tests.refine.interpolants.paths import World, instance_of, world_of, world_of_file
 from whet.refine.blocks import Block, Strategy
 from whet.refine.interpolants.combined import Candidate, Combination, Limits, rotation
-from whet.smt.port import Failure, Interpolants, MissingCapability
-from whet.smt.terms import Term
+from whet.smt.engines.port import Failure, Interpolants, MissingCapability
+from whet.smt.terms.term import Term
 
 LOOPS = Path(__file__).parents[2] / "programs" / "loops"
 TOGETHER = """int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_bool()) { x++; y++; }

@@ -14,10 +14,10 @@ from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level, trace_of
-from whet.smt.encode import SsaMap
-from whet.smt.port import Failure, Interpolants, Unsat
-from whet.smt.terms import Term
-from whet.smt.walks import conjuncts, symbols
+from whet.smt.encoding.encode import SsaMap
+from whet.smt.engines.port import Failure, Interpolants, Unsat
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import conjuncts, symbols
 
 TWO = """
 int main(void) {

@@ -20,10 +20,10 @@ from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level, trace_of
-from whet.smt.encode import PathFormula
-from whet.smt.port import Failure, Interpolants, Unsat
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.encoding.encode import PathFormula
+from whet.smt.engines.port import Failure, Interpolants, Unsat
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 FIGURE = """int main(){
   int x = 0;

@@ -27,7 +27,7 @@ from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level
-from whet.smt.port import Engine, Failure, Interpolants, Sat, Undecided, Unsat
+from whet.smt.engines.port import Engine, Failure, Interpolants, Sat, Undecided, Unsat
 
 BEGIN = """
 unsigned char c; int g; int a[4]; struct pair { int one; short two; } s; int *p;

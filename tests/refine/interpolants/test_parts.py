@@ -16,12 +16,12 @@ from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation
 from whet.refine.interpolants.simplified import simpler
-from whet.smt.factory import Terms
-from whet.smt.interpolation import Valid, check_sequence
-from whet.smt.port import Failure, Interpolants, Sat, Unsat, engine_named
-from whet.smt.sorts import BOOL, INT, BitVec
-from whet.smt.terms import Term
-from whet.smt.walks import size, symbols
+from whet.smt.engines.interpolation import Valid, check_sequence
+from whet.smt.engines.port import Failure, Interpolants, Sat, Unsat, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL, INT, BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import size, symbols
 
 LAWS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 NEVER = Deadline(None)

@@ -14,12 +14,12 @@ from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.linear import difference
 from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.factory import Terms
-from whet.smt.port import Sat, Unsat, engine_named
-from whet.smt.sorts import BINARY32, BOOL, INT, Array, BitVec
-from whet.smt.terms import Term
-from whet.smt.values import literal
-from whet.smt.walks import ordered, substitute, symbols
+from whet.smt.engines.port import Sat, Unsat, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.values import literal
+from whet.smt.terms.walks import ordered, substitute, symbols
 
 LAWS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 W = BitVec(8)

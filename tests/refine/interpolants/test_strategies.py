@@ -18,13 +18,13 @@ from whet.refine.interpolants.bitwuzla import ProofInterpolants
 from whet.refine.interpolants.integers import IntegerInterpolants
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
-from whet.smt.bitwuzla_engine import BitwuzlaEngine
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
-from whet.smt.interpolation import Broken, check_sequence
-from whet.smt.port import Failure, Interpolants
-from whet.smt.terms import Term
-from whet.smt.z3_engine import Z3Engine
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.bitwuzla_engine import BitwuzlaEngine
+from whet.smt.engines.interpolation import Broken, check_sequence
+from whet.smt.engines.port import Failure, Interpolants
+from whet.smt.engines.z3_engine import Z3Engine
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
 
 MAKERS: dict[str, Callable[[World], Strategy]] = {
     "wp": lambda world: WeakestPreconditions(world.engine("bitwuzla"), encoder=world.encoder),

@@ -30,10 +30,10 @@ from whet.analyses.predicate.predicates import Predicate, is_connective
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, Abstractions, started
 from whet.analyses.predicate.traces import NOTHING_CHANGED, Trace, Traces
-from whet.smt.factory import Terms
-from whet.smt.port import Sat, Solver, Unsat
-from whet.smt.terms import Term, is_false
-from whet.smt.walks import conjuncts, symbols
+from whet.smt.engines.port import Sat, Solver, Unsat
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term, is_false
+from whet.smt.terms.walks import conjuncts, symbols
 
 MOST_PREDICATES: Final = 40
 """Beyond so many in one part an enumeration of their combinations is hopeless (measured)."""

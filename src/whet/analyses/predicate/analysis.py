@@ -34,11 +34,11 @@ from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Str
 from whet.core.operators import merge_sep
 from whet.core.path import Step
 from whet.core.registry import register_analysis
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
-from whet.smt.memory import OutOfAddresses
-from whet.smt.port import Engine
-from whet.smt.terms import Term
+from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import Engine
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
 
 A = TypeVar("A")
 Result = Adjusted[PredicateState, PredicatePrecision]

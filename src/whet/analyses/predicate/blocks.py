@@ -17,8 +17,8 @@ from whet.analyses.predicate.traces import After, Either, Loss, Start, Trace, wi
 from whet.cfa.model import Edge, Node
 from whet.core.arg import ArgNode, Path
 from whet.core.path import Step
-from whet.smt.encode import PathFormula
-from whet.smt.port import Model
+from whet.smt.encoding.encode import PathFormula
+from whet.smt.engines.port import Model
 
 
 @dataclass(frozen=True, slots=True, eq=False)

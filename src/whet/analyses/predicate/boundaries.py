@@ -6,13 +6,11 @@ A block also ends where the property may be violated, so that there a solver dec
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 
-from whet.cfa.loops import analyse_loops
-from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Call, Enter, flatten
-from whet.core.flow import Flow
+from whet.cfa.facts import Facts
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Enter, flatten
 
 
 class Where(Enum):
@@ -31,8 +29,7 @@ class Boundaries:
     def __init__(self, program: Program, where: Where) -> None:
         self._program = program
         self._where = where
-        self._heads: dict[Function, frozenset[Node]] = {}
-        self._recursive: frozenset[Function] | None = None
+        self._facts = Facts.of(program)
         self._ends: dict[Edge, bool] = {}
         self._violating: dict[Edge, bool] = {}
 
@@ -49,7 +46,7 @@ class Boundaries:
         target = edge.target
         if self._is_head(target) or (self._where is Where.JOINS and len(target.entering) > 1):
             return True
-        return isinstance(edge.operation, Enter) and edge.operation.function in self._recursive_functions()
+        return isinstance(edge.operation, Enter) and edge.operation.function in self._facts.recursive
 
     def may_violate(self, edge: Edge) -> bool:
         known = self._violating.get(edge)
@@ -58,35 +55,7 @@ class Boundaries:
         return known
 
     def _is_head(self, node: Node) -> bool:
-        function = node.function
-        if function not in self._heads:
-            self._heads[function] = analyse_loops(function).heads
-        return node in self._heads[function]
-
-    def _recursive_functions(self) -> frozenset[Function]:
-        if self._recursive is None:
-            self._recursive = _recursive(self._program)
-        return self._recursive
-
-
-def _recursive(program: Program) -> frozenset[Function]:
-    """Functions on cycles of the call graph, and between two of them: what is left when ends are taken away again and again."""
-    flow = Flow(program)
-    calls = {function: {*_callees(function, flow)} for function in program.defined_functions}
-    while True:
-        called = {callee for callees in calls.values() for callee in callees}
-        kept = {function: callees & calls.keys() for function, callees in calls.items() if function in called and callees}
-        if kept == calls:
-            return frozenset(kept)
-        calls = kept
-
-
-def _callees(function: Function, flow: Flow) -> Iterable[Function]:
-    for edge in function.edges():
-        for part in flatten(edge.operation):
-            if isinstance(part, Call):
-                callees = (part.callee,) if isinstance(part.callee, Function) else flow.candidates(part.callee)
-                yield from (callee for callee in callees if callee.is_defined)
+        return node in self._facts.loops(node.function).heads
 
 
 __all__ = ["Boundaries", "Where"]

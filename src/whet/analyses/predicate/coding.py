@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from whet.core.path import Step
-from whet.smt.encode import Encoder, Note, PathFormula, SsaMap
-from whet.smt.factory import Terms
-from whet.smt.sorts import BOOL
-from whet.smt.terms import Op, Term, is_false
-from whet.smt.walks import Substitution, conjuncts, ordered, symbols
+from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL
+from whet.smt.terms.term import Op, Term, is_false
+from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
 
 
 class Numbering:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from whet.cfa.expressions import Variable
-from whet.smt.factory import Terms
-from whet.smt.sorts import BOOL
-from whet.smt.terms import Op, Term, is_false
-from whet.smt.vocabulary import Vocabulary
-from whet.smt.walks import symbols
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL
+from whet.smt.terms.term import Op, Term, is_false
+from whet.smt.terms.walks import symbols
 
 MOST_ATOMS: Final = 8
 """A conjunct with more stays whole: the number of combinations of its atoms would cost more than they tell."""

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Query, Solver, Unsat, UnsupportedTerm, Use, engine_named
-from whet.smt.terms import Term, is_false
+from whet.smt.engines.port import Engine, Query, Solver, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term, is_false
 
 T = TypeVar("T")
 SECONDS: Final = 60.0

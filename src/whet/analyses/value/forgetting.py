@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from whet.analyses.value.layout import Layout
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, cleared
-from whet.cfa.liveness import Liveness, live_variables
-from whet.cfa.model import Edge, Function, Node
+from whet.cfa.facts import Facts
+from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Post
@@ -25,7 +25,7 @@ class Forgetting:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._liveness: dict[Function, Liveness] = {}
+        self._facts = Facts.of(layout.program)
         self._dead: dict[Node, frozenset[int]] = {}
 
     def applied(self, edge: Edge, post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
@@ -41,15 +41,10 @@ class Forgetting:
     def dead_at(self, node: Node) -> frozenset[int]:
         """The frame slots of variables that are dead at a location."""
         if node not in self._dead:
-            live = self._liveness_of(node.function).at(node)
+            live = self._facts.liveness(node.function).at(node)
             slots = self._layout.frame_slots[node.function]
             self._dead[node] = frozenset(slot for variable, slot in slots.items() if variable not in live)
         return self._dead[node]
-
-    def _liveness_of(self, function: Function) -> Liveness:
-        if function not in self._liveness:
-            self._liveness[function] = live_variables(function, self._layout.program.address_taken)
-        return self._liveness[function]
 
     def _dying(self, edge: Edge) -> tuple[int, ...]:
         """Slots that may hold something and are dead behind the edge: those alive before it, or written by it."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from whet.analyses.value.memory import Contents
 from whet.cfa.expressions import Cast, Deref, Expr, Index, Member, Var, Variable, VariableKind
+from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Program
-from whet.cfa.truthvalues import TruthValues
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 
 
@@ -106,7 +106,7 @@ def _image(variable: Variable) -> Contents:
 
 def _may_hold_other_bytes(program: Program) -> bool:
     """Is a ``_Bool`` read that may hold another byte than 0 and 1?"""
-    truth_values = TruthValues(program)
+    truth_values = Facts.of(program).truth_values
     lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
     return any(truth_values.doubts(lvalue) for lvalue in lvalues)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from whet.refine.blocks import Block
 from whet.refine.interpolants.simplified import simplified
-from whet.smt.port import Failure, Interpolants, Interpolating, Solver
+from whet.smt.engines.port import Failure, Interpolants, Interpolating, Solver
 
 
 class ProofInterpolants:

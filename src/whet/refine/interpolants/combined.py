@@ -17,10 +17,10 @@ from whet.refine.interpolants.cores import is_nonlinear, resolved_check
 from whet.refine.interpolants.integers import IntegerInterpolants
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
-from whet.smt.encode import Encoder
-from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.port import Engine, Failure, HornSolving, Interpolants, Interpolating, MissingCapability, Solver, Unsat
-from whet.smt.terms import Term
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
+from whet.smt.engines.port import Engine, Failure, HornSolving, Interpolants, Interpolating, MissingCapability, Solver, Unsat
+from whet.smt.terms.term import Term
 
 _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""

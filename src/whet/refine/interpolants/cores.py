@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Failure, Reason, Sat, Solver, Undecided, Unsat
-from whet.smt.terms import Op, Term, is_false, reachable
-from whet.smt.walks import symbols
+from whet.smt.engines.port import Engine, Failure, Reason, Sat, Solver, Undecided, Unsat
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Op, Term, is_false, reachable
+from whet.smt.terms.walks import symbols
 
 SATISFIABLE = "the blocks are satisfiable"
 _ASSUMING = 0.5

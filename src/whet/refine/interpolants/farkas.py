@@ -17,11 +17,11 @@ from whet.refine.interpolants.cores import SATISFIABLE, Cores
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.linear import Sum, difference
 from whet.refine.interpolants.resolution import disjuncts_of
-from whet.smt.factory import Terms
-from whet.smt.port import Engine, Failure, Interpolants, Model, Sat, Undecided, Unsat
-from whet.smt.sorts import INT
-from whet.smt.terms import Op, Term, is_false, reachable
-from whet.smt.walks import conjuncts, substitute
+from whet.smt.engines.port import Engine, Failure, Interpolants, Model, Sat, Undecided, Unsat
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import INT
+from whet.smt.terms.term import Op, Term, is_false, reachable
+from whet.smt.terms.walks import conjuncts, substitute
 
 
 class FarkasInterpolation:

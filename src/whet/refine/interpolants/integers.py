@@ -15,11 +15,11 @@ from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation, Wrapping
 from whet.refine.interpolants.spacer import without_locals
-from whet.smt.encode import Encoder
-from whet.smt.interpolation import Valid, check_sequence
-from whet.smt.port import Engine, Failure, HornSolving, Interpolants, UnsupportedTerm
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.interpolation import Valid, check_sequence
+from whet.smt.engines.port import Engine, Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 _SHARE = 0.5
 """Of the time for Farkas; the rest is for Spacer."""

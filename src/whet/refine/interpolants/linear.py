@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from whet.smt.factory import Terms
-from whet.smt.meaning import signed
-from whet.smt.sorts import BitVec, Int
-from whet.smt.terms import Op, Term
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.meaning import signed
+from whet.smt.terms.sorts import BitVec, Int
+from whet.smt.terms.term import Op, Term
 
 _LONGEST = 100
 """Of a sum that is taken apart: products of sums grow fast."""

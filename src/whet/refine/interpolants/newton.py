@@ -26,10 +26,10 @@ from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_core import infeasible_core
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator
 from whet.refine.interpolants.newton_trace import Level, Statement, last_reads, trace_of
-from whet.smt.encode import Encoder
-from whet.smt.port import Engine, Failure, Interpolants
-from whet.smt.terms import Term
-from whet.smt.walks import conjuncts, ordered, symbols
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.port import Engine, Failure, Interpolants
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import conjuncts, ordered, symbols
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from whet.smt.factory import Terms
-from whet.smt.sorts import Array
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.walks import Substitution, ordered, symbols
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, ordered, symbols
 
 _MOST_READS = 4
 """Of an array that is replaced by words: each two of them make another part."""

@@ -20,10 +20,10 @@ from enum import Enum
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_arrays import ArrayResolution, Replaced
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
-from whet.smt.port import Effort, Eliminated, Engine, QuantifierElimination, Sat, Undecided, Unsat
-from whet.smt.sorts import BOOL
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.walks import Substitution, conjuncts, ordered, symbols
+from whet.smt.engines.port import Effort, Eliminated, Engine, QuantifierElimination, Sat, Undecided, Unsat
+from whet.smt.terms.sorts import BOOL
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
 
 
 class SolverElimination(Enum):

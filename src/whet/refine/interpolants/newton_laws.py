@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from whet.refine.blocks import Block
 from whet.refine.interpolants.newton_trace import is_present
-from whet.smt.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.smt.port import Failure, Interpolants, Solver
-from whet.smt.terms import Term
-from whet.smt.vocabulary import Vocabulary
-from whet.smt.walks import ordered, symbols
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
+from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import ordered, symbols
 
 
 def checked_assertions(

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from whet.refine.blocks import Block
-from whet.smt.encode import Encoder, PathFormula, SsaMap
-from whet.smt.terms import Op, Term
-from whet.smt.vocabulary import Vocabulary
-from whet.smt.walks import conjuncts, symbols
+from whet.smt.encoding.encode import Encoder, PathFormula, SsaMap
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.terms.term import Op, Term
+from whet.smt.terms.walks import conjuncts, symbols
 
 
 class Level(Enum):

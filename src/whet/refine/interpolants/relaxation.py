@@ -13,13 +13,13 @@ from whet.cfa.types import IntType
 from whet.core.path import Step
 from whet.refine.blocks import Block
 from whet.refine.interpolants.linear import difference, reduced
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
-from whet.smt.integers_encode import IntegerEncoding
-from whet.smt.meaning import signed as as_signed
-from whet.smt.sorts import INT, BitVec
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.walks import ordered, symbols
+from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.integers_encode import IntegerEncoding
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.meaning import signed as as_signed
+from whet.smt.terms.sorts import INT, BitVec
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import ordered, symbols
 
 
 class Relaxation:

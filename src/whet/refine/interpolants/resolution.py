@@ -14,10 +14,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from whet.refine.interpolants.linear import difference
-from whet.smt.factory import Terms
-from whet.smt.sorts import BOOL, BitVec
-from whet.smt.terms import Op, Term, reachable
-from whet.smt.walks import Substitution, conjuncts, ordered, substitute, symbols
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL, BitVec
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, conjuncts, ordered, substitute, symbols
 
 _DEEPEST = 40
 """Of disjunctions inside disjunctions."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from whet.refine.blocks import Block
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.factory import Terms
-from whet.smt.interpolation import vocabularies
-from whet.smt.port import Failure, HornSolving, Interpolants, UnsupportedTerm
-from whet.smt.terms import Term
-from whet.smt.walks import symbols
+from whet.smt.engines.interpolation import vocabularies
+from whet.smt.engines.port import Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 
 
 class Spacer:

@@ -25,12 +25,12 @@ from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, 
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
-from whet.smt.encode import Encoder
-from whet.smt.factory import Terms
-from whet.smt.interpolation import vocabularies
-from whet.smt.port import Engine, Failure, Interpolants, Model, Sat, Solver, Undecided, Unsat, UnsupportedTerm
-from whet.smt.terms import Op, Term, is_false
-from whet.smt.walks import Substitution, conjuncts, size, symbols
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.interpolation import vocabularies
+from whet.smt.engines.port import Engine, Failure, Interpolants, Model, Sat, Solver, Undecided, Unsat, UnsupportedTerm
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Op, Term, is_false
+from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
 
 Cube: TypeAlias = tuple[Term, ...]
 """A conjunction."""

@@ -1,0 +1,1 @@
+"""The port to solvers, and one module per engine behind it."""

@@ -1,0 +1,1 @@
+"""Terms: sorts, a hash-consed graph, constructors by theory, evaluation, and terms as text."""
