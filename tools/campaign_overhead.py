@@ -20,10 +20,11 @@ from pathlib import Path
 from whet.campaign.cluster import connected
 from whet.campaign.driver import drive
 from whet.campaign.ledger import Ledger
-from whet.campaign.records import Assessment, BenchTask, ResourceUse, Run, RunLimits, RunResult, ToolConfiguration
+from whet.campaign.records import Assessment, BenchTask, Run, RunLimits, RunResult, ToolConfiguration
 from whet.campaign.runner import Command, execute
 from whet.campaign.sets import Selection, load_set
 from whet.campaign.tools import tool_named
+from whet.task.limits import Usage
 
 LIMITS_OF_ALL = RunLimits(cpu_seconds=1e6, wall_seconds=1e6, memory_bytes=1 << 36)
 
@@ -81,7 +82,7 @@ def write_commands(folder: Path, runs: list[Run]) -> Path:
     return path
 
 
-def measured(name: str, argv: list[str]) -> ResourceUse:
+def measured(name: str, argv: list[str]) -> Usage:
     use = execute(Command(tuple(argv)), LIMITS_OF_ALL).use
     print(f"{name}: CPU {use.cpu_seconds:.1f} s, elapsed {use.wall_seconds:.1f} s", flush=True)
     return use

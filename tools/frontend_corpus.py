@@ -24,7 +24,8 @@ from whet.cfa.types import MACHINE_MODELS
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import TranslationUnit
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Limits, OutOfMemory, WallTimeOut, run_isolated
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.task.limits import Limits
 
 LIMITS = Limits(wall_seconds=120, memory_bytes=2 * 10**9)
 

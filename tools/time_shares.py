@@ -12,7 +12,7 @@ Each task is run three times, one run after the other:
   puts terms to them and reads their answers; ``terms`` builds terms: encoding of steps, joins, instances, substitutions;
   ``explore`` is everything else up to the verdict, ``refine`` everything else in refinement, ``confirm`` the replay of error
   paths; ``start`` is the front end and the import of modules.  Shares are of the time without ``start``;
-* *recorded*: what the engines are asked is written to scripts (``whet.smt.engines.recording``), which the engines then run alone, in a
+* *recorded*: what the engines are asked is written to scripts (``smt.engines.recording``), which the engines then run alone, in a
   process of its own.
 
 In all runs the time limits of queries count CPU time instead of wall time (except inside z3), so that the load of the machine
@@ -54,7 +54,7 @@ from whet.cfa.model import Program
 from whet.core.context import Context
 from whet.core.result import Result
 from whet.task.configuration import Configuration, load_configuration
-from whet.task.isolation import Limits
+from whet.task.limits import Limits
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Machine, Task
 

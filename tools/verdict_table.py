@@ -20,7 +20,7 @@ from pathlib import Path
 from whet.api import verify
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.task.configuration import Configuration, load_configuration
-from whet.task.isolation import Limits
+from whet.task.limits import Limits
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.task import Machine, Task
 

@@ -22,19 +22,9 @@ from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason,
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskNotSupported
-from whet.task.isolation import (
-    CpuTimeOut,
-    Crashed,
-    Failed,
-    Finished,
-    Limits,
-    Outcome,
-    OutOfMemory,
-    Usage,
-    WallTimeOut,
-    run_isolated,
-)
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.journal import Journal
+from whet.task.limits import Limits, Usage
 from whet.task.options import MemoryOptions
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
@@ -187,7 +177,7 @@ class _Watch:
         self._observer = observer
         self._next_news = 0.0
         self.last = Progress("starting", {})
-        self.usage = Usage(0.0, 0.0, 0)
+        self.usage = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
         self.peak_bytes = 0
 
     def __call__(self, usage: Usage) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from whet.campaign.records import Answer, BenchTask, ResourceUse, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration
 from whet.campaign.tables import Measured
+from whet.task.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=15, wall_seconds=90, memory_bytes=2 * 10**9)
 WORDS = {
@@ -48,7 +49,7 @@ def measured(
     result = RunResult(
         key=run.key,
         answer=Answer(status=status, word=WORDS[status] if word is None else word, statistics={"states": int(cpu * 100)}),
-        use=ResourceUse(cpu_seconds=cpu, wall_seconds=cpu * 1.25, memory_bytes=10**8),
+        use=Usage(cpu_seconds=cpu, wall_seconds=cpu * 1.25, memory_bytes=10**8),
         tool_version="whet 0.1.0",
         node="here",
         started=1_790_000_000.0,

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.campaign.records import (
-    Answer,
-    BenchTask,
-    ResourceUse,
-    Run,
-    RunLimits,
-    RunResult,
-    Status,
-    ToolConfiguration,
-)
+from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.task.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=900.0, wall_seconds=1000.0, memory_bytes=15 << 30)
 PLAIN = ToolConfiguration(name="plain")
@@ -43,7 +35,7 @@ def result_of(run: Run, status: Status = Status.TRUE, *, word: str = "", cpu_sec
     return RunResult(
         key=run.key,
         answer=Answer(status=status, word=word or status.name, statistics={"states": 7, "time": 0.25, "solver": "none"}),
-        use=ResourceUse(cpu_seconds=cpu_seconds, wall_seconds=2.5, memory_bytes=1 << 20),
+        use=Usage(cpu_seconds=cpu_seconds, wall_seconds=2.5, memory_bytes=1 << 20),
         tool_version="0.1.0",
         node="here",
         started=1.7e9,

@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from whet.campaign.cgroups import Cgroup, make_group, usable_base
-from whet.campaign.process_tree import ProcessTree, read_member
-from whet.campaign.records import Ending, Exited, Limit, RunLimits, Signalled, Stopped
+from whet.campaign.process_tree import ProcessTree
+from whet.campaign.records import Ending, Exited, RunLimits, Signalled, Stopped
 from whet.campaign.runner import Command, confine, execute
+from whet.task.limits import Limit
+from whet.task.processes import read_member
 
 LIMITS = RunLimits(cpu_seconds=20, wall_seconds=30, memory_bytes=100 << 20)
 FILES = {

@@ -23,18 +23,9 @@ from whet import __version__
 from whet.campaign.driver_lock import driving
 from whet.campaign.ledger import LEDGER_NAME, AlreadyThere, Ledger, Recorded
 from whet.campaign.outputs import OutputStore
-from whet.campaign.records import (
-    Answer,
-    BenchTask,
-    ResourceUse,
-    Run,
-    RunLimits,
-    RunResult,
-    Status,
-    ToolConfiguration,
-    assess,
-)
+from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration, assess
 from whet.task.errors import TaskError
+from whet.task.limits import Usage
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -411,7 +402,7 @@ ANSWERS = st.builds(
     word=NAMES,
     statistics=st.dictionaries(NAMES, NUMBERS | NAMES, max_size=4),
 )
-USES = st.builds(ResourceUse, cpu_seconds=POSITIVE, wall_seconds=POSITIVE, memory_bytes=st.integers(0, 2**62))
+USES = st.builds(Usage, cpu_seconds=POSITIVE, wall_seconds=POSITIVE, memory_bytes=st.integers(0, 2**62))
 
 
 @st.composite

@@ -18,8 +18,6 @@ from whet.campaign.records import (
     Ending,
     Execution,
     Exited,
-    Limit,
-    ResourceUse,
     Run,
     RunLimits,
     Signalled,
@@ -31,9 +29,10 @@ from whet.campaign.runner import gap_line
 from whet.campaign.tools import output_text, perform, tool_named
 from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, Step, TrueVerdict, Unknown, Verdict
 from whet.task.errors import TaskError
+from whet.task.limits import Limit, Usage
 
 LIMITS = RunLimits(cpu_seconds=20, wall_seconds=60, memory_bytes=2 << 30)
-USE = ResourceUse(cpu_seconds=1.0, wall_seconds=1.0, memory_bytes=1 << 20)
+USE = Usage(cpu_seconds=1.0, wall_seconds=1.0, memory_bytes=1 << 20)
 SAFE = "int main(void) { return 0; }\n"
 UNSAFE = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n"
 PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"

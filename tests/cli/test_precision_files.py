@@ -20,7 +20,7 @@ from whet.core.result import Defect, FalseVerdict
 from whet.frontend.parse import parse_file
 from whet.task.configuration import load_configuration
 from whet.task.errors import TaskError
-from whet.task.isolation import Limits
+from whet.task.limits import Limits
 from whet.task.precision_file import HEADER, parse_precision
 from whet.task.task import Task
 

@@ -13,7 +13,7 @@ from tests.differential.generator import Program
 from whet.api import verify
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.task.configuration import Configuration, load_configuration
-from whet.task.isolation import Limits
+from whet.task.limits import Limits
 from whet.task.task import Machine, Task
 
 MEMORY_BYTES = 2_000_000_000

@@ -34,7 +34,8 @@ from whet.cfa.types import ILP32, LP64, MACHINE_MODELS, MachineModel
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import Preprocessing
 from whet.task.configuration import preset_names
-from whet.task.isolation import Finished, Limits, run_isolated
+from whet.task.isolation import Finished, run_isolated
+from whet.task.limits import Limits
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Exited

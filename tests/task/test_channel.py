@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from whet.task.channel import Channel
-from whet.task.isolation import Finished, Usage, run_isolated
+from whet.task.isolation import Finished, run_isolated
+from whet.task.limits import Usage
 
 
 def test_messages_arrive_while_the_work_runs() -> None:

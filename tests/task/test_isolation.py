@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import select
 import signal
 import sys
 import threading
@@ -14,16 +15,8 @@ from typing import NoReturn
 
 import pytest
 
-from whet.task.isolation import (
-    CpuTimeOut,
-    Crashed,
-    Failed,
-    Finished,
-    Limits,
-    OutOfMemory,
-    WallTimeOut,
-    run_isolated,
-)
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated, start_isolated
+from whet.task.limits import Limits
 
 MEGABYTE = 1 << 20
 
@@ -214,3 +207,37 @@ def test_child_dies_with_its_parent(tmp_path: Path) -> None:
 
     assert run_isolated(be_killed) == Crashed(signal.SIGKILL)
     assert wait_for(lambda: not is_running(int(note.read_text())))
+
+
+# ------------------------------------------------------------------------------------------- children that are looked at
+
+
+def test_child_that_goes_on_has_no_outcome_yet() -> None:
+    with start_isolated(lambda: time.sleep(0.3)) as child:
+        assert child.poll() is None
+        assert child.result() == Finished(None)
+        assert child.poll() == Finished(None), "the outcome stays"
+
+
+def test_child_that_is_stopped_leaves_no_process() -> None:
+    child = start_isolated(lambda: time.sleep(60))
+    pid = child._pid
+    child.stop()
+    child.stop()  # again does no harm
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(ValueError, match="stopped"):
+        child.result()
+
+
+def test_limit_of_a_child_is_noticed_by_looking() -> None:
+    with start_isolated(lambda: time.sleep(60), limits=Limits(wall_seconds=0.1)) as child:
+        time.sleep(0.2)
+        assert child.poll() == WallTimeOut()
+
+
+def test_two_children_run_at_the_same_time() -> None:
+    with start_isolated(lambda: time.sleep(60)) as slow, start_isolated(lambda: "first") as fast:
+        ready, _, _ = select.select([slow.fileno(), fast.fileno()], [], [], 30)
+        assert ready == [fast.fileno()]
+        assert (fast.result(), slow.poll()) == (Finished("first"), None)

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-from whet.task.isolation import CpuTimeOut, Crashed, Limits, run_isolated
+from whet.task.isolation import CpuTimeOut, Crashed, run_isolated
 from whet.task.journal import Journal
+from whet.task.limits import Limits
 
 
 def test_nothing_was_written() -> None:

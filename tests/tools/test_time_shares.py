@@ -14,7 +14,7 @@ from whet.smt.engines.recording import recorded
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec
 from whet.task.configuration import load_configuration
-from whet.task.isolation import Limits
+from whet.task.limits import Limits
 
 PROGRAM = """
 extern int __VERIFIER_nondet_int(void);

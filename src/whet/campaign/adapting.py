@@ -9,9 +9,10 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from whet.campaign.records import Answer, Execution, Exited, Limit, Number, Run, Signalled, Status, Stopped
+from whet.campaign.records import Answer, Execution, Exited, Number, Run, Signalled, Status, Stopped
 from whet.core.result import Reason
 from whet.task.errors import TaskError
+from whet.task.limits import Limit
 
 _OUT_OF_TIME = f"UNKNOWN({Reason.TIME_OUT})"
 _OUT_OF_MEMORY = f"UNKNOWN({Reason.OUT_OF_MEMORY})"

@@ -9,18 +9,8 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from whet.campaign.outputs import OutputReference
-from whet.campaign.records import (
-    Answer,
-    Assessment,
-    BenchTask,
-    Number,
-    ResourceUse,
-    Run,
-    RunLimits,
-    RunResult,
-    Status,
-    ToolConfiguration,
-)
+from whet.campaign.records import Answer, Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.task.limits import Usage
 
 SqlRow: TypeAlias = tuple[Any, ...]  # the schema types the columns, sqlite3 does not
 
@@ -112,7 +102,7 @@ class RowReader:
         result = RunResult(
             key=key,
             answer=Answer(status=Status(status), word=word, statistics=json.loads(statistics)),
-            use=ResourceUse(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=memory),
+            use=Usage(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=memory),
             tool_version=version,
             node=node,
             started=started,

@@ -36,13 +36,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from whet.campaign.confinement import Ended, Measure
 from whet.campaign.records import RunLimits
-
-Identity: TypeAlias = tuple[int, int]
-"""The number of a process and the time of its start: numbers are given away again."""
+from whet.task.processes import Identity, Member, all_processes, read_member, seconds
 
 _PR_SET_CHILD_SUBREAPER = 36
 """The number of this option of prctl(2)."""
@@ -53,25 +51,6 @@ _STACKS = 1 << 30
 _FREEZE_PASSES = 100
 _PATIENCE = 60.0
 """Seconds after which a process that cannot be killed is given up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A line of /proc/PID/stat; see proc(5)."""
-
-    pid: int
-    started: int
-    parent: int
-    is_zombie: bool
-    own_ticks: int
-    """Its CPU time in clock ticks."""
-    reaped_ticks: int
-    """The CPU time of the descendants that were reaped."""
-    memory_bytes: int
-
-    @property
-    def identity(self) -> Identity:
-        return self.pid, self.started
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +214,7 @@ class _Account:
     """By process: what was last seen of its children that are gone."""
 
     def seconds(self, members: Iterable[Member]) -> float:
-        return self.reaped_seconds + sum(map(self._ticks, members)) / os.sysconf("SC_CLK_TCK")
+        return self.reaped_seconds + seconds(sum(map(self._ticks, members)))
 
     def book_gone(self, members: list[Member]) -> None:
         """They were reaped by somebody else: parents come before their children here too."""
@@ -243,32 +222,20 @@ class _Account:
             ticks = self._ticks(member)
             self.gone_ticks.pop(member.pid, None)
             if member.parent == os.getpid():
-                self.reaped_seconds += ticks / os.sysconf("SC_CLK_TCK")
+                self.reaped_seconds += seconds(ticks)
             else:
                 self.gone_ticks[member.parent] += ticks
 
-    def book_reaped(self, member: Member, seconds: float) -> None:
+    def book_reaped(self, member: Member, own_seconds: float) -> None:
         """``member`` is the last that was seen of it, as a zombie, when its own account was closed."""
         lost = max(0, self.gone_ticks.pop(member.pid, 0) - member.reaped_ticks)
-        self.reaped_seconds += seconds + lost / os.sysconf("SC_CLK_TCK")
+        self.reaped_seconds += own_seconds + seconds(lost)
 
     def _ticks(self, member: Member) -> int:
         return member.own_ticks + max(member.reaped_ticks, self.gone_ticks.get(member.pid, 0))
 
 
 # -------------------------------------------------------------------------------------------------------------- /proc
-
-
-def read_member(pid: int) -> Member | None:
-    """None if there is no such process."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()  # the name before it may contain anything
-    except OSError:
-        return None
-    own, reaped = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
-    memory = int(fields[21]) * resource.getpagesize()
-    return Member(pid, int(fields[19]), int(fields[1]), fields[0] in b"ZX", own, reaped, memory)
 
 
 def _is_there(pid: int, started: int) -> bool:
@@ -317,8 +284,8 @@ class ScannedChildren:
 
     def __init__(self) -> None:
         self._children: dict[int, list[int]] = {}
-        for name in os.listdir("/proc"):
-            if name.isdecimal() and (member := read_member(int(name))):
+        for pid in all_processes():
+            if member := read_member(pid):
                 self._children.setdefault(member.parent, []).append(member.pid)
 
     def of(self, pid: int, /) -> list[int]:

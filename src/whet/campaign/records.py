@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from whet.task.limits import Limit, Limits, Usage
+
 Number: TypeAlias = int | float
 
 
@@ -47,8 +49,8 @@ class ToolConfiguration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunLimits:
-    """What a run may use, with all its processes together."""
+class RunLimits(Limits):
+    """What a run may use; a run of a campaign has all of these limits."""
 
     cpu_seconds: float
     wall_seconds: float
@@ -77,15 +79,6 @@ def digest(value: object) -> str:
 # ------------------------------------------------------------------------------------------------------ what came of it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResourceUse:
-    """Of a whole tree of processes."""
-
-    cpu_seconds: float
-    wall_seconds: float
-    memory_bytes: int
-
-
 @dataclass(frozen=True, slots=True)
 class Exited:
     code: int
@@ -96,12 +89,6 @@ class Signalled:
     """Ended by a signal that did not come from the runner."""
 
     number: int
-
-
-class Limit(StrEnum):
-    CPU_TIME = "CPU time"
-    WALL_TIME = "wall time"
-    MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +106,7 @@ class Execution:
     """What running a command came to."""
 
     ending: Ending
-    use: ResourceUse
+    use: Usage
     stdout: str
     stderr: str
 
@@ -149,7 +136,7 @@ class RunResult:
 
     key: str
     answer: Answer
-    use: ResourceUse
+    use: Usage
     tool_version: str
     node: str
     """The machine it ran on."""

@@ -31,7 +31,8 @@ from enum import Enum, auto
 from whet.campaign.cgroups import make_group, usable_base
 from whet.campaign.confinement import Confinement, Ended, Measure
 from whet.campaign.process_tree import ProcessTree
-from whet.campaign.records import Ending, Execution, Exited, Limit, ResourceUse, RunLimits, Signalled, Stopped
+from whet.campaign.records import Ending, Execution, Exited, RunLimits, Signalled, Stopped
+from whet.task.limits import Limit, Looks, Usage, reached
 
 OUTPUT_BYTES = 1 << 20
 """How much of the output is kept, of stdout and stderr together."""
@@ -39,13 +40,6 @@ OUTPUT_BYTES = 1 << 20
 _SHELL = "/bin/sh"
 _GATE = 'read -r _ && exec "$@" </dev/null'
 _GUARD = 'read -r _; kill -s KILL -- "-$1"'
-_SHORTEST = 0.005
-_LONGEST = 0.1
-"""Seconds between two looks."""
-_GROWTH = 1.5
-"""From one pause to the next."""
-_FASTEST_ALLOCATION = 4e9
-"""Bytes of memory that a command may come to use within a second."""
 _CHUNK = 1 << 16
 
 
@@ -71,7 +65,7 @@ def execute(command: Command, limits: RunLimits, *, confinement: Confinement | N
             ended = confinement.end()
             process.returncode = os.waitstatus_to_exitcode(ended.wait_status)  # so that Popen does not wait for it
         outputs.read_rest()
-    use = _resources(ended.use, watched.seconds)
+    use = _most(ended.use, watched.seconds)
     ending = _ending(watched.limit, ended, use, limits)
     return Execution(ending=ending, use=use, stdout=outputs.stdout.text(), stderr=outputs.stderr.text())
 
@@ -83,21 +77,12 @@ def confine(limits: RunLimits) -> Confinement:
     return ProcessTree(limits) if group is None else group
 
 
-def _ending(reached: Limit | None, ended: Ended, use: ResourceUse, limits: RunLimits) -> Ending:
-    reached = reached or (Limit.MEMORY if ended.is_out_of_memory else exceeded(use, limits))
-    if reached is not None:
-        return Stopped(reached)
+def _ending(at: Limit | None, ended: Ended, use: Usage, limits: RunLimits) -> Ending:
+    at = at or (Limit.MEMORY if ended.is_out_of_memory else reached(use, limits))
+    if at is not None:
+        return Stopped(at)
     code = os.waitstatus_to_exitcode(ended.wait_status)
     return Exited(code) if code >= 0 else Signalled(-code)
-
-
-def exceeded(use: ResourceUse, limits: RunLimits) -> Limit | None:
-    """The first limit that was exceeded, if one was."""
-    if use.memory_bytes > limits.memory_bytes:
-        return Limit.MEMORY
-    if use.cpu_seconds > limits.cpu_seconds:
-        return Limit.CPU_TIME
-    return Limit.WALL_TIME if use.wall_seconds > limits.wall_seconds else None
 
 
 # ----------------------------------------------------------------------------------------------------------- starting
@@ -153,8 +138,8 @@ def _run(process: subprocess.Popen[bytes], outputs: _Outputs, confinement: Confi
         confinement.measure()  # also what ends before the first look has used some memory
         started = time.monotonic()
         _open_gate(process)
-        reached = _watch(outputs, confinement, limits, started=started)
-        return _Watched(reached, time.monotonic() - started)
+        limit = _watch(outputs, confinement, limits, started=started)
+        return _Watched(limit, time.monotonic() - started)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,30 +167,25 @@ def _end_of(pid: int) -> Iterator[int]:
 
 
 def _watch(outputs: _Outputs, confinement: Confinement, limits: RunLimits, *, started: float) -> Limit | None:
-    pause, next_look = _SHORTEST, started
+    looks, next_look = Looks(limits), started
     while not outputs.wait(next_look - time.monotonic()):
         now = time.monotonic()
         if now < next_look:
             continue
         use = confinement.measure()
-        if reached := exceeded(_resources(use, now - started), limits):
-            return reached
-        next_look = now + max(_SHORTEST, min(pause, _time_to_limit(use, now - started, limits)))
-        pause = min(pause * _GROWTH, _LONGEST)
+        if limit := reached(_most(use, now - started), limits):
+            return limit
+        next_look = now + looks.pause(_usage(use, now - started, use.memory_bytes))
     return None
 
 
-def _resources(use: Measure, wall_seconds: float) -> ResourceUse:
-    return ResourceUse(cpu_seconds=use.cpu_seconds, wall_seconds=wall_seconds, memory_bytes=use.peak_bytes)
+def _most(use: Measure, wall_seconds: float) -> Usage:
+    """With the most memory so far."""
+    return _usage(use, wall_seconds, use.peak_bytes)
 
 
-def _time_to_limit(use: Measure, wall_seconds: float, limits: RunLimits) -> float:
-    """How many seconds it takes at least until a limit is reached."""
-    return min(
-        limits.wall_seconds - wall_seconds,
-        (limits.cpu_seconds - use.cpu_seconds) / (os.cpu_count() or 1),
-        (limits.memory_bytes - use.memory_bytes) / _FASTEST_ALLOCATION,
-    )
+def _usage(use: Measure, wall_seconds: float, memory_bytes: int) -> Usage:
+    return Usage(cpu_seconds=use.cpu_seconds, wall_seconds=wall_seconds, memory_bytes=memory_bytes)
 
 
 # ------------------------------------------------------------------------------------------------------------- output

@@ -25,8 +25,9 @@ from whet import __version__
 from whet.campaign.adapting import answer_to, error, machine_option, status_of
 from whet.campaign.other_tools import Cbmc, CpaChecker
 from whet.campaign.records import Answer, Execution, Run, RunLimits, RunResult, Status, Stopped
-from whet.campaign.runner import Command, exceeded, execute, has_gap
+from whet.campaign.runner import Command, execute, has_gap
 from whet.task.errors import TaskError, suggestion
+from whet.task.limits import reached
 
 
 class Tool(Protocol):
@@ -72,7 +73,7 @@ def perform(run: Run, *, node: str, tool_version: str | None = None) -> RunResul
 
 def _judged(execution: Execution, limits: RunLimits) -> Execution:
     """By the limits of the run: those it was killed at are looser."""
-    limit = exceeded(execution.use, limits)
+    limit = reached(execution.use, limits)
     if limit is None or isinstance(execution.ending, Stopped):
         return execution
     return replace(execution, ending=Stopped(limit))

@@ -1,10 +1,11 @@
 """Work in a child process: a crash, a time-out and a lack of memory are ordinary results.
 
-``run_isolated`` forks, so the work sees everything its caller sees and needs no pickling; only its result does.  The
-child leads a process group of its own and runs the work in a thread with a large stack.  The parent watches the group from
-outside and ends all of it with SIGKILL when a limit is reached, when the work is done, and when the parent is interrupted.
+``start_isolated`` forks, so the work sees everything its caller sees and needs no pickling; only its result does.  The
+child leads a process group of its own and runs the work in a thread with a large stack.  The parent looks at the group from
+outside and ends all of it with SIGKILL when a limit is reached, when the work is done, and when the child is stopped.
+``run_isolated`` does all of this and waits for the end.
 
-Invariants: when ``run_isolated`` returns or raises, no process of the group is left and the child has been reaped.  The
+Invariants: when a ``Child`` has an outcome or was stopped, no process of the group is left and the child has been reaped.  The
 limits count the whole group; memory is resident memory, what the child shares with its parent included.  The child's
 own resource limits are only a second line behind the parent, and looser.  This guards against accidents, not against
 hostile work: a process that leaves the group escapes, and the parent trusts the bytes the child sends.
@@ -23,17 +24,20 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Generic, NoReturn, TypeAlias, TypeVar
+from types import TracebackType
+from typing import Final, Generic, NoReturn, TypeAlias, TypeVar
 
 from whet.task.deep_stack import STACK_BYTES, on_deep_stack
+from whet.task.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
+from whet.task.processes import Member, all_processes, read_member, seconds
 
 T = TypeVar("T")
 
-_TICK = 0.05
-"""Seconds between two looks at the child."""
+_FIRST_LOOK = 0.005
+"""Seconds after which the child is looked at for the first time."""
 _SCAN_INTERVAL = 0.5
 """Seconds between two searches for new members of the child's process group."""
 _LENGTH_BYTES = 8
@@ -42,29 +46,8 @@ _PR_SET_PDEATHSIG = 1
 """The number of this option of prctl(2)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What the work may use; None is no limit."""
-
-    cpu_seconds: float | None = None
-    wall_seconds: float | None = None
-    memory_bytes: int | None = None
-
-
-NO_LIMITS = Limits()
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What the work uses at present, its own children included."""
-
-    wall_seconds: float
-    cpu_seconds: float
-    memory_bytes: int
-
-
 Watcher: TypeAlias = Callable[[Usage], None]
-"""Called in the parent some twenty times a second while the work runs; what it raises ends the work."""
+"""Called in the parent at least ten times a second while the work runs; what it raises ends the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,26 +92,33 @@ class Failed:
 
 Outcome: TypeAlias = Finished[T] | Crashed | CpuTimeOut | WallTimeOut | OutOfMemory | Failed
 
+_AT_LIMIT: Final[Mapping[Limit, CpuTimeOut | WallTimeOut | OutOfMemory]] = {
+    Limit.CPU_TIME: CpuTimeOut(),
+    Limit.WALL_TIME: WallTimeOut(),
+    Limit.MEMORY: OutOfMemory(),
+}
+
 
 def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, watcher: Watcher | None = None) -> Outcome[T]:
-    """Run ``work`` in a child process and tell how it went.
+    """Run ``work`` in a child process and tell how it went; see ``start_isolated``."""
+    with start_isolated(work, limits=limits) as child:
+        return child.result(watcher)
+
+
+def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS) -> Child[T]:
+    """Let ``work`` run in a child process.  Somebody has to look at it from time to time, for its limits' sake.
 
     The result must be picklable.  No other thread of the caller may hold a lock the work needs."""
     _flush_streams()
     reader, writer = os.pipe()
     parent = os.getpid()
-    child = _fork()
-    if child == 0:
+    pid = _fork()
+    if pid == 0:
         _child_main(work, limits, parent=parent, writer=writer)
-    try:
-        os.close(writer)
-        with suppress(OSError):  # the child does the same; whoever is first wins
-            os.setpgid(child, child)
-        outcome: Outcome[T] | None = _watch(child, reader, limits, watcher)
-    finally:
-        status, usage = _end_group(child)
-        os.close(reader)
-    return _explain(status, usage, limits) if outcome is None else outcome
+    os.close(writer)
+    with suppress(OSError):  # the child does the same; whoever is first wins
+        os.setpgid(pid, pid)
+    return Child(pid, reader, limits)
 
 
 def _fork() -> int:
@@ -266,32 +256,70 @@ class _Inbox:
         return outcome
 
 
-def _watch(child: int, reader: int, limits: Limits, watcher: Watcher | None) -> Outcome[T] | None:
-    """Wait for a report or a limit; None if the child ended without a report."""
-    inbox = _Inbox(reader)
-    meter = _Meter(child)
-    while True:
-        has_exited = _has_exited(child)
-        if inbox.receive(0 if has_exited else _TICK):
-            if inbox.is_complete:
-                return inbox.outcome()
-        elif has_exited:
-            return None
-        usage = meter.measure()
-        if watcher is not None:
-            watcher(usage)
-        if reached := _limit_reached(limits, usage):
-            return reached
+class Child(Generic[T]):
+    """Work that was started.  Used as a context it is stopped at the end, whatever happens."""
 
+    def __init__(self, pid: int, reader: int, limits: Limits) -> None:
+        self._pid = pid
+        self._inbox = _Inbox(reader)
+        self._limits = limits
+        self._looks = Looks(limits)
+        self._meter = _Meter(pid)
+        self._outcome: Outcome[T] | None = None
+        self._is_over = False
+        self.usage = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
+        """At the last look."""
 
-def _limit_reached(limits: Limits, usage: Usage) -> CpuTimeOut | WallTimeOut | OutOfMemory | None:
-    if limits.wall_seconds is not None and usage.wall_seconds > limits.wall_seconds:
-        return WallTimeOut()
-    if limits.memory_bytes is not None and usage.memory_bytes > limits.memory_bytes:
-        return OutOfMemory()
-    if limits.cpu_seconds is not None and usage.cpu_seconds > limits.cpu_seconds:
-        return CpuTimeOut()
-    return None
+    def fileno(self) -> int:
+        """A descriptor that can be read when there is something new; for waiting for several children at once."""
+        return self._inbox.descriptor
+
+    def poll(self, seconds: float = 0.0) -> Outcome[T] | None:
+        """Wait so long at most for the end, then look: the outcome, or None if the work goes on."""
+        if not self._is_over:
+            has_exited = _has_exited(self._pid)
+            if self._inbox.receive(0 if has_exited else seconds):
+                if self._inbox.is_complete:
+                    self._end(self._inbox.outcome())
+            elif has_exited:
+                self._end(None)
+        if not self._is_over:
+            self.usage = self._meter.measure()
+            if (limit := reached(self.usage, self._limits)) is not None:
+                self._end(_AT_LIMIT[limit])
+        return self._outcome
+
+    def result(self, watcher: Watcher | None = None) -> Outcome[T]:
+        """Wait for the end."""
+        outcome = self.poll(_FIRST_LOOK)
+        while outcome is None:
+            if self._is_over:
+                raise ValueError("work that was stopped has no result")
+            if watcher is not None:
+                watcher(self.usage)
+            outcome = self.poll(self._looks.pause(self.usage))
+        return outcome
+
+    def stop(self) -> None:
+        """End the work if it goes on."""
+        if not self._is_over:
+            self._is_over = True
+            _end_group(self._pid)
+            os.close(self._inbox.descriptor)
+
+    def _end(self, outcome: Outcome[T] | None) -> None:
+        self._is_over = True
+        try:
+            status, usage = _end_group(self._pid)
+        finally:
+            os.close(self._inbox.descriptor)
+        self._outcome = _explain(status, usage, self._limits) if outcome is None else outcome
+
+    def __enter__(self) -> Child[T]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
 
 
 def _has_exited(child: int) -> bool:
@@ -320,13 +348,6 @@ def _explain(status: int, usage: resource.struct_rusage, limits: Limits) -> Cras
     return Crashed(number)
 
 
-@dataclass(frozen=True, slots=True)
-class _MemberUsage:
-    group: int
-    cpu_seconds: float
-    memory_bytes: int
-
-
 class _Meter:
     """What the processes of a group use, from /proc; only the time that passed where there is no /proc."""
 
@@ -339,29 +360,13 @@ class _Meter:
     def measure(self) -> Usage:
         elapsed = time.monotonic() - self._started
         if elapsed >= self._next_scan:
-            self._members = [pid for pid in _all_processes() if self._measure_member(pid)]
+            self._members = [pid for pid in all_processes() if self._member(pid)]
             self._next_scan = elapsed + _SCAN_INTERVAL
-        usages = [usage for pid in self._members if (usage := self._measure_member(pid))]
-        return Usage(elapsed, sum(u.cpu_seconds for u in usages), sum(u.memory_bytes for u in usages))
+        members = [member for pid in self._members if (member := self._member(pid))]
+        ticks = sum(member.own_ticks + member.reaped_ticks for member in members)
+        memory = sum(member.memory_bytes for member in members)
+        return Usage(wall_seconds=elapsed, cpu_seconds=seconds(ticks), memory_bytes=memory)
 
-    def _measure_member(self, pid: int) -> _MemberUsage | None:
-        usage = _usage_of(pid)
-        return usage if usage is not None and usage.group == self._group else None
-
-
-def _all_processes() -> list[int]:
-    try:
-        return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
-    except OSError:
-        return []
-
-
-def _usage_of(pid: int) -> _MemberUsage | None:
-    """See proc(5); the CPU time includes that of descendants which have ended."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()  # the name before it may contain anything
-    except OSError:
-        return None
-    ticks = sum(int(value) for value in fields[11:15])
-    return _MemberUsage(int(fields[2]), ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * resource.getpagesize())
+    def _member(self, pid: int) -> Member | None:
+        member = read_member(pid)
+        return member if member is not None and member.group == self._group else None

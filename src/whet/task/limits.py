@@ -1,0 +1,85 @@
+"""Limits on what work may use, and when to look whether one is reached; for a child process and for the runs of a campaign.
+
+Whoever enforces limits measures what the work uses, in a way of its own, and asks ``reached``.  Looking costs time, so there is
+a pause between two looks (``Looks``): short at first and near a limit, long in between.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+_SHORTEST: Final = 0.005
+_LONGEST: Final = 0.1
+"""Seconds between two looks."""
+_GROWTH: Final = 1.5
+"""From one pause to the next."""
+_FASTEST_ALLOCATION: Final = 4e9
+"""Bytes of memory that work may come to use within a second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the work may use, with all its processes together; None is no limit."""
+
+    cpu_seconds: float | None = None
+    wall_seconds: float | None = None
+    memory_bytes: int | None = None
+
+
+NO_LIMITS: Final = Limits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What the work has used so far, its own children included."""
+
+    wall_seconds: float
+    cpu_seconds: float
+    memory_bytes: int
+    """At present, or the most so far, as whoever measures says."""
+
+
+class Limit(StrEnum):
+    CPU_TIME = "CPU time"
+    WALL_TIME = "wall time"
+    MEMORY = "memory"
+
+
+def reached(usage: Usage, limits: Limits) -> Limit | None:
+    """A limit that was exceeded, if one was."""
+    if limits.memory_bytes is not None and usage.memory_bytes > limits.memory_bytes:
+        return Limit.MEMORY
+    if limits.cpu_seconds is not None and usage.cpu_seconds > limits.cpu_seconds:
+        return Limit.CPU_TIME
+    if limits.wall_seconds is not None and usage.wall_seconds > limits.wall_seconds:
+        return Limit.WALL_TIME
+    return None
+
+
+@dataclass(slots=True)
+class Looks:
+    """The pauses between the looks at one piece of work."""
+
+    limits: Limits
+    _pause: float = _SHORTEST
+
+    def pause(self, usage: Usage) -> float:
+        """Seconds until the next look, after one that found this."""
+        pause = max(_SHORTEST, min(self._pause, _time_to_limit(usage, self.limits)))
+        self._pause = min(self._pause * _GROWTH, _LONGEST)
+        return pause
+
+
+def _time_to_limit(usage: Usage, limits: Limits) -> float:
+    """How many seconds it takes at least until a limit is reached."""
+    left = [_LONGEST]
+    if limits.wall_seconds is not None:
+        left.append(limits.wall_seconds - usage.wall_seconds)
+    if limits.cpu_seconds is not None:
+        left.append((limits.cpu_seconds - usage.cpu_seconds) / (os.cpu_count() or 1))
+    if limits.memory_bytes is not None:
+        left.append((limits.memory_bytes - usage.memory_bytes) / _FASTEST_ALLOCATION)
+    return min(left)

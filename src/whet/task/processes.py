@@ -1,0 +1,54 @@
+"""What the kernel says of the processes of this machine (Linux: /proc; elsewhere nothing)."""
+
+from __future__ import annotations
+
+import os
+import resource
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Identity: TypeAlias = tuple[int, int]
+"""The number of a process and the time of its start: numbers are given away again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A line of /proc/PID/stat; see proc(5)."""
+
+    pid: int
+    started: int
+    parent: int
+    group: int
+    is_zombie: bool
+    own_ticks: int
+    """Its CPU time in clock ticks."""
+    reaped_ticks: int
+    """The CPU time of the descendants that were reaped."""
+    memory_bytes: int
+
+    @property
+    def identity(self) -> Identity:
+        return self.pid, self.started
+
+
+def read_member(pid: int) -> Member | None:
+    """None if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()  # the name before it may contain anything
+    except OSError:
+        return None
+    own, reaped = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
+    memory = int(fields[21]) * resource.getpagesize()
+    return Member(pid, int(fields[19]), int(fields[1]), int(fields[2]), fields[0] in b"ZX", own, reaped, memory)
+
+
+def all_processes() -> list[int]:
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    except OSError:
+        return []
+
+
+def seconds(ticks: int) -> float:
+    return ticks / os.sysconf("SC_CLK_TCK")
