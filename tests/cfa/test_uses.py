@@ -176,22 +176,6 @@ def test_edge_knows_the_return_variable(names: Names) -> None:
     assert uses_of_edge(without).kills == frozenset()
 
 
-def test_what_may_change_unnamed(names: Names) -> None:
-    taken = frozenset({names.y})
-    store = names.uses(assign(names.target, 1))
-    assert store.may_write(names.y, taken)
-    assert not store.may_write(names.x, taken)
-    assert not store.may_write(names.g, taken)
-    callee = names.program.function("callee").function
-    called = names.uses(call(callee))
-    assert called.may_write(names.g, taken)
-    assert called.may_write(names.y, taken)
-    assert called.may_read(names.g, taken)
-    assert not called.may_write(names.x, taken)
-    assert names.uses(assume(names.target)).may_read(names.y, taken)
-    assert not names.uses(assume(names.target)).may_write(names.y, taken)
-
-
 def test_address_taken(names: Names) -> None:
     main = names.main
     main.edge(0, 1, assign(names.p, address_of(Var(names.x))))

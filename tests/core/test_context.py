@@ -90,12 +90,10 @@ def test_statistics_count_and_time() -> None:
     statistics = Statistics(clock)
     statistics.count("states")
     statistics.count("states", 4)
-    statistics.maximum("depth", 3)
-    statistics.maximum("depth", 2)
     statistics.set("loops", 7)
     with statistics.time("seconds"):
         clock.now = 1.5
-    assert statistics.to_dict() == {"states": 5, "depth": 3, "loops": 7, "seconds": 1.5}
+    assert statistics.to_dict() == {"states": 5, "loops": 7, "seconds": 1.5}
 
 
 def fail_slowly(statistics: Statistics, clock: Clock) -> None:

@@ -85,8 +85,8 @@ def generate(seed: int, folder: Path) -> Path:
     """The program of a seed."""
     path = folder / f"seed{seed}.c"
     floats = ["--float"] if seed % 2 else []
-    command = ["csmith", "--seed", str(seed), *OPTIONS, *floats, "--output", str(path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    command = ["csmith", "--seed", str(seed), *OPTIONS, *floats, "--output", path.name]
+    subprocess.run(command, check=True, capture_output=True, timeout=60, cwd=folder)  # it leaves a file where it runs
     return path
 
 

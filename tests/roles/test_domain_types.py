@@ -303,7 +303,7 @@ def test_temporaries_of_the_front_end_count_too(classify: Classify) -> None:
 def test_a_counter_has_a_domain_type_too(classify: Classify) -> None:
     roles = classify.main("int i; for (i = 0; i < 4; i++) use(i & 1);")
     assert roles["i"] is BIT
-    assert roles.types.is_loop_counter(roles.variable("i"))
+    assert roles.variable("i") in roles.types.counters
 
 
 def test_a_loop_entered_beside_its_head() -> None:

@@ -473,11 +473,6 @@ def parse_float_literal(text: str, type: FloatType) -> int:
     return softfloat.parse(text, type.format).to_bits()
 
 
-def evaluate_constant(expr: Expr) -> Value | None:
-    """The value of an expression that reads no object; None if it does, or if it is undefined."""
-    return evaluate(expr, lambda _: None)
-
-
 def evaluate(expr: Expr, read: Read) -> Value | None:
     """The value of a scalar expression; None if it is undefined, or ``read`` has no answer for a part of it.
 

@@ -61,17 +61,6 @@ class Uses:
     calls: bool
     """Does a function run, which can reach everything that is not private to this frame?"""
 
-    def may_read(self, variable: Variable, address_taken: frozenset[Variable]) -> bool:
-        return variable in self.reads or self._reaches(variable, address_taken, through_pointer=self.loads)
-
-    def may_write(self, variable: Variable, address_taken: frozenset[Variable]) -> bool:
-        return variable in self.writes or self._reaches(variable, address_taken, through_pointer=self.stores)
-
-    def _reaches(self, variable: Variable, address_taken: frozenset[Variable], *, through_pointer: bool) -> bool:
-        if variable in address_taken:
-            return through_pointer or self.calls
-        return self.calls and variable.is_static
-
 
 def uses_of(operation: Operation, return_variable: Variable | None) -> Uses:
     """What one operation does; ``return_variable`` is what a ``Return`` in it writes."""

@@ -95,10 +95,6 @@ class Statistics:
     def set(self, name: str, value: Number) -> None:
         self._numbers[name] = value
 
-    def maximum(self, name: str, value: Number) -> None:
-        """Keep the greatest value that was given."""
-        self._numbers[name] = max(self._numbers.get(name, value), value)
-
     @contextmanager
     def time(self, name: str) -> Iterator[None]:
         """Add the seconds the block takes, also if it raises.  Not for the innermost loop: it costs a microsecond."""
@@ -114,7 +110,7 @@ class Statistics:
 
 
 class Context:
-    """See above."""
+    """What a run is told from outside, and where it tells what it does."""
 
     def __init__(
         self,

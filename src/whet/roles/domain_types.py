@@ -114,9 +114,6 @@ class DomainTypes:
         """``OTHER`` for a variable the program does not have."""
         return self._types.get(variable, DomainType.OTHER)
 
-    def is_loop_counter(self, variable: Variable) -> bool:
-        return variable in self.counters
-
     def score(self, variable: Variable) -> int:
         """The function delta of 8.3.1."""
         return LOOP_COUNTER_SCORE if variable in self.counters else self.type_of(variable).score

@@ -70,7 +70,7 @@ Step: TypeAlias = Callable[[Frame], "Step | None"]
 PointerStep: TypeAlias = Callable[[int, Frame, Step, tuple[Any, ...]], "Step | None"]
 """Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
 Target: TypeAlias = Callable[[Frame, Step, tuple[Any, ...]], "Step | None"]
-"""The same for a known function."""
+"""Makes a call of a known function: from the caller's frame, where it goes on, and the arguments."""
 Watcher: TypeAlias = Callable[[Edge, View], None]
 """Called with every edge before its operations are executed, and with what the variables hold then."""
 

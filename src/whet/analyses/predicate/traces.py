@@ -68,7 +68,7 @@ How: TypeAlias = Start | After | Loss | Either
 
 
 class Trace:
-    """See above; made by ``Traces`` only."""
+    """One trace of a block; only ``Traces`` makes them."""
 
     __slots__ = ("_coding", "_make", "following", "how", "number", "start")
 

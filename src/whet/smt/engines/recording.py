@@ -159,7 +159,7 @@ class _RecordingEngine:
         return RecordingSolver(self._engine.solver(use=use, limit=limit), _Appending(self._script()), limit=limit)
 
     def _script(self) -> Path:
-        """The next one."""
+        """A file that is not there yet."""
         return self._folder / f"{next(self._numbers):05}-{self.name}.smt2"
 
     def _write(self, lines: Sequence[str]) -> None:

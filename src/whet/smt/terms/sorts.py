@@ -106,7 +106,3 @@ X87: Final = Float(15, 64)
 
 
 FUNCTIONS: Final = Theory.FUNCTIONS.value
-
-
-def theories_in(bits: int) -> frozenset[Theory]:
-    return frozenset(theory for theory in Theory if bits & theory.value)
