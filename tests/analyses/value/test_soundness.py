@@ -77,6 +77,7 @@ def test_library_programs(name: str) -> None:
 def test_random_programs(seed: int, machine: MachineModel, tmp_path: Path) -> None:
     path = tmp_path / "random.c"
     floats = ["--float"] if seed % 2 else []
-    subprocess.run(["csmith", "--seed", str(seed), *OPTIONS, *floats, "--output", str(path)], check=True, capture_output=True)
+    command = ["csmith", "--seed", str(seed), *OPTIONS, *floats, "--output", path.name]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
     program = parse_file(str(path), machine=machine, preprocessing=Preprocessing((HEADERS,)))
     assert follow(program, seed, steps=3000) > 100
