@@ -14,7 +14,7 @@ from tests.refine.running import infeasible, paths_of, read, strongest_posts, wa
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import Bytes, Element, FrameSlot, GlobalSlot, ValuePaths
 from whet.analyses.value.places import Place
-from whet.analyses.value.precision import Sharing, ValuePrecision, without_heap
+from whet.analyses.value.precision import ValuePrecision, without_heap
 from whet.analyses.value.state import ValueDomain, ValueState
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function, Program
@@ -22,7 +22,7 @@ from whet.cfa.operations import Assume, Enter, Leave, Operation
 from whet.cfa.uses import addresses_in, uses_of
 from whet.core.path import Step
 from whet.core.queries import CallTargets
-from whet.refine.domain import Increment
+from whet.refine.domain import Increment, Sharing
 from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation, Shortcut, is_feasible
 from whet.refine.prefixes import extract_sliced_prefixes
 from whet.refine.refiner import ByUseDef

@@ -7,6 +7,7 @@ prefixes and selection as it is (Löwe, sections 4.6, 5.5.1 and 7.4).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import Enum
 from typing import Protocol, TypeAlias, TypeVar
 
 from whet.cfa.expressions import Variable
@@ -30,6 +31,15 @@ class Tracked(Hashable, Protocol):
 
 Increment: TypeAlias = Mapping[Node, frozenset[Tracked]]
 """What a refinement wants to be tracked, by location."""
+
+
+class Sharing(Enum):
+    """Where something is tracked once a refinement asked for it."""
+
+    LOCALISED = "localised"
+    """At the locations for which the refinement asked."""
+    SCOPED = "scoped"
+    """Wherever its variables live."""
 
 
 class PathDomain(Protocol[V, X]):

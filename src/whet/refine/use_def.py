@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TypeVar
 
-from whet.analyses.value.learning import equation_of, unknown_of
+from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Variable, VariableKind, root_variable
 from whet.cfa.library import Arbitrary, Assumes, Copies, Effect, Library, Nothing, Stops
 from whet.cfa.model import Function

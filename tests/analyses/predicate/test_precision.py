@@ -8,9 +8,10 @@ import pytest
 
 from tests.analyses.predicate.running import condition, program_of, symbol
 from whet.analyses.predicate.analysis import PredicateAnalysis
-from whet.analyses.predicate.precision import PredicatePrecision, Sharing
+from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import MOST_ATOMS, Predicate
 from whet.cfa.model import Node
+from whet.refine.domain import Sharing
 from whet.smt.terms.term import Term
 
 TEXT = """

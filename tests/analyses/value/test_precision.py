@@ -20,11 +20,12 @@ from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.memory import Contents
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Places
-from whet.analyses.value.precision import FULL, Precision, Sharing, Tracked, ValuePrecision, without_heap
+from whet.analyses.value.precision import FULL, Precision, Tracked, ValuePrecision, without_heap
 from whet.analyses.value.state import ValueState
 from whet.analyses.value.values import Address
 from whet.cfa.model import Edge, Program
 from whet.core.interfaces import Post
+from whet.refine.domain import Sharing
 from whet.trust.interpreter import Interpreter
 from whet.trust.process import Limits
 

@@ -21,7 +21,7 @@ from typing import Literal, TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
 from whet.analyses.predicate.boundaries import Boundaries, Where
-from whet.analyses.predicate.precision import PredicatePrecision, Sharing
+from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate, Predicates
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstractions, PredicateDomain, PredicateState, partition_of
@@ -34,6 +34,7 @@ from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Str
 from whet.core.operators import merge_sep
 from whet.core.path import Step
 from whet.core.registry import register_analysis
+from whet.refine.domain import Sharing
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Engine

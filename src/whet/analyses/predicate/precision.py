@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from whet.analyses.predicate.predicates import Predicate
-from whet.analyses.value.precision import Sharing
 from whet.cfa.model import Node
+from whet.refine.domain import Sharing
 
 Tracked: TypeAlias = tuple[Predicate, ...]
 Wanted: TypeAlias = Mapping[Node, Iterable[Predicate]]

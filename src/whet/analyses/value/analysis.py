@@ -16,7 +16,7 @@ from whet.analyses.value.forgetting import Forgetting
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout, Limits
 from whet.analyses.value.memory import Memory
-from whet.analyses.value.precision import FULL, Adjusting, Precision, Sharing, ValuePrecision
+from whet.analyses.value.precision import FULL, Adjusting, Precision, ValuePrecision
 from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
 from whet.analyses.value.store import Store
 from whet.analyses.value.values import SOME_NAN, Address, Value, float_of
@@ -29,6 +29,7 @@ from whet.core.interfaces import Finding, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets, ValueOf
 from whet.core.registry import register_analysis
+from whet.refine.domain import Sharing
 
 A = TypeVar("A")
 

@@ -8,19 +8,21 @@ declared anew while somebody points to it, a structure that is returned) goes to
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import CodeType
 from typing import Any
 
 from whet.analyses.value.effects import Effects
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Outcome, Unknown, equation_of, unknown_of
+from whet.analyses.value.learning import Outcome, solve
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, Slots, ValueState, scrub
 from whet.analyses.value.store import Saver, Store, bits_of_lvalue
 from whet.analyses.value.translate import Piece, Place, Translator, identifier, type_name
 from whet.analyses.value.values import Address, Value, binary, passing
+from whet.cfa.equations import Unknown, equation_of, unknown_of
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import Arbitrary, Assumes, Frees, Nothing, Stops, is_stream
 from whet.cfa.model import Edge, Function
@@ -362,7 +364,7 @@ class EdgeWriter:
         self._indent -= 1
 
     def _learn_constant(self, unknown: Unknown, place: Place | None, value: int) -> None:
-        match unknown.solve(value):
+        match solve(unknown, value):
             case Outcome.CONTRADICTION:
                 self._emit("return ()")
             case Outcome.OPEN:
@@ -372,11 +374,11 @@ class EdgeWriter:
 
     def _learn_value(self, unknown: Unknown, place: Place | None, value: str) -> None:
         if unknown.casts or place is not None or isinstance(unknown.lvalue.type, FloatType):
-            solve = self._translator.refer("solve", unknown.solve, unknown)
+            solver = self._translator.refer("solve", partial(solve, unknown), unknown)
             open_, contradiction = self._translator.refer("OPEN", Outcome.OPEN, Outcome.OPEN), "CONTRADICTION"
             self._translator.refer(contradiction, Outcome.CONTRADICTION, Outcome.CONTRADICTION)
             solution = self._translator.temporary()
-            self._emit(f"{solution} = {solve}({value})")
+            self._emit(f"{solution} = {solver}({value})")
             self._emit(f"if {solution} is {contradiction}:")
             self._emit(" return ()")
             self._emit(f"if {solution} is not {open_}:")

@@ -11,12 +11,13 @@ from functools import partial
 from whet.analyses.value.effects import Effects
 from whet.analyses.value.evaluator import Evaluator, Part, Slot
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Outcome, equation_of, unknown_of
+from whet.analyses.value.learning import Outcome, solve
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, changed
 from whet.analyses.value.store import Store, bits_of_lvalue
 from whet.analyses.value.values import Address, Value, passing
+from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import Assumes, Frees, Stops, is_stream
 from whet.cfa.model import Edge, Function
@@ -161,7 +162,7 @@ class InterpretedTransfer:
         unknown = unknown_of(expr, truth_values_are_sound=self._layout.truth_values_are_sound)
         if unknown is None:
             return state
-        solution = unknown.solve(value)
+        solution = solve(unknown, value)
         if isinstance(solution, Outcome):
             return None if solution is Outcome.CONTRADICTION else state
         place = self._evaluator.place(state, unknown.lvalue)

@@ -25,13 +25,7 @@ from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Leave
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Post
-
-
-class Sharing(Enum):
-    """Where a place is tracked once a refinement asked for it."""
-
-    LOCALISED = "localised"
-    SCOPED = "scoped"
+from whet.refine.domain import Sharing
 
 
 class _Full(Enum):
