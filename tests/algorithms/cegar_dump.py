@@ -6,6 +6,7 @@ import sys
 
 from tests.algorithms.arg_dump import describe
 from tests.refine.running import Done, run
+from whet.analyses.value.precision import ValuePrecision
 from whet.cfa.model import Program
 from whet.cfa.types import LP64
 from whet.frontend.parse import parse_file
@@ -21,7 +22,7 @@ def dump(path: str, options: list[str]) -> str:
 
 def precision(done: Done, program: Program) -> list[str]:
     """What is tracked where, by name."""
-    current = done.refiner.store.current
+    (current,) = [part for part in done.precision if isinstance(part, ValuePrecision)]
     return [f"{node!r} {sorted(map(str, current.at(node)))}" for node in program.nodes()]
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.refine.running import read
-from whet.algorithms.domain_score import DomainTypeScore
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.core.context import Statistics
+from whet.refine.domain_score import DomainTypeScore
 from whet.roles.domain_types import LOOP_COUNTER_SCORE, DomainType
 
 TEXT = """

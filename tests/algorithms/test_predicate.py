@@ -127,7 +127,7 @@ def test_precision_is_reused(tmp_path: Path) -> None:
     text = COUNTER.format(bug="")
     first = verified(text, tmp_path)
     assert first.precision
-    again = parse_precision(format_precision(first.precision), name="precision")
+    again = parse_precision(format_precision(first.precision), name="precision", domains=["predicate"])
     edited = text.replace("j++;", "j++; int k = 3; k++;")
     context = Context()
     task = Task(files=("program.c",), precision=again)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from whet import api
-from whet.algorithms.predicate_entries import read_entries
 from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.entries import read_entries
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.registry import make_analyses
@@ -21,6 +21,7 @@ from whet.frontend.parse import parse_file
 from whet.task.configuration import load_configuration
 from whet.task.errors import TaskError
 from whet.task.limits import Limits
+from whet.task.options import ANALYSES
 from whet.task.precision_file import HEADER, parse_precision
 from whet.task.task import Task
 
@@ -112,7 +113,7 @@ def damaged(random: random.Random) -> str:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_precision_of_another_revision_is_no_defect(revision: str, preset: str) -> None:
     Path("p.c").write_text(revised(revision))
-    task = Task(files=("p.c",), precision=parse_precision(PRECISION, name="p.prec"))
+    task = Task(files=("p.c",), precision=parse_precision(PRECISION, name="p.prec", domains=ANALYSES))
     result = api.verify(task, load_configuration(preset), limits=Limits(cpu_seconds=1, wall_seconds=60))
     assert not isinstance(result.verdict, (Defect, FalseVerdict))
 
@@ -128,10 +129,10 @@ def test_damaged_file_is_a_mistake_or_entries_are_left_out(revision: str) -> Non
     for _ in range(300):
         text = damaged(chosen)
         try:
-            entries = parse_precision(text, name="p.prec")
+            entries = parse_precision(text, name="p.prec", domains=ANALYSES)
         except TaskError:
             continue
-        read = read_entries(entries, analysis)
+        read = read_entries([entry for entry in entries if entry.domain == "predicate"], analysis)
         assert len(read.ignored) <= len(entries)
 
 

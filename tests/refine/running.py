@@ -12,15 +12,14 @@ from whet.algorithms.cegar import cegar
 from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration
-from whet.algorithms.refinement import make_refiner
-from whet.algorithms.value_refiner import ValueRefiner
+from whet.algorithms.refinement import begin, make_refiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.state import ValueState
 from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
-from whet.core.composite import Composite
+from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.path import Step, steps_of
 from whet.core.reached import ReachedSet
@@ -30,6 +29,7 @@ from whet.frontend.parse import parse_file
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration, load_configuration
+from whet.task.precision_file import Entry
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter
 from whet.trust.path_inputs import PathInputs
@@ -80,11 +80,12 @@ class Done:
 
     verdict: str
     exploration: Exploration
-    refiner: ValueRefiner
+    precision: Precisions
+    entries: tuple[Entry, ...]
 
     @property
     def tracked(self) -> set[str]:
-        return set(map(str, self.refiner.store.current.places))
+        return {entry.text for entry in self.entries}
 
     @property
     def reached(self) -> ReachedSet:
@@ -99,8 +100,8 @@ def run(program: Program, *overrides: str, states: int = 20_000) -> Done:
     configuration = load_configuration(PRESET, ("refinement.nondeterminism=0", *overrides))
     exploration = explored(program, configuration, states)
     refiner = make_refiner(configuration, exploration)
-    assert isinstance(refiner, ValueRefiner)
-    return Done(word(cegar(exploration, refiner)), exploration, refiner)
+    concluded = cegar(exploration, refiner, begin(configuration, exploration, refiner))
+    return Done(word(concluded.verdict), exploration, concluded.precision, refiner.entries(concluded.precision))
 
 
 def explored(program: Program, configuration: Configuration, states: int = 20_000) -> Exploration:

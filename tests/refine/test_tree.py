@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 import pytest
 
 from tests.refine.running import PRESET, explored, paths_of, read, run, verdict
+from whet.algorithms.cegar import Found
 from whet.algorithms.problem import Batch
 from whet.analyses.value.paths import Element
 from whet.analyses.value.state import ValueState
@@ -60,7 +61,9 @@ def error_paths(program: Program) -> list[Path]:
     """The four of them, in the order of the source."""
     exploration = explored(program, load_configuration(PRESET))
     exploration.batch = Batch(targets=4)
-    found = [path_to(target) for target in exploration.explore()]
+    explored_to = exploration.explore(exploration.analysis.initial_precision())
+    assert isinstance(explored_to, Found)
+    found = [path_to(target) for target in explored_to.targets]
     return sorted(found, key=lambda path: path.edges[-1].origin.expression.begin)
 
 

@@ -15,44 +15,20 @@ from typing import Protocol, TypeAlias
 
 from whet.cfa.model import Edge
 from whet.core.arg import ArgNode, Path, path_to
+from whet.core.composite import Precisions
+from whet.core.reached import ReachedSet
 from whet.core.result import Verdict
+from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Refined, RefinerAnswer, Strengthened, Where
 from whet.task.precision_file import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Refined:
-    """The reached set was changed so that the paths are excluded."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotRefined:
-    """The path cannot be excluded; why, if that is not because it is feasible."""
-
-    path: Path
-    reason: str | None = None
-    edges: tuple[Edge, ...] | None = None
-    """The way to the same target that seems feasible, if it is known to be another one."""
-
-
-RefinerAnswer: TypeAlias = Refined | NotRefined
-
-
 class Refiner(Protocol):
-    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
-        """Refine the precision, and prune the reached set, so that all of these paths are excluded."""
+    def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
+        """A precision that excludes all of these paths, which were found with a coarser one."""
         ...
 
-    @property
-    def is_exact(self) -> bool:
-        """May an exploration without a target be trusted?  If not, ``rebuild`` first."""
-        ...
-
-    def rebuild(self) -> None:
-        """Begin the exploration anew with the precision found so far."""
-        ...
-
-    def entries(self) -> tuple[Entry, ...]:
-        """The precision found so far, for a file."""
+    def entries(self, precision: Precisions) -> tuple[Entry, ...]:
+        """A precision, for a file."""
         ...
 
 
@@ -63,28 +39,45 @@ class Told:
     refiner: Refiner
     tell: Callable[[], None]
 
-    @property
-    def is_exact(self) -> bool:
-        return self.refiner.is_exact
-
-    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
+    def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
         self.tell()
-        return self.refiner.refine(paths)
+        return self.refiner.refine(paths, precision)
 
-    def rebuild(self) -> None:
-        self.refiner.rebuild()
+    def entries(self, precision: Precisions) -> tuple[Entry, ...]:
+        return self.refiner.entries(precision)
 
-    def entries(self) -> tuple[Entry, ...]:
-        return self.refiner.entries()
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Target states nobody has looked at; none if the frontier is empty.
+
+    A target is given again until it is excluded, replayed or given up on."""
+
+    targets: Sequence[ArgNode]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAgain:
+    """The exploration does not pay as it is, and should begin again with this precision."""
+
+    precision: Precisions
+
+
+Explored: TypeAlias = Found | BeginAgain
 
 
 class Problem(Protocol):
     """The exploration, and what becomes of its error paths."""
 
-    def explore(self) -> Sequence[ArgNode]:
-        """Target states nobody has looked at, exploring until there are any; none if the frontier is empty.
+    @property
+    def reached(self) -> ReachedSet: ...
 
-        A target is given again until it is excluded, replayed or given up on."""
+    def explore(self, precision: Precisions) -> Explored:
+        """Explore until there are target states; ``precision`` is what refinements found so far."""
+        ...
+
+    def restart(self, precision: Precisions) -> None:
+        """Explore from the beginning with this precision."""
         ...
 
     def gaps(self) -> Sequence[ArgNode]:
@@ -104,30 +97,63 @@ class Problem(Protocol):
         ...
 
 
-def cegar(problem: Problem, refiner: Refiner) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class Concluded:
+    """The verdict, and the precision that it took."""
+
+    verdict: Verdict
+    precision: Precisions
+
+
+def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Concluded:
+    """Algorithm 2.  What is explored at first may be another precision than the one given; whoever began it knows why."""
     while True:
-        targets = problem.explore()
-        if targets:
-            verdict = _examine(problem, refiner, targets)
-            if verdict is not None:
-                return verdict
-        elif not refiner.is_exact:
-            refiner.rebuild()
-        elif not _excluded_a_gap(problem, refiner):
-            return problem.conclusion()
+        explored = problem.explore(precision)
+        if isinstance(explored, BeginAgain):
+            precision = explored.precision
+            problem.restart(precision)
+        elif explored.targets:
+            answer = refiner.refine([path_to(target) for target in explored.targets], precision)
+            precision = answer.precision
+            if isinstance(answer, Refined):
+                _go_on(problem, answer.where, precision)
+            elif (verdict := _confirmed(problem, answer)) is not None:
+                return Concluded(verdict, precision)
+        elif not problem.reached.is_exact:
+            problem.restart(precision)
+        else:
+            for gap in problem.gaps():
+                answer = refiner.refine([path_to(gap)], precision)
+                precision = answer.precision
+                if isinstance(answer, Refined):
+                    _go_on(problem, answer.where, precision)
+                    break
+            else:
+                return Concluded(problem.conclusion(), precision)
 
 
-def _examine(problem: Problem, refiner: Refiner, targets: Sequence[ArgNode]) -> Verdict | None:
-    """Exclude the error paths, or show that one of them is real."""
-    match refiner.refine([path_to(target) for target in targets]):
-        case Refined():
-            return None
-        case NotRefined(path=path, reason=reason, edges=edges):
-            if reason is None:
-                return problem.replayed(path.target, path.edges if edges is None else edges)
-            problem.give_up_on(path.target, reason)
-            return None
+def _confirmed(problem: Problem, stands: NotRefined) -> Verdict | None:
+    """FALSE if the path that stands is real; otherwise an alarm remains."""
+    if stands.reason is None:
+        return problem.replayed(stands.path.target, stands.path.edges if stands.edges is None else stands.edges)
+    problem.give_up_on(stands.path.target, stands.reason)
+    return None
 
 
-def _excluded_a_gap(problem: Problem, refiner: Refiner) -> bool:
-    return any(isinstance(refiner.refine([path_to(gap)]), Refined) for gap in problem.gaps())
+def _go_on(problem: Problem, where: Where, precision: Precisions) -> None:
+    reached = problem.reached
+    match where:
+        case FromRoot():
+            problem.restart(precision)
+        case FromPivots(pivots=pivots):
+            for pivot in pivots:
+                reached.cut(pivot, precision)
+        case Strengthened(paths=paths):
+            for each in paths:
+                for node, strengthened in zip(each.path.nodes[1:], each.interpolants, strict=False):
+                    part = strengthened(node.state[each.position])
+                    reached.strengthen(node, (*node.state[: each.position], part, *node.state[each.position + 1 :]))
+                reached.prune(each.path.nodes[len(each.interpolants) + 1])
+
+
+__all__ = ["BeginAgain", "Concluded", "Explored", "Found", "Problem", "Refiner", "Told", "cegar"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.algorithms.allocation import granted
-from whet.algorithms.cegar import NotRefined, Refiner, RefinerAnswer, Told, cegar
+from whet.algorithms.cegar import Refiner, Told, cegar
 from whet.algorithms.evaluation_order import order_dependent
 from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
-from whet.algorithms.refinement import make_refiner
+from whet.algorithms.refinement import begin, make_refiner
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Program
@@ -18,11 +18,12 @@ from whet.cfa.premises import premises_of
 from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.arg import Path
-from whet.core.composite import Composite
+from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses
 from whet.core.result import Assumption, Result, TrueVerdict
+from whet.refine.going_on import NotRefined, RefinerAnswer
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration
@@ -59,15 +60,10 @@ def targets_of(wanted: Property) -> Targets:
 class NoRefinement:
     """Lets every error path stand, so that CEGAR is one exploration with the initial precision."""
 
-    is_exact = True
+    def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
+        return NotRefined(precision, paths[0])
 
-    def refine(self, paths: Sequence[Path]) -> RefinerAnswer:
-        return NotRefined(paths[0])
-
-    def rebuild(self) -> None:
-        raise NotImplementedError("there is nothing to rebuild")
-
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self, precision: Precisions) -> tuple[Entry, ...]:
         return ()
 
 
@@ -81,23 +77,26 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
     replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
     exploration = Exploration(program, analysis, reached, replayer, PathInputs(lambda: _encoder(analysis)), context)
-    refiner = _refiner(configuration, exploration, task)
+    refiner, precision = _refiner(configuration, exploration, task)
     try:
-        verdict = cegar(exploration, refiner)
+        concluded = cegar(exploration, refiner, precision)
     finally:
         exploration.record_statistics()
         _record_statistics(analysis, context)
-    premises = _premises(program) if isinstance(verdict, TrueVerdict) else []
-    return Result(verdict, (*_assumptions(analysis), *premises, *exploration.taken), precision=refiner.entries())
+    premises = _premises(program) if isinstance(concluded.verdict, TrueVerdict) else []
+    assumptions = (*_assumptions(analysis), *premises, *exploration.taken)
+    return Result(concluded.verdict, assumptions, precision=refiner.entries(concluded.precision))
 
 
-def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> Refiner:
+def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> tuple[Refiner, Precisions]:
+    """With the precision that it begins with."""
     if configuration.algorithm == "cegar":
-        refiner = make_refiner(configuration, exploration, task.precision)
-        return Told(refiner, lambda: exploration.context.progress("refining", states=len(exploration.reached)))
+        refiner = make_refiner(configuration, exploration)
+        told = Told(refiner, lambda: exploration.context.progress("refining", states=len(exploration.reached)))
+        return told, begin(configuration, exploration, refiner, task.precision)
     if task.precision:
         exploration.context.log(Level.WARNING, "the given precision is not used: this configuration has no refinement")
-    return NoRefinement()
+    return NoRefinement(), exploration.analysis.initial_precision()
 
 
 def _analysis(program: Program, configuration: Configuration) -> Composite:

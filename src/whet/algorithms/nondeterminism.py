@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Assume, flatten
-from whet.core.arg import Path
+from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions, States
+from whet.core.reached import ReachedSet
 
 _FEWEST = 200
 """Branchings before the level means anything."""
@@ -57,3 +58,37 @@ def _branches(node: Node) -> bool:
 def most_turns(path: Path) -> int:
     """How often the path passes the location that it passes most."""
     return max(Counter(edge.source for edge in path.edges).values(), default=0)
+
+
+@dataclass(slots=True)
+class Watch:
+    """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight."""
+
+    analysis: MeteredComposite
+    percentage: int
+    turns: int = 0
+    """How often a path may pass one location; 0 is no limit."""
+    meter: Meter = field(default_factory=Meter)
+    _next_look: int = 256
+
+    def begin(self) -> None:
+        self.analysis.meter = self.meter
+
+    def end(self) -> None:
+        self.analysis.meter = None
+
+    def objection(self, reached: ReachedSet) -> str | None:
+        """Why tracking everything does not pay."""
+        if self.meter.exceeds(self.percentage):
+            return f"{self.meter.percentage:.0f} % of branchings are open"
+        if self.turns and len(reached) >= self._next_look:
+            self._next_look *= 2  # so that the paths looked at are no longer than the graph
+            node = newest(reached)
+            if node is not None and most_turns(path_to(node)) > self.turns:
+                return f"a loop was unrolled more than {self.turns} times"
+        return None
+
+
+def newest(reached: ReachedSet) -> ArgNode | None:
+    """Of the states that wait."""
+    return max(reached.waitlist, key=lambda node: node.number, default=None)

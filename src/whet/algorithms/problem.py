@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from whet.algorithms.cegar import BeginAgain, Explored, Found
 from whet.algorithms.cpa import cpa
-from whet.algorithms.nondeterminism import Meter, most_turns
+from whet.algorithms.nondeterminism import Watch, newest
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.source import Origin, Place
 from whet.core.arg import ArgNode, Path, path_to
-from whet.core.composite import Composite
+from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
 from whet.core.interfaces import Gap, Violation
 from whet.core.reached import ReachedSet
@@ -42,43 +43,16 @@ class Batch:
     """0 is no limit."""
 
 
-@dataclass(slots=True)
-class Watch:
-    """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight."""
-
-    meter: Meter
-    percentage: int
-    abstract: Callable[[], None]
-    turns: int = 0
-    """How often a path may pass one location; 0 is no limit."""
-    _next_look: int = 256
-
-    def objection(self, reached: ReachedSet) -> str | None:
-        """Why tracking everything does not pay."""
-        if self.meter.exceeds(self.percentage):
-            return f"{self.meter.percentage:.0f} % of branchings are open"
-        if self.turns and len(reached) >= self._next_look:
-            self._next_look *= 2  # so that the paths looked at are no longer than the graph
-            newest = _newest(reached)
-            if newest is not None and most_turns(path_to(newest)) > self.turns:
-                return f"a loop was unrolled more than {self.turns} times"
-        return None
-
-
-def _newest(reached: ReachedSet) -> ArgNode | None:
-    return max(reached.waitlist, key=lambda node: node.number, default=None)
-
-
 class _EnoughStates(Exception):
     """Raised between two states, so nothing is lost."""
 
 
-class _MustAbstract(Exception):
-    """Likewise; says why."""
+class _Objection(Exception):
+    """Likewise; the exploration should begin again with another precision."""
 
-
-class _BeganAgain(Exception):
-    """Likewise; the exploration begins anew with another precision."""
+    def __init__(self, precision: Precisions) -> None:
+        super().__init__()
+        self.precision = precision
 
 
 @dataclass(slots=True)
@@ -96,50 +70,53 @@ class Exploration:
     """What the confirming execution took for granted, such as the values of uninitialised variables."""
     batch: Batch = field(default_factory=Batch)
     watch: Watch | None = None
-    unroll: Callable[[Path], bool] | None = None
-    """Looks at a path to the frontier now and then; True if it changed the precision, so that exploration begins again."""
+    economised: Callable[[Path, Precisions], Precisions | None] | None = None
+    """Looks at a path to the frontier now and then; another precision makes the exploration begin again."""
     replaying: float = 0.0
     """CPU seconds spent on replay so far."""
     _since_target: int = 0
     _next_look: int = 0
 
-    def explore(self) -> list[ArgNode]:
+    def explore(self, precision: Precisions) -> Explored:
         self._since_target = 0
         self._tell_progress()
-        with self.context.statistics.time("exploration_seconds"):
-            while len(self.reached.targets) < self.batch.targets and self._explore_on():
-                pass
-        return list(self.reached.targets)[: self.batch.targets]
+        try:
+            with self.context.statistics.time("exploration_seconds"):
+                while len(self.reached.targets) < self.batch.targets and self._explore_on(precision):
+                    pass
+        except _Objection as objection:
+            return BeginAgain(objection.precision)
+        return Found(list(self.reached.targets)[: self.batch.targets])
 
-    def _explore_on(self) -> bool:
+    def _explore_on(self, precision: Precisions) -> bool:
         """Explore up to the next target; False if there is none, or enough was done to find one."""
         try:
-            return cpa(self.analysis, self.reached, self._check)
+            return cpa(self.analysis, self.reached, lambda: self._check(precision))
         except _EnoughStates:
             return False
-        except _BeganAgain:
-            return True
-        except _MustAbstract as reason:
-            self._abstract(str(reason))
-            return True
 
-    def _abstract(self, reason: str) -> None:
-        assert self.watch is not None
-        self.context.statistics.set("nondeterminism_percent", round(self.watch.meter.percentage, 1))
+    def restart(self, precision: Precisions) -> None:
+        assert self.program.start.entry is not None
+        self.analysis.arrange(precision)
+        self.reached.restart(self.analysis.initial(self.program.start.entry), precision)
+
+    def _abstract(self, watch: Watch, reason: str) -> None:
+        self.context.statistics.set("nondeterminism_percent", round(watch.meter.percentage, 1))
         self.context.log(Level.ALGORITHM, f"{reason}: abstraction begins")
-        self.watch.abstract()
+        watch.end()
         self.watch = None
 
     def gaps(self) -> list[ArgNode]:
         return list(self.reached.gaps)
 
-    def _check(self) -> None:
+    def _check(self, precision: Precisions) -> None:
         self.context.check()
         if self.context.steps % 256 == 0:
             self._tell_progress()
-            self._look_at_the_frontier()
+            self._look_at_the_frontier(precision)
         if self.watch is not None and (reason := self.watch.objection(self.reached)) is not None:
-            raise _MustAbstract(reason)
+            self._abstract(self.watch, reason)
+            raise _Objection(precision)
         if self.batch.more_states and self.reached.targets:
             self._since_target += 1
             if self._since_target > self.batch.more_states:
@@ -148,15 +125,15 @@ class Exploration:
     def _tell_progress(self) -> None:
         self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
 
-    def _look_at_the_frontier(self) -> None:
-        if self.unroll is None or self.watch is not None or self.context.steps < self._next_look:
+    def _look_at_the_frontier(self, precision: Precisions) -> None:
+        if self.economised is None or self.watch is not None or self.context.steps < self._next_look:
             return
-        newest = _newest(self.reached)
-        if newest is not None:
-            path = path_to(newest)
+        node = newest(self.reached)
+        if node is not None:
+            path = path_to(node)
             self._next_look = self.context.steps + len(path.edges)  # a look takes time for each of them
-            if self.unroll(path):
-                raise _BeganAgain
+            if (other := self.economised(path, precision)) is not None:
+                raise _Objection(other)
 
     def conclusion(self) -> Verdict:
         """The frontier is empty."""

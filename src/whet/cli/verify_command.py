@@ -21,7 +21,7 @@ from whet.core.result import Defect, Reason, Result, Unknown
 from whet.task.configuration import Configuration, load_configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
-from whet.task.options import RefinementOptions
+from whet.task.options import ANALYSES, RefinementOptions
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Machine, Task
 
@@ -78,7 +78,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
 def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
     if args.precision_in is None:
         return ()
-    return parse_precision(read_text(args.precision_in), name=args.precision_in)
+    return parse_precision(read_text(args.precision_in), name=args.precision_in, domains=ANALYSES)
 
 
 def _load_task(args: argparse.Namespace) -> Task:

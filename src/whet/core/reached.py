@@ -73,6 +73,8 @@ class ReachedSet:
         self.targets: dict[ArgNode, None] = {}
         """Target states that nobody has looked at yet, in the order they were met."""
         self.size = 0
+        self.is_exact = True
+        """May an empty frontier be trusted?  Not if states were strengthened since the beginning."""
 
     def _partition(self, state: Any) -> _Partition:
         key = self._analysis.partition(state)
@@ -145,6 +147,7 @@ class ReachedSet:
         self.gaps.clear()
         self.targets.clear()
         self.size = 0
+        self.is_exact = True
         self.arg.clear()
         self.start(state, precision)
 
@@ -189,6 +192,7 @@ class ReachedSet:
         """Give a node a state that describes less.  What it covers stays covered, rightly or not.
 
         A state is there only once: a node that gets one that is there already covers nothing any more."""
+        self.is_exact = False
         is_reached = self._partition(node.state).holds(node)
         is_waiting = node in self.waitlist
         if is_reached:

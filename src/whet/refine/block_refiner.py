@@ -8,48 +8,24 @@ choice is made here and not inside an engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume
 from whet.core.path import Step
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import Block
+from whet.refine.blocks import Block, BlockPath
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
+from whet.refine.refinable import Spurious, Suggested
 from whet.refine.selection import Refinement, Selection
 from whet.smt.encoding.encode import Encoder, PathFormula
 from whet.smt.engines.port import Failure, Interpolants, Solver
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import size
 
-
-@dataclass(frozen=True, slots=True)
-class BlockPath:
-    """A path of blocks, and how many steps of a path through them each one has."""
-
-    blocks: tuple[Block, ...]
-    steps: tuple[tuple[Step, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Suggested:
-    """A refinement, and which strategy it comes from."""
-
-    strategy: str
-    refinement: Refinement
-
-
-@dataclass(frozen=True, slots=True)
-class SpuriousBlocks:
-    """No execution follows the path; ways to exclude it, the best first."""
-
-    candidates: tuple[Suggested, ...]
-
-
-BlockAnswer: TypeAlias = FeasibleBlocks | SpuriousBlocks | Failure
-
+BlockAnswer: TypeAlias = FeasibleBlocks | Spurious | Failure
 
 _LARGE = 500
 """Nodes of the formulas of a path on which strategies take seconds.  Paths through small loops, where it is worth comparing what
@@ -89,7 +65,8 @@ class BlockRefiner:
                 suggested = [each for prefix in prefixes for each in self._suggested(path, prefix)]
                 if not suggested:
                     return Failure("no strategy found out why it is infeasible")
-                return SpuriousBlocks(tuple(self._ranked(suggested)))
+                ranked = tuple(self._ranked(suggested))
+                return Spurious(ranked, ranked)
             case other:
                 return other
 
@@ -175,4 +152,4 @@ def _without_assumptions(step: Step) -> Step:
     return step
 
 
-__all__ = ["BlockAnswer", "BlockPath", "BlockRefiner", "SpuriousBlocks", "Suggested", "without_assumptions"]
+__all__ = ["BlockAnswer", "BlockRefiner", "without_assumptions"]

@@ -40,6 +40,14 @@ class Block:
         return self.after.formula
 
 
+@dataclass(frozen=True, slots=True)
+class BlockPath:
+    """A path of blocks, and the steps of a path through each of them."""
+
+    blocks: tuple[Block, ...]
+    steps: tuple[tuple[Step, ...], ...]
+
+
 class Strategy(Protocol):
     """A way to find a sequence of interpolants."""
 
@@ -65,4 +73,4 @@ def checked(
             return Failure(reason)
 
 
-__all__ = ["Block", "Strategy", "checked"]
+__all__ = ["Block", "BlockPath", "Strategy", "checked"]

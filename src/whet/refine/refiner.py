@@ -7,7 +7,6 @@ refinement comes from a prefix is a parameter: by interpolation (Algorithm 4) or
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Generic, TypeAlias
 
@@ -18,54 +17,38 @@ from whet.core.path import Step
 from whet.refine.domain import PathDomain, Tracked, V, X
 from whet.refine.interpolation import Interpolation, is_feasible
 from whet.refine.prefixes import extract_sliced_prefixes
+from whet.refine.refinable import Answer, Feasible, Spurious, Suggested, Undecided
 from whet.refine.selection import Refinement, Selection
 from whet.refine.use_def import obtain_in_use
 
-
-@dataclass(frozen=True, slots=True)
-class Feasible:
-    """The domain cannot exclude the path, however much it tracks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spurious:
-    """The path is infeasible, and this refinement excludes it."""
-
-    refinement: Refinement
-    candidates: tuple[Refinement, ...]
-    """All that could be chosen from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """The path is infeasible, but no refinement may be used."""
-
-    reason: str
-
-
-Answer: TypeAlias = Feasible | Spurious | Undecided
 Refine: TypeAlias = Callable[[tuple[Step, ...]], Refinement]
 Allow: TypeAlias = Callable[[Refinement], bool]
 
 
 class PathRefiner(Generic[V, X]):
-    """Refines paths of one domain."""
+    """Refines paths of one domain; ``method`` names how a refinement comes from a prefix, ``what`` what the states know."""
 
-    def __init__(self, domain: PathDomain[V, X], refine: Refine, selection: Selection, *, prefix_limit: int) -> None:
+    def __init__(
+        self, domain: PathDomain[V, X], refine: Refine, selection: Selection, *, prefix_limit: int, method: str, what: str
+    ) -> None:
         self._domain = domain
         self._refine = refine
         self._selection = selection
         self._limit = prefix_limit
+        self._method = method
+        self._what = what
 
     def refine(self, path: Sequence[Step], allow: Allow = lambda _: True) -> Answer:
         """Choose among the refinements that ``allow`` accepts."""
         prefixes = self._prefixes(path)
         if not prefixes:
-            return Feasible()
+            return Feasible(f"no {self._what} contradict each other")
         candidates = tuple(filter(allow, map(self._refine, prefixes)))
         if not candidates:
             return Undecided("every refinement would track something that has too many values")
-        return Spurious(self._selection.best(candidates), candidates)
+        best = self._selection.best(candidates)
+        suggested = tuple(Suggested(self._method, candidate) for candidate in candidates)
+        return Spurious(tuple(each for each in suggested if each.refinement is best), suggested)
 
     def _prefixes(self, path: Sequence[Step]) -> list[tuple[Step, ...]]:
         if self._selection.uses_prefixes:

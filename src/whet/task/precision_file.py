@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from whet.task.errors import TaskError, suggestion
 
 HEADER = "whet precision 1"
-DOMAINS = ("value", "predicate")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,15 +36,15 @@ def format_precision(entries: Iterable[Entry]) -> str:
     return "\n".join([HEADER, *(f"{entry.domain} {entry.text}" for entry in sorted(set(entries)))]) + "\n"
 
 
-def parse_precision(text: str, *, name: str) -> tuple[Entry, ...]:
-    """The entries of a file; raises ``TaskError`` with the place of a mistake."""
+def parse_precision(text: str, *, name: str, domains: Iterable[str]) -> tuple[Entry, ...]:
+    """The entries of a file for these domains; raises ``TaskError`` with the place of a mistake."""
     lines = text.splitlines()
     _check_header(lines[0].strip() if lines else "", name)
     entries = []
     for number, line in enumerate(lines[1:], 2):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
-            entries.append(_entry(stripped, f"{name}:{number}"))
+            entries.append(_entry(stripped, domains, f"{name}:{number}"))
     return tuple(entries)
 
 
@@ -58,10 +57,10 @@ def _check_header(line: str, name: str) -> None:
     raise TaskError(f"this is no file of precisions: the first line should be '{HEADER}'", place=f"{name}:1")
 
 
-def _entry(line: str, place: str) -> Entry:
+def _entry(line: str, domains: Iterable[str], place: str) -> Entry:
     domain, _, text = line.partition(" ")
-    if domain not in DOMAINS:
-        raise TaskError(f"unknown domain '{domain}'{suggestion(domain, DOMAINS)}; known are {', '.join(DOMAINS)}", place=place)
+    if domain not in domains:
+        raise TaskError(f"unknown domain '{domain}'{suggestion(domain, domains)}; known are {', '.join(domains)}", place=place)
     if not text.strip():
         raise TaskError(f"nothing stands behind '{domain}'", place=place)
     return Entry(domain, text.strip())

@@ -35,6 +35,7 @@ from whet.core.operators import merge_sep
 from whet.core.path import Step
 from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
+from whet.refine.refinable import Refinable, RefinerContext
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Engine
@@ -91,6 +92,11 @@ class PredicateAnalysis:
     def tracked(self, term: Term, location: Node) -> tuple[Predicate, ...]:
         """The predicates that must be tracked at a location so that what a term over bases says can be known there."""
         return self._predicates.split(term, self.encoder.vocabulary)
+
+    def refinable(self, context: RefinerContext) -> Refinable[PredicatePrecision]:
+        from whet.analyses.predicate.refiner import make_predicate_refiner
+
+        return make_predicate_refiner(self, context)
 
     def statistics(self) -> dict[str, int | float]:
         """What was computed so far."""

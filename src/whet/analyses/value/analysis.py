@@ -30,6 +30,7 @@ from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets, ValueOf
 from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
+from whet.refine.refinable import Refinable, RefinerContext
 
 A = TypeVar("A")
 
@@ -125,6 +126,11 @@ class ValueAnalysis:
     def source(self, edge: Edge) -> str:
         """The Python text of the compiled transfer of an edge."""
         return self._compiled.source(edge)
+
+    def refinable(self, context: RefinerContext) -> Refinable[ValuePrecision]:
+        from whet.analyses.value.refiner import make_value_refiner
+
+        return make_value_refiner(self, context)
 
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of functions without a body and without a model that were gone through."""

@@ -1,17 +1,12 @@
-"""The refiner of the predicate analysis that a configuration describes: strategies, selection, where to go on."""
+"""The refiner of paths of blocks that a configuration describes: strategies, their limits and laws."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
-from whet.algorithms.explaining import Explainer
-from whet.algorithms.precisions import GoOn, Part, Precisions
-from whet.algorithms.predicate_refiner import PredicateRefiner
-from whet.analyses.predicate.analysis import PredicateAnalysis
-from whet.core.context import Statistics
-from whet.refine.block_refiner import BlockRefiner
+from whet.refine.block_refiner import BlockRefiner, Track
 from whet.refine.blocks import Strategy
 from whet.refine.interpolants.bitwuzla import ProofInterpolants
 from whet.refine.interpolants.combined import SHORT, Combination, Laws, Limits
@@ -23,7 +18,8 @@ from whet.refine.interpolants.newton_trace import Level
 from whet.refine.interpolants.spacer import Spacer
 from whet.refine.interpolants.weakest import WeakestPreconditions
 from whet.refine.selection import Selection
-from whet.smt.engines.port import HornSolving, Interpolating, MissingCapability, Use
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.port import Engine, HornSolving, Interpolating, MissingCapability, Use
 from whet.task import options as task_options
 from whet.task.configuration import Configuration
 
@@ -31,40 +27,41 @@ _CHECK_SECONDS: Final = 20.0
 """Of one query about a whole path."""
 
 
-def make_predicate_refiner(
-    configuration: Configuration,
-    analysis: PredicateAnalysis,
-    precisions: Precisions,
-    selection: Selection,
-    statistics: Statistics,
-    explainer: Explainer,
-) -> PredicateRefiner:
+Engines: TypeAlias = Callable[[str], Engine]
+"""The engine of a name, for the terms of the encoder."""
+
+
+def make_block_refiner(
+    configuration: Configuration, encoder: Encoder, engines: Engines, selection: Selection, track: Track
+) -> BlockRefiner:
+    """Refines paths of blocks over the terms of an encoder."""
     options = configuration.section(task_options.RefinementOptions)
     newton = configuration.section(task_options.NewtonOptions)
-    strategies = _strategies(analysis, options.strategies, newton)
+    strategies = _strategies(encoder, engines, options.strategies, newton)
     limits = {each.name: _limits(each.name, options.strategy_time) for each in strategies}
-    combination = Combination(strategies, analysis.engine("bitwuzla").solver(), limits, laws=_laws(analysis, newton))
-    refiner = BlockRefiner(
-        analysis.encoder,
-        lambda: analysis.engine("bitwuzla").solver(use=Use.HEAVY),
+    combination = Combination(strategies, engines("bitwuzla").solver(), limits, laws=_laws(encoder, newton))
+    return BlockRefiner(
+        encoder,
+        lambda: engines("bitwuzla").solver(use=Use.HEAVY),
         combination,
         selection,
-        analysis.tracked,
+        track,
         prefix_limit=options.prefixes,
         wants_all=options.ask == "all",
         seconds=_CHECK_SECONDS,
     )
-    return PredicateRefiner(Part(precisions, "predicate"), analysis, refiner, GoOn(options.go_on), statistics, explainer)
 
 
-def _strategies(analysis: PredicateAnalysis, names: Sequence[str], newton: task_options.NewtonOptions) -> tuple[Strategy, ...]:
+def _strategies(
+    encoder: Encoder, engines: Engines, names: Sequence[str], newton: task_options.NewtonOptions
+) -> tuple[Strategy, ...]:
     """By name; engines are made only for those that are asked for."""
     makers: Mapping[str, Callable[[], Strategy]] = {
-        "wp": lambda: WeakestPreconditions(analysis.engine("bitwuzla"), encoder=analysis.encoder),
-        "integers": lambda: IntegerInterpolants(analysis.encoder, analysis.engine("z3")),
-        "spacer": lambda: _spacer(analysis),
-        "bitwuzla": lambda: _proof_interpolants(analysis),
-        "newton": lambda: Newton(analysis.encoder, analysis.engine("z3"), options=_newton_options(newton)),
+        "wp": lambda: WeakestPreconditions(engines("bitwuzla"), encoder=encoder),
+        "integers": lambda: IntegerInterpolants(encoder, engines("z3")),
+        "spacer": lambda: _spacer(encoder, engines),
+        "bitwuzla": lambda: _proof_interpolants(engines),
+        "newton": lambda: Newton(encoder, engines("z3"), options=_newton_options(newton)),
     }
     return tuple(makers[name]() for name in names)
 
@@ -79,22 +76,22 @@ def _limits(name: str, seconds: float | None) -> Limits:
             return Limits(seconds)
 
 
-def _laws(analysis: PredicateAnalysis, newton: task_options.NewtonOptions) -> Mapping[str, Laws]:
+def _laws(encoder: Encoder, newton: task_options.NewtonOptions) -> Mapping[str, Laws]:
     """Without live variables Newton speaks of the state, not only of what is read later."""
     if newton.live == "yes":
         return {}
-    return {Newton.name: partial(checked_assertions, vocabulary=analysis.encoder.vocabulary)}
+    return {Newton.name: partial(checked_assertions, vocabulary=encoder.vocabulary)}
 
 
-def _spacer(analysis: PredicateAnalysis) -> Strategy:
-    engine = analysis.engine("z3")
+def _spacer(encoder: Encoder, engines: Engines) -> Strategy:
+    engine = engines("z3")
     if not isinstance(engine, HornSolving):
         raise MissingCapability(f"{engine.name} does not solve Horn clauses")
-    return Spacer(analysis.terms, engine)
+    return Spacer(encoder.terms, engine)
 
 
-def _proof_interpolants(analysis: PredicateAnalysis) -> Strategy:
-    engine = analysis.engine("bitwuzla")
+def _proof_interpolants(engines: Engines) -> Strategy:
+    engine = engines("bitwuzla")
     if not isinstance(engine, Interpolating):
         raise MissingCapability(f"{engine.name} does not interpolate")
     return ProofInterpolants(engine, engine.solver())
@@ -109,4 +106,4 @@ def _newton_options(options: task_options.NewtonOptions) -> NewtonOptions:
     )
 
 
-__all__ = ["make_predicate_refiner"]
+__all__ = ["make_block_refiner"]

@@ -1,4 +1,4 @@
-"""Predicate precisions as entries of a file, and back.
+"""Predicates as entries of a file, and back; and as people read them.
 
 An entry has the function whose variables it speaks of (none for globals), the predicate as a C expression for people, and, behind
 a semicolon, the same as SMT-LIB for machines, over the names that variables have everywhere in Whet::
@@ -20,7 +20,8 @@ from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.types import IntType
 from whet.pointers.regions import is_slot
 from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.printing import CName, NoCExpression, as_c
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.terms.printing import LONGEST, CName, NoCExpression, as_c
 from whet.smt.terms.smtlib import to_smtlib
 from whet.smt.terms.smtlib_reader import SmtLibError, from_smtlib
 from whet.smt.terms.sorts import BOOL, BitVec, Sort, Theory
@@ -30,6 +31,8 @@ from whet.task.precision_file import Entry
 
 _SEPARATOR = " ; "
 _NO_C = "(no C expression)"
+_LONGEST = 200
+"""Characters of a predicate for people."""
 _THEORIES = Theory.BITVECTORS.value | Theory.FLOATS.value
 
 
@@ -37,21 +40,38 @@ def entries_of(precision: PredicatePrecision, encoder: Encoder) -> Iterator[Entr
     """What can be written of a precision."""
     for predicate in precision.predicates:
         if not predicate.is_false and all(encoder.vocabulary.described(symbol) for symbol in symbols(predicate.term)):
-            scope = ", ".join(sorted(predicate.scopes))
-            text = f"{_c_text(predicate.term, encoder)}{_SEPARATOR}{to_smtlib(predicate.term)}"
-            yield Entry("predicate", f"{scope}: {text}" if scope else text)
+            text = f"{_c_text(predicate.term, encoder.vocabulary)}{_SEPARATOR}{to_smtlib(predicate.term)}"
+            yield Entry(PredicateAnalysis.name, _scoped(predicate, text))
 
 
-def _c_text(term: Term, encoder: Encoder) -> str:
+def text_of(predicate: Predicate, vocabulary: Vocabulary) -> str:
+    """For people: C where that can be.  What has no short C expression is SMT-LIB, perhaps not all of it."""
+    if predicate.is_false:
+        return "false"
+    text = _c_text(predicate.term, vocabulary, longest=_LONGEST)
+    if text == _NO_C:
+        text = to_smtlib(predicate.term)
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return _scoped(predicate, text)
+
+
+def _scoped(predicate: Predicate, text: str) -> str:
+    scope = ", ".join(sorted(predicate.scopes))
+    return f"{scope}: {text}" if scope else text
+
+
+def _c_text(term: Term, vocabulary: Vocabulary, *, longest: int = LONGEST) -> str:
     try:
-        return as_c(term, {symbol: _c_name(symbol, encoder) for symbol in symbols(term)})
+        return as_c(term, {symbol: _c_name(symbol, vocabulary) for symbol in symbols(term)}, longest=longest)
     except NoCExpression:
         return _NO_C
 
 
-def _c_name(symbol: Term, encoder: Encoder) -> CName:
-    variable = encoder.vocabulary.described(symbol)
-    assert variable is not None, "predicates about memory are not written"
+def _c_name(symbol: Term, vocabulary: Vocabulary) -> CName:
+    """Memory has the names of its regions."""
+    variable = vocabulary.described(symbol)
+    if variable is None:
+        return CName(symbol.name)
     return CName(variable.name, signed=isinstance(variable.type, IntType) and variable.type.signed)
 
 
@@ -74,12 +94,11 @@ def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> Read:
     start = analysis.program.start.entry
     assert start is not None
     for entry in entries:
-        if entry.domain == "predicate":
-            term = _term(entry.text, analysis, sorts)
-            if isinstance(term, str):
-                ignored.append(f"the given precision tracks '{entry.text.partition(_SEPARATOR)[0]}', which {term}")
-            else:
-                predicates.update(dict.fromkeys(analysis.tracked(term, start)))
+        term = _term(entry.text, analysis, sorts)
+        if isinstance(term, str):
+            ignored.append(f"the given precision tracks '{entry.text.partition(_SEPARATOR)[0]}', which {term}")
+        else:
+            predicates.update(dict.fromkeys(analysis.tracked(term, start)))
     return Read(tuple(predicates), tuple(ignored))
 
 
@@ -114,4 +133,4 @@ def with_entries(precision: PredicatePrecision, predicates: Iterable[Predicate])
     return precision
 
 
-__all__ = ["Read", "entries_of", "read_entries", "with_entries"]
+__all__ = ["Read", "entries_of", "read_entries", "text_of", "with_entries"]

@@ -1,22 +1,18 @@
-"""Tells the explanation of a run what its refiners do.
+"""Tells the explanation of a run what its refiner does.
 
-Refiners say what each domain suggests for a path, or why it has nothing, which suggestion is used, and how it ended.  What is
+The refiner says what each domain suggests for a path, or why it has nothing, which suggestion is used, and how it ended.  What is
 said of one path becomes one record when the refinement is concluded; texts are made only if the record is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from whet.algorithms.cegar import NotRefined, Refined, RefinerAnswer
-from whet.algorithms.precisions import Growing
-from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.model import Node
 from whet.cfa.source import Place
-from whet.cfa.types import IntType
 from whet.core.arg import ArgNode, Path
 from whet.core.explanation import (
     CandidateRecord,
@@ -30,22 +26,17 @@ from whet.core.explanation import (
     Stands,
 )
 from whet.core.interfaces import Finding, Gap, Violation
-from whet.refine.block_refiner import Suggested
 from whet.refine.domain import Increment, Tracked
+from whet.refine.going_on import NotRefined, Refined, RefinerAnswer
+from whet.refine.refinable import Growing, Suggested
 from whet.refine.selection import Refinement, Score
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.printing import CName, NoCExpression, as_c
-from whet.smt.terms.smtlib import to_smtlib
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
 
 _FEASIBLE: Final = "it seems to be feasible"
 _MOST_TRACKED: Final = 20
 """Of one candidate, so that the size of a record has a bound."""
-_LONGEST: Final = 200
-"""Characters of a predicate."""
 
-Text: TypeAlias = Callable[[Tracked], str]
+Texts: TypeAlias = Mapping[str, Callable[[Tracked], str]]
+"""For each domain, by name: what is tracked, as people read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +58,13 @@ class _Notes:
 
 
 class Explainer:
-    """One for all refiners of a run."""
+    """One for all domains of a run."""
 
-    def __init__(self, explanation: Explanation, finding: Callable[[Any], Finding | None], score: Score, text: Text) -> None:
+    def __init__(self, explanation: Explanation, finding: Callable[[Any], Finding | None], score: Score, texts: Texts) -> None:
         self._explanation = explanation
         self._finding = finding
         self._score = score
-        self._text = text
+        self._texts = texts
         self._notes: dict[ArgNode, _Notes] = {}
 
     def suggested(self, path: Path, domain: str, candidates: Iterable[Suggested]) -> None:
@@ -146,14 +137,14 @@ class Explainer:
             width=refinement.width,
             depth=refinement.depth,
             variety=refinement.variety,
-            tracks=_shortened(sorted(map(self._text, tracked))),
+            tracks=_shortened(sorted(map(self._texts[domain], tracked))),
             chosen=chosen,
         )
 
     def _entered(self, use: _Use) -> tuple[Entered, ...]:
         found: dict[str, list[Node]] = {}
         for node, item in _new(use.refinement.increment, use.before):
-            found.setdefault(self._text(item), []).append(node)
+            found.setdefault(self._texts[use.domain](item), []).append(node)
         return tuple(Entered(what, _spans(found[what])) for what in sorted(found))
 
 
@@ -184,45 +175,4 @@ def _shortened(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(texts) if more <= 0 else (*texts[:_MOST_TRACKED], f"and {more} more")
 
 
-# ---------------------------------------------------------------------------------------------------- texts
-
-
-def tracked_texts(vocabulary: Vocabulary | None) -> Text:
-    """What a precision tracks, as people read it: places and functions as in precision files, predicates as C where that can be.
-
-    ``vocabulary`` is that of the predicates, if there are any."""
-    known: dict[Tracked, str] = {}
-
-    def text(item: Tracked) -> str:
-        if item not in known:
-            known[item] = str(item) if vocabulary is None or not isinstance(item, Predicate) else _predicate(item, vocabulary)
-        return known[item]
-
-    return text
-
-
-def _predicate(predicate: Predicate, vocabulary: Vocabulary) -> str:
-    if predicate.is_false:
-        return "false"
-    scope = ", ".join(sorted(predicate.scopes))
-    text = _expression(predicate.term, vocabulary)
-    return f"{scope}: {text}" if scope else text
-
-
-def _expression(term: Term, vocabulary: Vocabulary) -> str:
-    """Memory has the names of its regions.  What has no short C expression is SMT-LIB, perhaps not all of it."""
-    try:
-        return as_c(term, {symbol: _name(symbol, vocabulary) for symbol in symbols(term)}, longest=_LONGEST)
-    except NoCExpression:
-        text = to_smtlib(term)
-        return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
-
-
-def _name(symbol: Term, vocabulary: Vocabulary) -> CName:
-    variable = vocabulary.described(symbol)
-    if variable is None:
-        return CName(symbol.name)
-    return CName(variable.name, signed=isinstance(variable.type, IntType) and variable.type.signed)
-
-
-__all__ = ["Explainer", "tracked_texts"]
+__all__ = ["Explainer"]

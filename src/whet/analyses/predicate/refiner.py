@@ -1,0 +1,109 @@
+"""The refiner of the predicate analysis: the blocks of a path, and the predicates that exclude it.
+
+``refine.block_refiner`` knows blocks, strategies and selections; this module knows how the states of the analysis keep what lies
+between two abstractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_along, concrete_path
+from whet.analyses.predicate.entries import entries_of, read_entries, text_of, with_entries
+from whet.analyses.predicate.precision import PredicatePrecision
+from whet.analyses.predicate.predicates import Predicate
+from whet.core.arg import Path
+from whet.core.context import Statistics
+from whet.core.path import Step, steps_of
+from whet.refine.block_prefixes import FeasibleBlocks
+from whet.refine.blocks import Block, BlockPath
+from whet.refine.domain import Tracked
+from whet.refine.refinable import Answer, Begun, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import Failure
+from whet.task.precision_file import Entry
+
+if TYPE_CHECKING:  # with it come all strategies, which only a run that refines predicates needs
+    from whet.refine.block_refiner import BlockRefiner
+
+
+class PredicateRefiner(Refinable[PredicatePrecision]):
+    """Excludes paths by tracking predicates."""
+
+    name = PredicateAnalysis.name
+    tracks = "predicates"
+
+    def __init__(
+        self, analysis: PredicateAnalysis, block_refiner: BlockRefiner, *, position: int, statistics: Statistics
+    ) -> None:
+        self._analysis = analysis
+        self._block_refiner = block_refiner
+        self._position = position
+        self._statistics = statistics
+        self._texts: dict[Predicate, str] = {}
+
+    def examine(self, path: Path, precision: PredicatePrecision) -> Answer:
+        """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
+        try:
+            blocks = self._blocks(path, precision)
+        except OutOfAddresses as error:
+            return Undecided(f"the address space is used up: {error}")
+        match self._block_refiner.refine(path_of_blocks(path, blocks)):
+            case FeasibleBlocks(model=model):
+                return Feasible("its formula has a model", concrete_path(blocks, model))
+            case Failure(reason=reason):
+                return Undecided(reason)
+            case Spurious(candidates=candidates) as spurious:
+                self._statistics.count("refinement_candidates", len(candidates))
+                return spurious
+
+    def _blocks(self, path: Path, precision: PredicatePrecision) -> tuple[BlockFormula, ...]:
+        if precision.is_asleep:
+            return blocks_along(self._analysis, path)
+        return block_formulas(self._analysis, path.target, self._position)
+
+    def used(self, suggested: Suggested) -> None:
+        self._statistics.count(f"refinements_by_{suggested.strategy}")
+
+    # ------------------------------------------------------------------------------------------ files and texts
+
+    def entries(self, precision: PredicatePrecision) -> Iterator[Entry]:
+        return entries_of(precision, self._analysis.encoder)
+
+    def begin_with(self, given: Sequence[Entry], precision: PredicatePrecision) -> Begun[PredicatePrecision]:
+        read = read_entries(given, self._analysis)
+        return Begun(with_entries(precision, read.predicates) if read.predicates else precision, read.ignored)
+
+    def text(self, tracked: Tracked) -> str:
+        assert isinstance(tracked, Predicate)
+        if tracked not in self._texts:
+            self._texts[tracked] = text_of(tracked, self._analysis.encoder.vocabulary)
+        return self._texts[tracked]
+
+
+def make_predicate_refiner(analysis: PredicateAnalysis, context: RefinerContext) -> PredicateRefiner:
+    """As a configuration describes it."""
+    from whet.refine.strategies import make_block_refiner
+
+    refiner = make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)
+    return PredicateRefiner(analysis, refiner, position=context.position, statistics=context.statistics)
+
+
+def path_of_blocks(path: Path, formulas: Sequence[BlockFormula]) -> BlockPath:
+    """The blocks of a path, and its own steps through each of them."""
+    blocks = tuple(Block(each.before, each.after, each.steps, each.location) for each in formulas)
+    return BlockPath(blocks, tuple(_steps(path, formulas)))
+
+
+def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[Step, ...]]:
+    positions = {node: position for position, node in enumerate(path.nodes)}
+    start = 0
+    for formula in formulas:
+        end = positions[formula.end]
+        yield steps_of(path.edges[start:end])
+        start = end
+
+
+__all__ = ["PredicateRefiner", "make_predicate_refiner", "path_of_blocks"]

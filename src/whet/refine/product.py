@@ -1,0 +1,291 @@
+"""Refinement of a product: an ordered list of domains that can be refined, of which one excludes a path (Löwe, 6.3 and 8.5).
+
+Each domain may suggest refinements for a path.  Who is asked, and whose refinement is used, is a policy over the list:
+
+* *the first that can*; the others are asked only about what it cannot exclude;
+* the same, *unless it would track a loop counter* and a later one can exclude the path (8.6.1);
+* all are asked, and one *selection* ranks what they suggest (9.1); here, too, a loop counter is left to a later domain.
+
+Where only one domain can exclude a path, that one does.  A single domain is a list of one.  If nobody can, the path stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import Any, Final, TypeAlias
+
+from whet.core.arg import Path
+from whet.core.composite import Precisions
+from whet.core.context import Statistics
+from whet.core.interfaces import Analysis
+from whet.core.reached import ReachedSet
+from whet.refine.domain_score import DomainTypeScore
+from whet.refine.explaining import Explainer
+from whet.refine.going_on import (
+    FromPivots,
+    FromRoot,
+    GoOn,
+    NotRefined,
+    Refined,
+    RefinerAnswer,
+    Strengthened,
+    Strengthening,
+    Where,
+    pivot,
+)
+from whet.refine.refinable import Answer, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
+from whet.refine.selection import Selection
+from whet.task.precision_file import Entry
+
+TRACKED_ALREADY: Final = "what excludes it is tracked already"
+"""Why a path that can be excluded is not: it came in spite of that."""
+
+Way: TypeAlias = Sequence[tuple[Path, Suggested]]
+"""Refinements that are used together, each for its path."""
+
+
+class Between(Enum):
+    """Which domain excludes a path that several can exclude, by the words of the option."""
+
+    FIRST = "values"
+    """The first of the list."""
+    COUNTERS = "counters"
+    """The first that would not track a loop counter."""
+    SELECTION = "selection"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a product is refined."""
+
+    between: Between
+    selection: Selection
+    score: DomainTypeScore
+    go_on: GoOn
+
+    def suffices(self, found: Spurious) -> bool:
+        """Need no other domain be asked?"""
+        match self.between:
+            case Between.FIRST:
+                return True
+            case Between.COUNTERS:
+                return not self.score.has_counter(found.best.tracked)
+            case Between.SELECTION:
+                return False
+
+    def prefers(self, earlier: Spurious, later: Spurious) -> bool:
+        """By the ranking, the earlier one if that has no preference; but a loop counter is left to a later domain."""
+        if self.score.has_counter(earlier.best.tracked):
+            return False
+        return self.between is not Between.SELECTION or self.selection.likes_as_much(earlier.best, later.best)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A component of the product that can be refined."""
+
+    position: int
+    analysis: Analysis[Any, Any]
+    refinable: Refinable[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    component: Component
+    answer: Spurious
+
+
+class ProductRefiner:
+    """Refines the components of an exploration, whichever suits a path."""
+
+    def __init__(
+        self,
+        components: Sequence[Component],
+        policy: Policy,
+        reached: ReachedSet,
+        statistics: Statistics,
+        explainer: Explainer,
+    ) -> None:
+        self.components = tuple(components)
+        self._policy = policy
+        self._reached = reached
+        self._statistics = statistics
+        self._explainer = explainer
+        self._grew_at = 0
+        """Nodes up to this number were made with a precision that was smaller."""
+
+    def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
+        """Several paths are refined together if there is one domain, and it can; otherwise the first of them is: the others
+        come again if they are still there."""
+        with self._statistics.time("refinement_seconds"):
+            answer = self._together(paths, precision) or self._refine(paths[0], precision)
+        for each in self.components:
+            self._statistics.set(f"tracked_{each.refinable.tracks}", len(answer.precision[each.position]))
+        self._explainer.concluded(answer)
+        return answer
+
+    # ------------------------------------------------------------------------------------------ whose refinement
+
+    def _refine(self, path: Path, precision: Precisions) -> RefinerAnswer:
+        waiting: list[_Found] = []
+        answers: list[Answer] = []
+        for component in self.components:
+            precision = self._economised(component, path, precision)
+            answer = self._examined(component, path, precision)
+            answers.append(answer)
+            if isinstance(answer, Spurious):
+                waiting.append(_Found(component, answer))
+                if self._policy.suffices(answer) and (refined := self._use_best(path, waiting, precision)) is not None:
+                    return refined
+        return self._use_best(path, waiting, precision) or _stands(path, answers, precision)
+
+    def _economised(self, component: Component, path: Path, precision: Precisions) -> Precisions:
+        economy = component.refinable.economy
+        if economy is None:
+            return precision
+        return _with(precision, component, economy.on_error_path(path, precision[component.position]))
+
+    def _examined(self, component: Component, path: Path, precision: Precisions) -> Answer:
+        domain = component.refinable
+        answer = domain.examine(path, precision[component.position])
+        match answer:
+            case Spurious(candidates=candidates):
+                self._explainer.suggested(path, domain.name, candidates)
+            case Feasible(why=reason) | Undecided(reason=reason):
+                self._explainer.declined(path, domain.name, reason)
+        return answer
+
+    def _use_best(self, path: Path, waiting: list[_Found], precision: Precisions) -> Refined | None:
+        """The best of those that wait; the others, in their order, if that brings nothing new."""
+        while waiting:
+            best = reduce(lambda a, b: a if self._policy.prefers(a.answer, b.answer) else b, waiting)
+            waiting.remove(best)
+            if len(self.components) > 1:
+                self._statistics.count(f"refinements_of_{best.component.refinable.name}s")
+            answer = self._use(best.component, [[(path, each)] for each in best.answer.ranked], precision)
+            if isinstance(answer, Refined):
+                return answer
+        return None
+
+    def _together(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer | None:
+        if len(paths) == 1 or len(self.components) > 1:
+            return None
+        (component,) = self.components
+        match component.refinable.examine_together(paths):
+            case None:
+                return None
+            case Path() as feasible:
+                return NotRefined(precision, feasible)
+            case way:
+                for path, suggested in way:
+                    self._explainer.suggested(path, component.refinable.name, [suggested])
+                return self._use(component, [way], precision)
+
+    # ------------------------------------------------------------------------------------------ using it
+
+    def _use(self, component: Component, ways: Sequence[Way], precision: Precisions) -> RefinerAnswer:
+        """Track what the first way wants that wants something new, and explore again what it changes."""
+        self._statistics.count("refinements")
+        before = current = precision[component.position]
+        for way in ways:
+            is_new = not _includes(current, way)
+            for _, suggested in way:
+                current = current.joined(suggested.refinement.increment)
+            if is_new:
+                self._grew_at = self._reached.arg.made
+                component.refinable.used(way[0][1])
+                return self._refined(component, way, before, _with(precision, component, current), is_new=True)
+        if component.analysis.sleeps(before) or self._was_found_with_less(ways):
+            return self._refined(component, ways[0], before, _with(precision, component, current), is_new=False)
+        path = ways[0][0][0]
+        self._explainer.declined(path, component.refinable.name, TRACKED_ALREADY)
+        return NotRefined(precision, path, TRACKED_ALREADY)
+
+    def _was_found_with_less(self, ways: Iterable[Way]) -> bool:
+        """Were the paths explored before the precision became what it is, from where it matters on?"""
+        pivots = (pivot(path, suggested.refinement) for way in ways for path, suggested in way)
+        return not self._reached.is_exact or any(node.number <= self._grew_at for node in pivots)
+
+    def _refined(self, component: Component, way: Way, before: Growing, refined: Precisions, *, is_new: bool) -> Refined:
+        self._explainer.used(component.refinable.name, [(path, each.refinement) for path, each in way], before)
+        if component.analysis.sleeps(before):  # no state knows anything of it
+            return Refined(refined, FromRoot())
+        return Refined(refined, self._where(component, way, is_new=is_new))
+
+    def _where(self, component: Component, way: Way, *, is_new: bool) -> Where:
+        match self._policy.go_on:
+            case GoOn.ROOT:
+                return FromRoot()
+            case GoOn.PIVOT:
+                return FromPivots(tuple(pivot(path, suggested.refinement) for path, suggested in way))
+            case GoOn.STRENGTHENED if is_new:
+                return _strengthened(component, way)
+            case GoOn.STRENGTHENED:
+                return FromRoot()  # states of the old precision would come again and again
+
+    # ------------------------------------------------------------------------------------------ the exploration
+
+    def economised(self, path: Path, precision: Precisions) -> Precisions | None:
+        """Without what is not worth tracking, as a path to the frontier shows; None if everything is.
+
+        The last domain keeps what it has: nobody is left to whom it could be left."""
+        found = precision
+        for component in self.components[:-1]:
+            economy, current = component.refinable.economy, precision[component.position]
+            if economy is not None and (other := economy.on_the_way(path, current)) is not current:
+                found = _with(found, component, other)
+        return None if found is precision else found
+
+    # ------------------------------------------------------------------------------------------ files
+
+    def entries(self, precision: Precisions) -> tuple[Entry, ...]:
+        """The precision found so far, for a file."""
+        return tuple(entry for each in self.components for entry in sorted(each.refinable.entries(precision[each.position])))
+
+    def begin_with(self, given: Sequence[Entry], precision: Precisions) -> tuple[Precisions, tuple[str, ...]]:
+        """Also track what another run found (Löwe, section 5.5.2); notes about what is not used."""
+        known = {each.refinable.name for each in self.components}
+        others = sorted({entry.domain for entry in given} - known)
+        notes = [f"what the given precision tracks for {domain} is not used: that is not refined" for domain in others]
+        for each in self.components:
+            own = [entry for entry in given if entry.domain == each.refinable.name]
+            begun = each.refinable.begin_with(own, precision[each.position])
+            precision = _with(precision, each, begun.precision)
+            notes += begun.notes
+        return precision, tuple(notes)
+
+
+def _with(precision: Precisions, component: Component, part: object) -> Precisions:
+    return (*precision[: component.position], part, *precision[component.position + 1 :])
+
+
+def _includes(precision: Growing, way: Way) -> bool:
+    return all(precision.includes(suggested.refinement.increment) for _, suggested in way)
+
+
+def _strengthened(component: Component, way: Way) -> Where:
+    """From the beginning if the domain cannot strengthen its states."""
+    paths = []
+    for path, suggested in way:
+        interpolants = component.refinable.strengthening(suggested.refinement)
+        if interpolants is None:
+            return FromRoot()
+        paths.append(Strengthening(path, component.position, interpolants))
+    return Strengthened(tuple(paths))
+
+
+def _stands(path: Path, answers: Sequence[Answer], precision: Precisions) -> NotRefined:
+    """A feasible way that is known is the best answer; otherwise the last of those that had a reason gives it."""
+    if any(isinstance(answer, Spurious) for answer in answers):
+        return NotRefined(precision, path, TRACKED_ALREADY)
+    for answer in answers:
+        if isinstance(answer, Feasible) and answer.edges is not None:
+            return NotRefined(precision, path, edges=answer.edges)
+    reasons = [answer.reason for answer in answers if isinstance(answer, Undecided)]
+    return NotRefined(precision, path, reasons[-1] if reasons else None)
+
+
+__all__ = ["TRACKED_ALREADY", "Between", "Component", "Policy", "ProductRefiner", "Way"]
