@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from whet.algorithms import engine
 from whet.algorithms.cegar import cegar
@@ -21,6 +22,7 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
 from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, LimitReached, SoftLimits
+from whet.core.interfaces import Analysis
 from whet.core.path import Step, steps_of
 from whet.core.reached import ReachedSet
 from whet.core.registry import registered_analyses
@@ -104,12 +106,15 @@ def run(program: Program, *overrides: str, states: int = 20_000) -> Done:
     return Done(word(concluded.verdict), exploration, concluded.precision, refiner.entries(concluded.precision))
 
 
-def explored(program: Program, configuration: Configuration, states: int = 20_000) -> Exploration:
-    """Ready to begin."""
+def explored(
+    program: Program, configuration: Configuration, states: int = 20_000, more: Sequence[Analysis[Any, Any]] = ()
+) -> Exploration:
+    """Ready to begin, with more analyses than those of the configuration."""
     targets = engine.targets_of(TASK.property)
     end_edges_at(program, targets)
     options = {name: configuration.options_for(name) for name in configuration.analyses}
-    analysis = MeteredComposite(program, [ANALYSES[name].make(program, **options[name]) for name in configuration.analyses])
+    components = [ANALYSES[name].make(program, **options[name]) for name in configuration.analyses]
+    analysis = MeteredComposite(program, [*components, *more])
     reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
