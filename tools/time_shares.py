@@ -99,7 +99,7 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "whet.smt.encoding.encode:Encoder.uninstantiate",
             "whet.smt.terms.walks:Substitution.__call__",
         ),
-        "refine": ("whet.algorithms.predicate_refiner:PredicateRefiner.refine",),
+        "refine": ("whet.refine.product:ProductRefiner.refine",),
         "confirm": ("whet.algorithms.problem:Exploration.replayed",),
         "start": ("whet.analyses.predicate.questions:engine_named",),
     }
