@@ -94,9 +94,9 @@ class PredicateAnalysis:
         return self._predicates.split(term, self.encoder.vocabulary)
 
     def refinable(self, context: RefinerContext) -> Refinable[PredicatePrecision]:
-        from whet.analyses.predicate.refiner import make_predicate_refiner
+        from whet.analyses.predicate.refiner import PredicateRefiner
 
-        return make_predicate_refiner(self, context)
+        return PredicateRefiner(self, context)
 
     def statistics(self) -> dict[str, int | float]:
         """What was computed so far."""

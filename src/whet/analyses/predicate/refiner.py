@@ -7,6 +7,7 @@ between two abstractions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from whet.analyses.predicate.analysis import PredicateAnalysis
@@ -15,7 +16,6 @@ from whet.analyses.predicate.entries import entries_of, read_entries, text_of, w
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
 from whet.core.arg import Path
-from whet.core.context import Statistics
 from whet.core.path import Step, steps_of
 from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.blocks import Block, BlockPath
@@ -25,7 +25,7 @@ from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Failure
 from whet.task.precision_file import Entry
 
-if TYPE_CHECKING:  # with it come all strategies, which only a run that refines predicates needs
+if TYPE_CHECKING:
     from whet.refine.block_refiner import BlockRefiner
 
 
@@ -35,14 +35,18 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
     name = PredicateAnalysis.name
     tracks = "predicates"
 
-    def __init__(
-        self, analysis: PredicateAnalysis, block_refiner: BlockRefiner, *, position: int, statistics: Statistics
-    ) -> None:
+    def __init__(self, analysis: PredicateAnalysis, context: RefinerContext) -> None:
         self._analysis = analysis
-        self._block_refiner = block_refiner
-        self._position = position
-        self._statistics = statistics
+        self._context = context
         self._texts: dict[Predicate, str] = {}
+
+    @cached_property
+    def _block_refiner(self) -> BlockRefiner:
+        """With it come all strategies and their engines, which a run without a refinement of predicates does not need."""
+        from whet.refine.strategies import make_block_refiner
+
+        analysis, context = self._analysis, self._context
+        return make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)
 
     def examine(self, path: Path, precision: PredicatePrecision) -> Answer:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
@@ -56,16 +60,16 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
             case Failure(reason=reason):
                 return Undecided(reason)
             case Spurious(candidates=candidates) as spurious:
-                self._statistics.count("refinement_candidates", len(candidates))
+                self._context.statistics.count("refinement_candidates", len(candidates))
                 return spurious
 
     def _blocks(self, path: Path, precision: PredicatePrecision) -> tuple[BlockFormula, ...]:
         if precision.is_asleep:
             return blocks_along(self._analysis, path)
-        return block_formulas(self._analysis, path.target, self._position)
+        return block_formulas(self._analysis, path.target, self._context.position)
 
     def used(self, suggested: Suggested) -> None:
-        self._statistics.count(f"refinements_by_{suggested.strategy}")
+        self._context.statistics.count(f"refinements_by_{suggested.strategy}")
 
     # ------------------------------------------------------------------------------------------ files and texts
 
@@ -83,14 +87,6 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         return self._texts[tracked]
 
 
-def make_predicate_refiner(analysis: PredicateAnalysis, context: RefinerContext) -> PredicateRefiner:
-    """As a configuration describes it."""
-    from whet.refine.strategies import make_block_refiner
-
-    refiner = make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)
-    return PredicateRefiner(analysis, refiner, position=context.position, statistics=context.statistics)
-
-
 def path_of_blocks(path: Path, formulas: Sequence[BlockFormula]) -> BlockPath:
     """The blocks of a path, and its own steps through each of them."""
     blocks = tuple(Block(each.before, each.after, each.steps, each.location) for each in formulas)
@@ -106,4 +102,4 @@ def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[Step,
         start = end
 
 
-__all__ = ["PredicateRefiner", "make_predicate_refiner", "path_of_blocks"]
+__all__ = ["PredicateRefiner", "path_of_blocks"]
