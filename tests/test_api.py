@@ -10,9 +10,10 @@ import pytest
 
 from whet.api import limits_of, verify
 from whet.cfa.model import Program
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
 from whet.core.result import Assumption, Result, TrueVerdict
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY, default_memory
 from whet.task.task import Task

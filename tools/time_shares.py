@@ -51,9 +51,10 @@ from whet.api import Engine, run_engine, verify
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
 from whet.cfa.model import Program
+from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import Result
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Machine, Task

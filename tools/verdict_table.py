@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whet.api import verify
+from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.task import Machine, Task

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
+from whet.core.configuration import MemoryOptions
 from whet.core.context import Context, Level, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
 from whet.core.explanation import Explanation, RefinementRecord, Refinements
 from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
@@ -25,7 +26,6 @@ from whet.task.errors import TaskNotSupported
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.journal import Journal
 from whet.task.limits import Limits, Usage
-from whet.task.options import MemoryOptions
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.task import Task, program_file

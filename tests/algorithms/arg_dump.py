@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 
 from whet.algorithms.cpa import cpa
-from whet.algorithms.exploration import make_waitlist
 from whet.cfa.types import LP64
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
-from whet.core.registry import make_analysis
+from whet.core.registry import make_analysis, make_waitlist
 from whet.frontend.parse import parse_file
-from whet.task.options import Exploration
 
 
 def describe(node: ArgNode) -> str:
@@ -24,7 +22,7 @@ def describe(node: ArgNode) -> str:
 def dump(path: str, order: str, analyses: list[str]) -> str:
     program = parse_file(path, machine=LP64)
     product = Composite(program, [make_analysis(name, program) for name in analyses])
-    reached = ReachedSet(product, make_waitlist(Exploration(order=order, seed=7), product))
+    reached = ReachedSet(product, make_waitlist(order, product, seed=7))
     assert program.start.entry is not None
     reached.start(product.initial(program.start.entry), product.initial_precision())
     while cpa(product, reached, lambda: None):

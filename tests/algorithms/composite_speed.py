@@ -17,9 +17,10 @@ from contextlib import suppress
 from whet.algorithms import engine
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.frontend.parse import parse_file
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.task import Machine, Task
 
 ROUNDS = 5

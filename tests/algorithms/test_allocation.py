@@ -8,9 +8,10 @@ import pytest
 
 from whet.algorithms.allocation import granted
 from whet.api import verify
+from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.frontend.parse import parse_file
-from whet.task.configuration import load_configuration, preset_names
+from whet.task.configuration import preset_names
 from whet.task.task import Task
 
 DECLARATIONS = """

@@ -14,10 +14,10 @@ from whet.algorithms import engine, nondeterminism
 from whet.algorithms.refinement import make_refiner
 from whet.cfa.model import Node, Program
 from whet.core.arg import ArgNode
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.queries import LocationOf
 from whet.core.reached import ReachedSet
-from whet.task.configuration import load_configuration
 from whet.task.errors import TaskError
 
 WAYS_TO_GO_ON = ("root", "pivot", "strengthened")

@@ -9,9 +9,9 @@ import pytest
 
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
+from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Verdict
-from whet.task.configuration import load_configuration
 
 PRESETS = ("value-predicate", "refsel")
 REFINE_AT_ONCE = "refinement.nondeterminism=0"

@@ -11,9 +11,10 @@ from whet.api import verify
 from whet.cfa.blocks import end_edges_at
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
+from whet.core.configuration import load_configuration
 from whet.core.result import Result, TrueVerdict
 from whet.frontend.parse import parse_file
-from whet.task.configuration import load_configuration, preset_names
+from whet.task.configuration import preset_names
 from whet.task.task import Task
 
 DECLARATIONS = """

@@ -9,10 +9,10 @@ import pytest
 
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.explanation import Declined, Excluded, Explanation, RefinementRecord, Stands
 from whet.core.result import FalseVerdict, TrueVerdict
-from whet.task.configuration import load_configuration
 
 REFINE_AT_ONCE = "refinement.nondeterminism=0"
 FLAG_AND_COUNTER = """

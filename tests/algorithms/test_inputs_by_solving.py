@@ -8,11 +8,11 @@ from tests.refine.running import TASK, read
 from whet.algorithms import engine
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call
+from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Result, Unknown
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
-from whet.task.configuration import load_configuration
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
 
 HARD = """

@@ -8,9 +8,9 @@ import pytest
 
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
 from whet.core.result import Result, TrueVerdict, Unknown
-from whet.task.configuration import load_configuration
 
 PRESETS = ("value", "predicate")
 HEADER = """

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from whet.api import verify
+from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
-from whet.task.configuration import load_configuration, preset_names
+from whet.task.configuration import preset_names
 from whet.task.task import Task
 
 NOBODY_FITS = """

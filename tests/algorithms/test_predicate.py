@@ -9,10 +9,10 @@ import pytest
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
 from whet.cfa.types import LP64
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
-from whet.task.configuration import load_configuration
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Task
 

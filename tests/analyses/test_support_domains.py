@@ -8,10 +8,10 @@ import pytest
 
 from whet.algorithms.engine import run
 from whet.cfa.types import LP64
+from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Reason, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
-from whet.task.configuration import load_configuration
 from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
 

@@ -15,13 +15,12 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.entries import read_entries
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.core.registry import make_analyses
+from whet.core.configuration import load_configuration
+from whet.core.registry import ANALYSIS, make_analyses
 from whet.core.result import Defect, FalseVerdict
 from whet.frontend.parse import parse_file
-from whet.task.configuration import load_configuration
 from whet.task.errors import TaskError
 from whet.task.limits import Limits
-from whet.task.options import ANALYSES
 from whet.task.precision_file import HEADER, parse_precision
 from whet.task.task import Task
 
@@ -113,7 +112,7 @@ def damaged(random: random.Random) -> str:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_precision_of_another_revision_is_no_defect(revision: str, preset: str) -> None:
     Path("p.c").write_text(revised(revision))
-    task = Task(files=("p.c",), precision=parse_precision(PRECISION, name="p.prec", domains=ANALYSES))
+    task = Task(files=("p.c",), precision=parse_precision(PRECISION, name="p.prec", domains=ANALYSIS))
     result = api.verify(task, load_configuration(preset), limits=Limits(cpu_seconds=1, wall_seconds=60))
     assert not isinstance(result.verdict, (Defect, FalseVerdict))
 
@@ -129,7 +128,7 @@ def test_damaged_file_is_a_mistake_or_entries_are_left_out(revision: str) -> Non
     for _ in range(300):
         text = damaged(chosen)
         try:
-            entries = parse_precision(text, name="p.prec", domains=ANALYSES)
+            entries = parse_precision(text, name="p.prec", domains=ANALYSIS)
         except TaskError:
             continue
         read = read_entries([entry for entry in entries if entry.domain == "predicate"], analysis)

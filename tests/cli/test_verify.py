@@ -281,7 +281,7 @@ def test_violation_is_named_by_the_property_and_not_by_its_file(program: str, us
 
 def test_task_reaches_the_engine(program: str, use: Use, capsys: Capture) -> None:
     def report(program: Program, task: Task, configuration: Configuration, context: Context) -> Result:
-        seen = (program.machine.name, task.entry, configuration.exploration.seed, configuration.name)
+        seen = (program.machine.name, task.entry, configuration.settings["exploration.seed"].value, configuration.name)
         return Result(Unknown(Reason.INCOMPLETE, repr(seen)))
 
     use(report)

@@ -11,8 +11,8 @@ import pytest
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.cli.next_steps import next_step
+from whet.core.configuration import load_configuration
 from whet.core.result import NOT_CHECKED, Reason, TrueVerdict, Unknown
-from whet.task.configuration import load_configuration
 from whet.task.properties import parse_property
 from whet.task.task import Task
 

@@ -26,7 +26,7 @@ from whet.core.composite import Composite
 from whet.core.interfaces import Analysis
 from whet.core.queries import CallDepthOf, CallSiteOf, CallTargets, LocationOf, ValueOf
 from whet.core.reached import ReachedSet
-from whet.core.registry import registered_analyses
+from whet.core.registry import ANALYSIS
 from whet.core.waitlist import BreadthFirst
 from whet.trust.interpreter import Interpreter
 from whet.trust.process import Limits
@@ -82,7 +82,7 @@ class Explored:
 @lru_cache(maxsize=32)
 def explored(subject: Subject, sample: str) -> Explored:
     program = program_of(sample, blocks=True)
-    made = {name: registered_analyses()[name].make(program) for name in FLOW}
+    made = {name: ANALYSIS.named(name).make(program) for name in FLOW}
     made[subject.name] = subject.make(program)
     composite = Composite(program, list(made.values()))
     index = list(made).index(subject.name)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.contracts.contracts import CONTRACTS, Contract, Subject
 from tests.contracts.samples import SAMPLES
-from whet.core.registry import registered_analyses
+from whet.core.registry import ANALYSIS
 
-SUBJECTS = {name: Subject(name, registration.make) for name, registration in registered_analyses().items()}
+SUBJECTS = {name: Subject(name, registration.make) for name, registration in ANALYSIS.all().items()}
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.__name__)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from tests.differential.generator import Program
 from whet.api import verify
+from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.task import Machine, Task
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from whet.algorithms import engine
 from whet.algorithms.cegar import cegar
-from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration
 from whet.algorithms.refinement import begin, make_refiner
@@ -21,16 +20,17 @@ from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
 from whet.core.composite import Composite, Precisions
+from whet.core.configuration import ExplorationOptions, load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.interfaces import Analysis
 from whet.core.path import Step, steps_of
 from whet.core.reached import ReachedSet
-from whet.core.registry import registered_analyses
+from whet.core.registry import make_analyses, make_analysis, make_waitlist
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter
@@ -46,8 +46,6 @@ void *memcpy(void *, const void *, unsigned long); void *memset(void *, int, uns
 """
 PRESET = "value-cegar"
 TASK = Task(files=("program.c",))
-ANALYSES = registered_analyses()
-"""Looked for once: that takes longer than most runs here."""
 
 
 def read(text: str, folder: Path, *, blocks: bool = True) -> Program:
@@ -113,9 +111,9 @@ def explored(
     targets = engine.targets_of(TASK.property)
     end_edges_at(program, targets)
     options = {name: configuration.options_for(name) for name in configuration.analyses}
-    components = [ANALYSES[name].make(program, **options[name]) for name in configuration.analyses]
-    analysis = MeteredComposite(program, [*components, *more])
-    reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
+    analysis = MeteredComposite(program, [*make_analyses(program, options), *more])
+    exploring = configuration.section(ExplorationOptions)
+    reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
     replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
@@ -128,7 +126,7 @@ def explored(
 
 def walk(program: Program, choices: Iterable[int]) -> tuple[Edge, ...]:
     """A path that only control flow allows: at each branching the next choice decides."""
-    product = Composite(program, [ANALYSES[name].make(program) for name in ("location", "callstack")])
+    product = Composite(program, [make_analysis(name, program) for name in ("location", "callstack")])
     assert program.start.entry is not None
     state, precision = product.initial(program.start.entry), product.initial_precision()
     edges: list[Edge] = []

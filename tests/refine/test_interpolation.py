@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.analyses.value.programs import PROGRAMS
 from tests.refine.running import infeasible, paths_of, read, strongest_posts, walk
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.paths import Bytes, Element, FrameSlot, GlobalSlot, ValuePaths
 from whet.analyses.value.places import Place
 from whet.analyses.value.precision import ValuePrecision, without_heap
@@ -65,8 +65,8 @@ class Sample:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.paths = paths_of(program)
-        self.scoped = ValueAnalysis(program, precision="scoped")
-        self.localised = ValueAnalysis(program, precision="localised")
+        self.scoped = ValueAnalysis(program, ValueOptions(precision="scoped"))
+        self.localised = ValueAnalysis(program, ValueOptions(precision="localised"))
 
     def __repr__(self) -> str:
         return "Sample"

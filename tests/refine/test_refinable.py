@@ -13,8 +13,8 @@ from tests.refine.running import explored, read, word
 from whet.algorithms.cegar import cegar
 from whet.algorithms.refinement import begin, make_refiner
 from whet.cfa.model import Program
+from whet.core.configuration import load_configuration
 from whet.core.explanation import Excluded, RefinementRecord
-from whet.task.configuration import load_configuration
 from whet.task.precision_file import Entry, format_precision, parse_precision
 
 EVEN = """

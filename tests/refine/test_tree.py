@@ -13,11 +13,11 @@ from whet.analyses.value.paths import Element
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Program
 from whet.core.arg import Path, path_to
+from whet.core.configuration import load_configuration
 from whet.core.path import steps_of
 from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
 from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
-from whet.task.configuration import load_configuration
 
 FOUR = """
 int main(void) {

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from whet.task.configuration import Configuration, load_configuration, preset_names
+from whet.analyses.callstack import CallstackOptions
+from whet.analyses.value.analysis import ValueOptions
+from whet.core.configuration import load_configuration, schema
+from whet.task.configuration import Configuration, preset_names
 from whet.task.errors import TaskError
-from whet.task.options import SCHEMA, CallstackOptions, ValueOptions, all_options
+from whet.task.options import all_options
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -18,9 +21,9 @@ def test_preset_is_complete(name: str) -> None:
     assert preset.paper
 
 
-@pytest.mark.parametrize("option", all_options(SCHEMA).values(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", all_options(schema()).values(), ids=lambda option: option.name)
 def test_default_is_a_value_the_option_accepts(option: object) -> None:
-    declared = all_options(SCHEMA)[getattr(option, "name", "")]
+    declared = all_options(schema())[getattr(option, "name", "")]
     assert declared.kind.value(declared.default_text) == declared.default
     assert declared.description.endswith(".")
 
@@ -42,8 +45,8 @@ def test_layers_hide_each_other(tmp_path: Path) -> None:
 def test_values_are_typed() -> None:
     configuration = load_configuration("value", ["value.transfer=interpreted", "limits.memory=2GB", "limits.cpu_time=2min"])
     assert configuration.section(ValueOptions) == ValueOptions(transfer="interpreted")
-    assert configuration.options_for("callstack") == {"depth": CallstackOptions().depth}
-    assert configuration.options_for("location") == {}
+    assert configuration.options_for("callstack") == CallstackOptions()
+    assert configuration.options_for("location") is None
     assert (configuration.limits.memory, configuration.limits.cpu_time) == (2 * 10**9, 120.0)
     assert load_configuration("value", ["limits.cpu_time=none"]).limits.cpu_time is None
 

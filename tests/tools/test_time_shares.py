@@ -9,11 +9,11 @@ import pytest
 
 from tools.time_shares import BOUNDARIES, LAYERS, Meter, Part, _place, answers, measure, parts, replayed
 from whet.campaign.records import BenchTask
+from whet.core.configuration import load_configuration
 from whet.smt.engines.port import Effort, HornSolving, Interpolating, QuantifierElimination, engine_named
 from whet.smt.engines.recording import recorded
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec
-from whet.task.configuration import load_configuration
 from whet.task.limits import Limits
 
 PROGRAM = """

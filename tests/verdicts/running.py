@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from whet.api import verify
-from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, load_configuration, preset_names
+from whet.core.configuration import load_configuration
+from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, preset_names
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.task import Machine, Task
 
@@ -81,7 +82,7 @@ def _import_engine() -> None:
     """Everything a child would import by itself."""
     for module in _ENGINE:
         importlib.import_module(module)
-    importlib.import_module("whet.core.registry").registered_analyses()
+    importlib.import_module("whet.core.registry").ANALYSIS.all()
 
 
 def _taken_apart(text: str, verdict: object) -> tuple[Word, str]:

@@ -17,6 +17,7 @@ from whet.cfa.model import Edge
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Precisions
 from whet.core.reached import ReachedSet
+from whet.core.registry import register_algorithm
 from whet.core.result import Verdict
 from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Refined, RefinerAnswer, Strengthened, Where
 from whet.task.precision_file import Entry
@@ -105,8 +106,11 @@ class Concluded:
     precision: Precisions
 
 
+@register_algorithm("cegar")
 def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Concluded:
-    """Algorithm 2.  What is explored at first may be another precision than the one given; whoever began it knows why."""
+    """Explore with an abstraction that error paths refine.
+
+    What is explored at first may be another precision than the one given; whoever began it knows why."""
     while True:
         explored = problem.explore(precision)
         if isinstance(explored, BeginAgain):

@@ -15,13 +15,16 @@ from whet.core.composite import Composite
 from whet.core.interfaces import Gap, Violation
 from whet.core.operators import merge_sep
 from whet.core.reached import ReachedSet
+from whet.core.registry import register_algorithm
 
 
+@register_algorithm("cpa")
 def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> bool:
-    """Explore until target states were found behind a state of the frontier; False when the frontier is empty.
+    """Explore once, with a fixed precision.
 
-    The targets are in ``reached.targets``.  ``check`` is called once per state taken from the frontier; it may raise to end
-    the run.  Calling again goes on where the exploration stopped, not beyond targets."""
+    Ends when target states were found behind a state of the frontier, which are then in ``reached.targets``; False when the
+    frontier is empty.  ``check`` is called once per state taken from the frontier; it may raise to end the run.
+    Calling again goes on where the exploration stopped, not beyond targets."""
     waitlist = reached.waitlist
     merges = analysis.merge is not merge_sep
     while waitlist:

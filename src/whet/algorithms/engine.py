@@ -7,11 +7,8 @@ from collections.abc import Sequence
 from whet.algorithms.allocation import granted
 from whet.algorithms.cegar import Refiner, Told, cegar
 from whet.algorithms.evaluation_order import order_dependent
-from whet.algorithms.exploration import make_waitlist
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
-from whet.algorithms.refinement import begin, make_refiner
-from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.cfa.blocks import end_edges_at
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
@@ -19,9 +16,10 @@ from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.arg import Path
 from whet.core.composite import Composite, Precisions
+from whet.core.configuration import ExplorationOptions
 from whet.core.context import Context, Level
 from whet.core.reached import ReachedSet
-from whet.core.registry import make_analyses
+from whet.core.registry import make_analyses, make_waitlist
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.refine.going_on import NotRefined, RefinerAnswer
 from whet.smt.encoding.encode import Encoder
@@ -72,7 +70,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     targets = targets_of(task.property)
     end_edges_at(program, targets)
     analysis = _analysis(program, configuration)
-    reached = ReachedSet(analysis, make_waitlist(configuration.exploration, analysis))
+    exploring = configuration.section(ExplorationOptions)
+    reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
     replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
@@ -91,6 +90,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
 def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> tuple[Refiner, Precisions]:
     """With the precision that it begins with."""
     if configuration.algorithm == "cegar":
+        from whet.algorithms.refinement import begin, make_refiner  # imports what can be refined
+
         refiner = make_refiner(configuration, exploration)
         told = Told(refiner, lambda: exploration.context.progress("refining", states=len(exploration.reached)))
         return told, begin(configuration, exploration, refiner, task.precision)
@@ -112,9 +113,9 @@ def _record_statistics(analysis: Composite, context: Context) -> None:
 
 
 def _encoder(analysis: Composite) -> Encoder:
-    """That of the predicate analysis if there is one."""
-    found = next((component.encoder for component in analysis.components if isinstance(component, PredicateAnalysis)), None)
-    return Encoder(analysis.flow.program, Terms()) if found is None else found
+    """That of an analysis if one has any."""
+    found = (getattr(component, "encoder", None) for component in analysis.components)
+    return next((each for each in found if isinstance(each, Encoder)), None) or Encoder(analysis.flow.program, Terms())
 
 
 def _assumptions(analysis: Composite) -> list[Assumption]:

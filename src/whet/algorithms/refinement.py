@@ -25,7 +25,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration) -> Prod
     options = configuration.section(RefinementOptions)
     statistics = exploration.context.statistics
     score = DomainTypeScore(exploration.program, statistics)
-    selection = Selection(options.selection, score=score, seed=configuration.exploration.seed)
+    selection = Selection(options.selection, score=score, seed=configuration.section(ExplorationOptions).seed)
     components = list(_components(configuration, exploration, selection, score))
     if not components:
         analyses = ", ".join(component.name for component in exploration.analysis.components)

@@ -7,6 +7,7 @@ depth; what is beyond it is a gap in the exploration, never silently left out.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from whet.cfa.model import Edge, Node, Program
@@ -16,6 +17,7 @@ from whet.core.interfaces import Finding, Gap, Post, Query
 from whet.core.operators import NoPrecision
 from whet.core.queries import CallDepthOf, CallSiteOf
 from whet.core.registry import register_analysis
+from whet.task.options import Whole, option
 
 A = TypeVar("A")
 
@@ -48,13 +50,18 @@ class Stack:
         return f"{self.site.source.function.name}:{self.site!r}" + (f" < {self.below!r}" if self.below else "")
 
 
-@register_analysis("callstack")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallstackOptions:
+    depth: int = option(100, Whole(1), "How deep calls are followed; deeper ones make the verdict UNKNOWN.")
+
+
+@register_analysis("callstack", options=CallstackOptions)
 class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
     """Tracks the calls that lead to the current function."""
 
-    def __init__(self, program: Program, *, depth: int = 100) -> None:
+    def __init__(self, program: Program, options: CallstackOptions | None = None) -> None:
         super().__init__(program)
-        self.depth = depth
+        self.depth = (options or CallstackOptions()).depth
 
     def initial(self, node: Node) -> Stack | None:
         return None

@@ -5,24 +5,32 @@ A path that passes a head more often than the bound is a gap: a bounded explorat
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post
 from whet.core.operators import NoPrecision
 from whet.core.registry import register_analysis
+from whet.task.options import Whole, option
 
 Counts = tuple[tuple[int, int], ...]
 """(number of a loop head, times it was passed), ascending."""
 
 
-@register_analysis("loopbound")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopboundOptions:
+    bound: int = option(0, Whole(), "How often a loop is unrolled; more makes the verdict UNKNOWN, and 0 is no bound.")
+
+
+@register_analysis("loopbound", options=LoopboundOptions)
 class LoopBoundAnalysis(EdgeAnalysis[Counts]):
     """Counts how often loops are entered again; 0 is no bound."""
 
-    def __init__(self, program: Program, *, bound: int = 0) -> None:
+    def __init__(self, program: Program, options: LoopboundOptions | None = None) -> None:
         super().__init__(program)
-        self.bound = bound
+        self.bound = (options or LoopboundOptions()).bound
         self._facts = Facts.of(program)
 
     def initial(self, node: Node) -> Counts:

@@ -37,7 +37,8 @@ from whet.campaign.many_tables import matrix_table, statistics_table
 from whet.campaign.records import Run, RunLimits, ToolConfiguration
 from whet.campaign.sets import Selection, load_set
 from whet.campaign.tables import Grouping, Measured, Table
-from whet.task.configuration import DEFAULT_CONFIGURATION, load_configuration
+from whet.core.configuration import load_configuration
+from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.quantities import parse_duration, parse_size
 from whet.task.toml_file import TomlFile, parse_toml

@@ -23,7 +23,8 @@ from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import duration, size
-from whet.task.configuration import DEFAULT_CONFIGURATION, load_configuration
+from whet.core.configuration import load_configuration
+from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import read_text
 
 CORPUS_VARIABLE = "WHET_CORPUS"

@@ -8,7 +8,8 @@ import json
 from whet.cli.configuring import add_override_argument, settings_document
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
-from whet.task.configuration import Configuration, Setting, load_configuration, preset_names
+from whet.core.configuration import load_configuration
+from whet.task.configuration import Configuration, Setting, preset_names
 from whet.task.errors import suggestion
 from whet.task.options import Option, all_options
 
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         case []:
             _list(args)
         case ["show", name]:
-            _show(args, load_configuration(name, args.overrides))
+            _show(args, load_configuration(name, args.overrides, complete=True))
         case ["show"]:
             raise CommandError(f"name the configuration to show: {', '.join(preset_names())} or a file FILE.toml")
         case ["show", _, extra, *_]:

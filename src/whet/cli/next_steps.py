@@ -7,7 +7,6 @@ from typing import Final
 
 from whet.core.result import Reason, Unknown, Verdict
 from whet.task.configuration import Configuration
-from whet.task.options import CallstackOptions, LoopboundOptions
 from whet.task.task import C_SUFFIXES, Task
 
 _STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
@@ -28,9 +27,13 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
         case Reason.STATES:
             return "allow more with --set limits.states=N; 0 is no limit"
         case Reason.RECURSION:
+            from whet.analyses.callstack import CallstackOptions
+
             depth = configuration.section(CallstackOptions).depth
             return f"follow deeper calls with --set callstack.depth={2 * depth}, or replace the recursion by a loop"
         case Reason.BOUND:
+            from whet.analyses.loopbound import LoopboundOptions
+
             bound = configuration.section(LoopboundOptions).bound
             return f"unroll more with --set loopbound.bound={2 * bound}; 0 is no bound"
         case Reason.NOT_SUPPORTED:

@@ -7,7 +7,8 @@ import json
 import textwrap
 
 from whet.cli.exit_codes import ExitCode
-from whet.task.options import SCHEMA, Option, all_options
+from whet.core.configuration import schema
+from whet.task.options import Choice, Names, Option, Vocabulary, all_options
 
 HELP = "list the options of the analyses and algorithms"
 
@@ -17,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    options = list(all_options(SCHEMA).values())
+    options = list(all_options(schema()).values())
     if args.json:
         args.console.result(json.dumps([_as_json(option) for option in options], indent=1))
     else:
@@ -32,9 +33,25 @@ def _as_json(option: Option) -> dict[str, object]:
         "type": option.kind.name,
         "default": option.default_text,
         "description": option.description,
+        **({"words": words} if (words := _words(option)) else {}),
     }
 
 
 def _as_text(option: Option) -> str:
-    described = textwrap.fill(option.description, 100, initial_indent="    ", subsequent_indent="    ")
-    return f"{option.name} = {option.default_text}   ({option.kind.name})\n{described}"
+    listed = [_filled(f"{word}: {text}", indent=6) for word, text in _words(option).items()]
+    return "\n".join(
+        [f"{option.name} = {option.default_text}   ({option.kind.name})", _filled(option.description, indent=4), *listed]
+    )
+
+
+def _filled(text: str, *, indent: int) -> str:
+    return textwrap.fill(text, 100, initial_indent=" " * indent, subsequent_indent=" " * indent)
+
+
+def _words(option: Option) -> dict[str, str]:
+    """What each word means, where words name something that describes itself."""
+    match option.kind:
+        case Choice(known=Vocabulary() as known) | Names(known=Vocabulary() as known):
+            return {word: known.describe(word) for word in known}
+        case _:
+            return {}

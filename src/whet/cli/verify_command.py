@@ -17,11 +17,13 @@ from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.verdicts import comparison, exit_code, result_lines
+from whet.core.configuration import load_configuration
+from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, Reason, Result, Unknown
-from whet.task.configuration import Configuration, load_configuration
+from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
-from whet.task.options import ANALYSES, RefinementOptions
+from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Machine, Task
 
@@ -78,7 +80,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
 def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
     if args.precision_in is None:
         return ()
-    return parse_precision(read_text(args.precision_in), name=args.precision_in, domains=ANALYSES)
+    return parse_precision(read_text(args.precision_in), name=args.precision_in, domains=ANALYSIS)
 
 
 def _load_task(args: argparse.Namespace) -> Task:

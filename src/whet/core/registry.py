@@ -1,83 +1,175 @@
-"""Analyses register themselves by name, in their own file; third parties do it through the entry point
-``whet.analyses``."""
+"""What a configuration can name: analyses, algorithms, refinement strategies, selections, waitlist orders, engines.
+
+Each registers itself by a decorator where it is defined, with its options and, by the first line of its docstring, what it
+does.  It is found by its name without importing the others: the analysis ``sign`` is in the module ``sign`` of its package, in
+``sign_analysis``, or, if it has a package of its own, in ``sign.analysis``; or the kind has one module for all of them.
+A package that is installed beside Whet names its own in an entry point of the group ``whet.analyses``, ``whet.algorithms``, ...
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
-from typing import Any, TypeVar
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from whet.cfa.model import Program
-from whet.core.interfaces import Analysis
+from whet.task.errors import TaskError, suggestion
+from whet.task.options import Section, Vocabulary
 
-T = TypeVar("T", bound=type)
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from whet.cfa.model import Program
+    from whet.core.composite import Composite
+    from whet.core.interfaces import Analysis
+    from whet.core.waitlist import Waitlist
+
+T = TypeVar("T")
+_ATTRIBUTE = "__whet_registration__"
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """How an analysis is called and made."""
+    """How something is called, made and configured."""
 
+    kind: Kind
     name: str
     description: str
-    make: Callable[..., Analysis[Any, Any]]
-    """Called with the program and, as keyword, its options."""
+    make: Callable[..., Any]
+    """What was decorated; called with what it works on and, if it has some, its options."""
+    options: type[Section] | None
 
 
-class UnknownAnalysis(Exception):
-    """No analysis has this name."""
+@dataclass(frozen=True, slots=True)
+class Kind(Vocabulary):
+    """The names of one kind of thing.  Is a name known?  Only its own module is imported to answer that."""
 
-    def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(name)
-        self.name = name
-        self.known = known
+    word: str
+    """As in ``unknown analysis``."""
+    home: str
+    """The package with a module for each of them, or the module of all."""
+    group: str
+    """Of entry points."""
+
+    def register(self, name: str, *, options: type[Section] | None = None) -> Callable[[T], T]:
+        """Decorator: this is the one of this name, made with an instance of ``options``."""
+
+        def decorate(made: T) -> T:
+            description = next(iter((made.__doc__ or "").strip().splitlines()), "")
+            if isinstance(made, type):
+                made.name = name  # type: ignore[attr-defined]  # of analyses, strategies and engines
+            setattr(made, _ATTRIBUTE, Registration(self, name, description, made, options))  # type: ignore[arg-type]  # T is callable
+            return made
+
+        return decorate
+
+    def find(self, name: str) -> Registration | None:
+        """The one of this name; raises ``ImportError`` if it needs something that is not installed."""
+        for module in self._modules(name):
+            if found := _registered_in(module, self).get(name):
+                return found
+        return next((_load(entry, self) for entry in _entry_points(self.group, name)), None)
+
+    def named(self, name: str) -> Registration:
+        """The one of this name; raises ``TaskError`` with a suggestion if there is none."""
+        found = self.find(name)
+        if found is None:
+            raise TaskError(f"unknown {self.word} '{name}'{suggestion(name, self)}; known are {', '.join(self)}")
+        return found
+
+    def all(self) -> dict[str, Registration]:
+        """By name, each found as ``find`` finds it; imports everything."""
+        home = importlib.import_module(self.home)
+        names = dict.fromkeys(_registered_in(home, self))
+        names |= {info.name.removesuffix(f"_{self.word}"): None for info in pkgutil.iter_modules(getattr(home, "__path__", ()))}
+        names |= {entry.name: None for entry in _entry_points(self.group)}
+        return {name: found for name in names if (found := self.find(name)) is not None}
+
+    def _modules(self, name: str) -> Iterator[ModuleType]:
+        """Where the one of this name may be."""
+        home = importlib.import_module(self.home)
+        if name.isidentifier() and hasattr(home, "__path__"):
+            for place in (f"{name}_{self.word}", name, f"{name}.{self.word}"):
+                if _exists(f"{self.home}.{place}"):
+                    yield importlib.import_module(f"{self.home}.{place}")
+        yield home
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.find(word) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all())
+
+    def describe(self, word: str) -> str:
+        return self.named(word).description
+
+    def section(self, word: str) -> type[Section] | None:
+        found = self.find(word)
+        return None if found is None else found.options
 
 
-_ATTRIBUTE = "__whet_registration__"
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # what is before the last dot is no package
+        return False
 
 
-def register_analysis(name: str) -> Callable[[T], T]:
-    """Class decorator: the class is an analysis of this name; its docstring's first line describes it."""
-
-    def decorate(cls: T) -> T:
-        description = (cls.__doc__ or "").strip().splitlines()[0] if cls.__doc__ else ""
-        cls.name = name  # type: ignore[attr-defined]
-        setattr(cls, _ATTRIBUTE, Registration(name, description, cls))
-        return cls
-
-    return decorate
+def _registered_in(module: ModuleType, kind: Kind) -> dict[str, Registration]:
+    """What stands in a module; a subclass of something registered is not registered."""
+    values = [getattr(value, "__dict__", {}).get(_ATTRIBUTE) for value in vars(module).values()]
+    return {item.name: item for item in values if isinstance(item, Registration) and item.kind == kind}
 
 
-def registered_analyses(package: str = "whet.analyses") -> dict[str, Registration]:
-    """Every analysis of the package and of installed plug-ins, by name."""
-    found: dict[str, Registration] = {}
-    for module in _modules(package):
-        for value in vars(importlib.import_module(module)).values():
-            registration = vars(value).get(_ATTRIBUTE) if isinstance(value, type) else None
-            if registration is not None:
-                found[registration.name] = registration
-    for entry in entry_points(group="whet.analyses"):
-        registration = getattr(entry.load(), _ATTRIBUTE)
-        found[registration.name] = registration
-    return dict(sorted(found.items()))
+def _entry_points(group: str, name: str | None = None) -> Iterator[EntryPoint]:
+    from importlib.metadata import entry_points  # takes longer than all else here, and is seldom needed
+
+    yield from entry_points(group=group) if name is None else entry_points(group=group, name=name)
 
 
-def _modules(package: str) -> list[str]:
-    path = importlib.import_module(package).__path__
-    return [info.name for info in pkgutil.walk_packages(path, prefix=f"{package}.")]
+def _load(entry: EntryPoint, kind: Kind) -> Registration:
+    """What another package registers; whatever is wrong there is told with its name."""
+    problem = f"the {kind.word} '{entry.name}' ({entry.value}) of an installed package"
+    try:
+        found = getattr(entry.load(), "__dict__", {}).get(_ATTRIBUTE)
+    except Exception as error:
+        raise TaskError(f"{problem} cannot be loaded: {error}") from error
+    if not isinstance(found, Registration) or (found.kind, found.name) != (kind, entry.name):
+        raise TaskError(f"{problem} is not registered by this name, as in @register_{kind.word}('{entry.name}')")
+    return found
 
 
-def make_analysis(name: str, program: Program, **options: object) -> Analysis[Any, Any]:
-    """A new analysis by its registered name."""
-    return make_analyses(program, {name: options})[0]
+ANALYSIS = Kind("analysis", "whet.analyses", "whet.analyses")
+ALGORITHM = Kind("algorithm", "whet.algorithms", "whet.algorithms")
+STRATEGY = Kind("strategy", "whet.refine.interpolants", "whet.strategies")
+SELECTION = Kind("selection", "whet.refine.selection", "whet.selections")
+ORDER = Kind("order", "whet.core.orders", "whet.orders")
+ENGINE = Kind("engine", "whet.smt.engines", "whet.engines")
+
+register_analysis = ANALYSIS.register
+register_algorithm = ALGORITHM.register
+register_strategy = STRATEGY.register
+register_selection = SELECTION.register
+register_order = ORDER.register
+register_engine = ENGINE.register
 
 
-def make_analyses(program: Program, wanted: Mapping[str, Mapping[str, object]]) -> list[Analysis[Any, Any]]:
-    """Several analyses by name, each with its options; plug-ins are looked for once."""
-    known = registered_analyses()
-    for name in wanted:
-        if name not in known:
-            raise UnknownAnalysis(name, list(known))
-    return [known[name].make(program, **options) for name, options in wanted.items()]
+def make_analysis(name: str, program: Program, options: Section | None = None) -> Analysis[Any, Any]:
+    """A new analysis by its name, with its default options unless others are given."""
+    make = ANALYSIS.named(name).make
+    made: Analysis[Any, Any] = make(program) if options is None else make(program, options)
+    return made
+
+
+def make_analyses(program: Program, wanted: Mapping[str, Section | None]) -> list[Analysis[Any, Any]]:
+    """Several by name, each with its options."""
+    return [make_analysis(name, program, options) for name, options in wanted.items()]
+
+
+def make_waitlist(order: str, analysis: Composite, *, seed: int = 0) -> Waitlist:
+    """A new waitlist by the name of its order."""
+    made: Waitlist = ORDER.named(order).make(analysis, seed)
+    return made

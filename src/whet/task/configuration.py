@@ -4,31 +4,27 @@ The value of an option comes from the last of these layers that sets it: the def
 one parent), a file of the user, the command line.  A configuration remembers for each value where it came from and
 what it overrides.  Whatever is not known - a key, a word, a preset - is an error with a suggestion.
 
-Invariant: the analyses without which an exploration would leave out behaviour, or notice no violation, are always there.
+A word of a configuration can name something with a section of its own, such as an analysis.  That section is looked for only if
+the word is used or the section is set, because it stands beside what it configures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
 from whet.task.errors import TaskError, read_text, suggestion
-from whet.task.options import SCHEMA, Exploration, General, LimitOptions, Option, Schema, Section, all_options
+from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Vocabulary, all_options, options_of
 from whet.task.toml_file import TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
 
 DEFAULT_CONFIGURATION = "refsel"
+_PRESETS = Path(__file__).parent / "presets"
 _COMMAND_LINE = "command line"
 _ABOUT = ("description", "paper", "extends")
-_REQUIRED = {
-    "location": "nothing would be explored",
-    "callstack": "no function would return",
-    "specification": "no violation would be noticed",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +35,18 @@ class Setting:
     source: str
     hidden: tuple[tuple[object, str], ...] = ()
 
+    @property
+    def place(self) -> str | None:
+        """The file and line; None on the command line."""
+        return None if self.source == _COMMAND_LINE else self.source
+
     def replaced(self, value: object, source: str) -> Setting:
         return Setting(value, source, ((self.value, self.source), *self.hidden))
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A complete and valid choice of every option."""
+    """A valid choice of every option that matters to it."""
 
     name: str
     description: str
@@ -55,13 +56,14 @@ class Configuration:
     schema: Schema
 
     def section(self, declared: type[T]) -> T:
-        """The values of a section, typed: ``configuration.section(ValueOptions).transfer``."""
-        prefix = next(name for name, section in self.schema.items() if section is declared)
-        return declared(**self._values(prefix))
+        """The values of a section, typed: ``configuration.section(ValueOptions).transfer``; defaults, if it is not used."""
+        prefix = next((name for name, section in self.schema.items() if section is declared), None)
+        return declared() if prefix is None else declared(**self._values(prefix))
 
-    def options_for(self, analysis: str) -> dict[str, object]:
-        """The options of an analysis, to make it with."""
-        return self._values(analysis)
+    def options_for(self, part: str) -> Section | None:
+        """The options of an analysis or the like, to make it with; None if it has none."""
+        declared = self.schema.get(part)
+        return None if declared is None else declared(**self._values(part))
 
     def _values(self, section: str) -> dict[str, object]:
         prefix = f"{section}." if section else ""
@@ -69,45 +71,40 @@ class Configuration:
 
     @property
     def algorithm(self) -> str:
-        return self.section(General).algorithm
+        return str(self.settings["algorithm"].value)
 
     @property
     def analyses(self) -> tuple[str, ...]:
-        return self.section(General).analyses
-
-    @property
-    def exploration(self) -> Exploration:
-        return self.section(Exploration)
+        return _words(self.settings["analyses"])
 
     @property
     def limits(self) -> LimitOptions:
         return self.section(LimitOptions)
 
 
-def load_configuration(
-    name: str = DEFAULT_CONFIGURATION, overrides: Sequence[str] = (), *, schema: Schema = SCHEMA
+def load_with(
+    schema: Schema, name: str = DEFAULT_CONFIGURATION, overrides: Sequence[str] = (), *, complete: bool = False
 ) -> Configuration:
-    """A preset, or a file whose name ends in ``.toml``, with overrides ``key=value``; raises ``TaskError``."""
+    """A preset, or a file whose name ends in ``.toml``, with overrides ``key=value``; raises ``TaskError``.
+
+    ``schema`` has the sections that every configuration has.  A complete one has also those it does not use."""
     chain = _chain(name)
-    options = all_options(schema)
-    settings = {key: Setting(option.default, "default") for key, option in options.items()}
-    for file in chain:
-        _apply_file(file, settings, options, schema)
-    for override in overrides:
-        _apply_override(override, settings, options)
-    named = chain[-1]
+    loading = _Loading(schema)
+    layers = [list(loading.assignments(file)) for file in chain]
+    layers.append([_override(text) for text in overrides])
+    for assignment in (each for layer in layers for each in layer):
+        loading.apply(assignment)
+    if complete:
+        loading.add_all_sections()
     about = {key: str(next((file.values[key] for file in reversed(chain) if key in file.values), "")) for key in _ABOUT}
-    configuration = Configuration(name, about["description"], about["paper"], settings, schema)
-    _check_analyses(configuration, named, overrides)
+    configuration = Configuration(name, about["description"], about["paper"], *loading.finished())
+    for assignment in (each for layer in layers[-2:] for each in layer):
+        loading.check_effect(assignment, configuration)
     return configuration
 
 
 def preset_names() -> list[str]:
-    return sorted(Path(item.name).stem for item in _preset_folder().iterdir() if item.name.endswith(".toml"))
-
-
-def _preset_folder() -> Path:
-    return Path(str(files("whet.task"))) / "presets"
+    return sorted(Path(item.name).stem for item in _PRESETS.iterdir() if item.name.endswith(".toml"))
 
 
 # ------------------------------------------------------------------------------------------------------------- layers
@@ -136,67 +133,108 @@ def _open(name: str, *, place: str | None, folder: Path) -> TomlFile:
     if name not in preset_names():
         known = ", ".join(preset_names())
         raise TaskError(f"unknown configuration '{name}'{suggestion(name, preset_names())}; known are {known}", place=place)
-    path = str(_preset_folder() / f"{name}.toml")
+    path = str(_PRESETS / f"{name}.toml")
     return parse_toml(read_text(path), name=f"preset {name}")
 
 
-def _apply_file(file: TomlFile, settings: dict[str, Setting], options: Mapping[str, Option], schema: Schema) -> None:
-    for key, raw in _flat(file, schema):
-        place = file.place(key)
-        value = _value(options, key, raw, place=place)
-        settings[key] = settings[key].replaced(value, place)
+@dataclass(frozen=True, slots=True)
+class _Assignment:
+    """What a layer says of an option."""
+
+    key: str
+    raw: object
+    place: str | None
+    """None on the command line."""
 
 
-def _flat(file: TomlFile, schema: Schema) -> Iterator[tuple[str, object]]:
-    """(full name, value) for each option the file sets."""
-    top = {item.name for item in fields(schema[""])}
-    for name, raw in file.values.items():
-        if isinstance(raw, dict) and name in schema and name not in top:
-            yield from ((f"{name}.{key}", value) for key, value in raw.items())
-        elif name in top:
-            yield name, raw
-        elif name not in _ABOUT:
-            known = [*_ABOUT, *top, *filter(None, schema)]
-            raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=file.place(name))
-
-
-def _apply_override(text: str, settings: dict[str, Setting], options: Mapping[str, Option]) -> None:
+def _override(text: str) -> _Assignment:
     key, equals, raw = text.partition("=")
-    key = key.strip()
     if not equals:
         raise TaskError(f"expected an option and its value, as in --set exploration.seed=1, not '{text}'")
-    value = _value(options, key, raw.strip(), place=None)
-    settings[key] = settings[key].replaced(value, _COMMAND_LINE)
+    return _Assignment(key.strip(), raw.strip(), None)
 
 
-def _value(options: Mapping[str, Option], key: str, raw: object, *, place: str | None) -> object:
-    if key not in options:
-        raise TaskError(f"unknown option '{key}'{suggestion(key, options)}; 'whet options' lists all", place=place)
-    try:
-        return options[key].kind.value(raw)
-    except ValueError as error:
-        raise TaskError(f"option {key}: {error}", place=place) from None
+class _Loading:
+    """The sections and settings of a configuration, as far as its layers have been applied."""
+
+    def __init__(self, general: Schema) -> None:
+        self._general = general
+        self._schema: dict[str, type[Section]] = {}
+        self._options: dict[str, Option] = {}
+        self._settings: dict[str, Setting] = {}
+        for name, declared in general.items():
+            self._add(name, declared)
+        self._vocabularies = {key: found for key, option in self._options.items() if (found := _vocabulary(option)) is not None}
+
+    def _add(self, name: str, declared: type[Section]) -> None:
+        self._schema[name] = declared
+        for option in options_of(name, declared):
+            self._options[option.name] = option
+            self._settings[option.name] = Setting(option.default, "default")
+
+    def _has_section(self, name: str) -> bool:
+        if name not in self._schema:
+            found = next(filter(None, (vocabulary.section(name) for vocabulary in self._vocabularies.values())), None)
+            if found is None:
+                return False
+            self._add(name, found)
+        return True
+
+    def add_all_sections(self) -> None:
+        for vocabulary in self._vocabularies.values():
+            for word in vocabulary:
+                self._has_section(word)
+
+    def assignments(self, file: TomlFile) -> Iterator[_Assignment]:
+        """One for each option the file sets."""
+        top = {item.name for item in fields(self._general[""])}
+        for name, raw in file.values.items():
+            if name in top:
+                yield _Assignment(name, raw, file.place(name))
+            elif isinstance(raw, dict) and name not in _ABOUT and self._has_section(name):
+                yield from (_Assignment(f"{name}.{key}", value, file.place(f"{name}.{key}")) for key, value in raw.items())
+            elif name not in _ABOUT:
+                self.add_all_sections()
+                known = [*_ABOUT, *top, *filter(None, self._schema)]
+                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=file.place(name))
+
+    def apply(self, assignment: _Assignment) -> None:
+        key, place = assignment.key, assignment.place
+        if not self._has_section(key.rpartition(".")[0]) or key not in self._options:
+            self.add_all_sections()
+            raise TaskError(f"unknown option '{key}'{suggestion(key, self._options)}; 'whet options' lists all", place=place)
+        try:
+            value = self._options[key].kind.value(assignment.raw)
+        except ValueError as error:
+            raise TaskError(f"option {key}: {error}", place=place) from None
+        self._settings[key] = self._settings[key].replaced(value, place or _COMMAND_LINE)
+
+    def finished(self) -> tuple[dict[str, Setting], Schema]:
+        """In the order of declaration: what every configuration has, what this one uses, what it only mentions."""
+        used = [word for key, known in self._vocabularies.items() for word in _words(self._settings[key]) if known.section(word)]
+        for word in used:
+            self._has_section(word)
+        schema = {name: self._schema[name] for name in dict.fromkeys([*self._general, *used, *self._schema])}
+        return {key: self._settings[key] for key in all_options(schema)}, schema
+
+    def check_effect(self, assignment: _Assignment, configuration: Configuration) -> None:
+        """A user who sets an option of an analysis expects the analysis to run."""
+        section = assignment.key.rpartition(".")[0]
+        if section in self._general:
+            return
+        key = next(key for key, found in self._vocabularies.items() if found.section(section) is self._schema[section])
+        chosen = _words(configuration.settings[key])
+        if section not in chosen:
+            among = f"among the {key.rpartition('.')[2]} " if len(chosen) > 1 else ""
+            message = f"option {assignment.key} has no effect, because '{section}' is not {among}{', '.join(chosen)}"
+            raise TaskError(message, place=assignment.place)
 
 
-# ------------------------------------------------------------------------------------------------------------- checks
+def _vocabulary(option: Option) -> Vocabulary | None:
+    """Of an option whose words may name something with options of its own."""
+    known = option.kind.known if isinstance(option.kind, (Choice, Names)) else None
+    return known if isinstance(known, Vocabulary) else None
 
 
-def _check_analyses(configuration: Configuration, named: TomlFile, overrides: Sequence[str]) -> None:
-    source = configuration.settings["analyses"].source
-    for analysis, consequence in _REQUIRED.items():
-        if analysis not in configuration.analyses:
-            message = f"option analyses: '{analysis}' is missing, without it {consequence}"
-            raise TaskError(message, place=None if source == _COMMAND_LINE else source)
-    touched: list[tuple[str, str | None]] = [(override.partition("=")[0].strip(), None) for override in overrides]
-    touched += [(key, named.place(key)) for key, _ in _flat(named, configuration.schema)]
-    for key, place in touched:
-        _check_has_effect(configuration, key, place)
-
-
-def _check_has_effect(configuration: Configuration, key: str, place: str | None) -> None:
-    """A user who sets an option of an analysis expects the analysis to run."""
-    section = key.rpartition(".")[0]
-    known = configuration.schema[""].__dataclass_fields__["analyses"].metadata["kind"].known
-    if section in known and section not in configuration.analyses:
-        message = f"option {key} has no effect, because '{section}' is not among the analyses {', '.join(configuration.analyses)}"
-        raise TaskError(message, place=place)
+def _words(setting: Setting) -> tuple[str, ...]:
+    return setting.value if isinstance(setting.value, tuple) else (str(setting.value),)

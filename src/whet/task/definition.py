@@ -10,12 +10,14 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import yaml
+from typing import TYPE_CHECKING
 
 from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.task import Machine, Task
+
+if TYPE_CHECKING:
+    import yaml  # where it is used it is imported late: most tasks have no definition
 
 YAML_SUFFIXES = (".yml", ".yaml")
 _VERSIONS = ("1.0", "2.0", "2.1")
@@ -130,6 +132,8 @@ class _Reader:
         self.path = path
 
     def root(self) -> yaml.Node:
+        import yaml
+
         try:
             root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
@@ -146,7 +150,9 @@ class _Reader:
 
     def mapping(self, node: yaml.Node, *, known: Sequence[str] | None) -> dict[str, yaml.Node]:
         """Keys and values; a key that is not known is an error unless all are allowed."""
-        if not isinstance(node, yaml.MappingNode):
+        from yaml import MappingNode
+
+        if not isinstance(node, MappingNode):
             raise TaskError("expected keys and values here", place=self.place(node))
         found = {}
         for key, value in node.value:
@@ -157,18 +163,24 @@ class _Reader:
         return found
 
     def text(self, node: yaml.Node) -> str:
-        if not isinstance(node, yaml.ScalarNode):
+        from yaml import ScalarNode
+
+        if not isinstance(node, ScalarNode):
             raise TaskError("expected a single value here", place=self.place(node))
         return str(node.value)
 
     def sequence(self, node: yaml.Node) -> list[yaml.Node]:
-        if not isinstance(node, yaml.SequenceNode):
+        from yaml import SequenceNode
+
+        if not isinstance(node, SequenceNode):
             raise TaskError("expected a list here", place=self.place(node))
         return list(node.value)
 
     def names(self, node: yaml.Node) -> list[str]:
         """A text, or a list of texts that is not empty."""
-        if isinstance(node, yaml.ScalarNode):
+        from yaml import ScalarNode
+
+        if isinstance(node, ScalarNode):
             return [self.text(node)]
         names = [self.text(item) for item in self.sequence(node)]
         if not names:

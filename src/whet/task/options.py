@@ -1,15 +1,18 @@
-"""The options of every part of a run, each declared once.
+"""Options: what kinds there are, and how they are declared.
 
 A *section* is a frozen dataclass whose fields are made by ``option``: the default, one sentence for users and, by the
-``Kind``, what values are allowed.  From this one declaration come the checks of TOML files and of ``--set``, the list that
-``whet options`` prints, and the values the parts of a run are given.  The name of an option is ``section.field``.
+``Kind``, what values are allowed.  It stands beside what it configures.  From this one declaration come the checks of TOML
+files and of ``--set``, the list that ``whet options`` prints, and the values the parts of a run are given, also in unit tests.
+The name of an option is ``section.field``.
 """
 
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
+from enum import Enum
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from whet.task.errors import suggestion
@@ -64,19 +67,46 @@ def _integer(raw: object) -> int:
     raise ValueError(f"{raw!r} is not an integer")
 
 
+class Vocabulary(ABC):
+    """Words for things that may have options of their own, in a section of the same name.
+
+    Whether one word is known may be asked at any time; to go through all of them takes long."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __contains__(self, word: object, /) -> bool: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[str]: ...
+
+    @abstractmethod
+    def describe(self, word: str) -> str:
+        """In one sentence."""
+
+    @abstractmethod
+    def section(self, word: str) -> type[Section] | None:
+        """The options of what the word names; None if it has none, or the word is not known."""
+
+
+def words(choices: type[Enum]) -> tuple[str, ...]:
+    """The words of an enumeration, to choose from."""
+    return tuple(choice.value for choice in choices)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of a few words."""
 
-    words: tuple[str, ...]
+    known: tuple[str, ...] | Vocabulary
 
     @property
     def name(self) -> str:
-        return "|".join(self.words)
+        return "|".join(self.known)
 
     def value(self, raw: object) -> str:
-        if raw not in self.words:
-            raise ValueError(f"{raw!r} is none of {', '.join(self.words)}{suggestion(str(raw), self.words)}")
+        if raw not in self.known:
+            raise ValueError(f"{raw!r} is none of {', '.join(self.known)}{suggestion(str(raw), self.known)}")
         return str(raw)
 
     def text(self, value: object) -> str:
@@ -87,21 +117,21 @@ class Choice:
 class Names:
     """A list of different words out of a vocabulary; on a command line with commas between them."""
 
-    known: tuple[str, ...]
+    known: tuple[str, ...] | Vocabulary
     what: str
     """What such a word names, as in ``unknown analysis``."""
     name: ClassVar[str] = "list of names"
 
     def value(self, raw: object) -> tuple[str, ...]:
-        words = raw if not isinstance(raw, str) else [word.strip() for word in raw.split(",")] if raw else []
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        named = raw if not isinstance(raw, str) else [word.strip() for word in raw.split(",")] if raw else []
+        if not isinstance(named, list) or not all(isinstance(word, str) for word in named):
             raise ValueError(f"{raw!r} is not a list of names")
-        for word in words:
+        for word in named:
             if word not in self.known:
                 raise ValueError(f"unknown {self.what} '{word}'{suggestion(word, self.known)}; known are {', '.join(self.known)}")
-        if repeated := [word for word in self.known if words.count(word) > 1]:
+        if repeated := [word for word in named if named.count(word) > 1]:
             raise ValueError(f"the {self.what} '{repeated[0]}' is listed twice")
-        return tuple(words)
+        return tuple(named)
 
     def text(self, value: object) -> str:
         return ",".join(value) if isinstance(value, tuple) else str(value)
@@ -180,34 +210,6 @@ def all_options(schema: Schema) -> dict[str, Option]:
 
 
 # ------------------------------------------------------------------------------------------------------ the sections
-
-ANALYSES = ("location", "callstack", "funcpointer", "loopbound", "value", "predicate", "specification")
-"""The names of the built-in analyses; each has a section."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class General:
-    algorithm: str = option(
-        "cpa",
-        Choice(("cpa", "cegar")),
-        "The algorithm that explores the program: once with a fixed precision (cpa), or with abstraction refinement (cegar).",
-    )
-    analyses: tuple[str, ...] = option(
-        ("location", "callstack", "funcpointer", "specification"),
-        Names(ANALYSES, "analysis"),
-        "The analyses that run together, in this order.",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exploration:
-    order: str = option(
-        "callstack",
-        Choice(("dfs", "bfs", "rpo", "callstack", "random")),
-        "Which abstract state is next: newest (dfs), oldest (bfs), by reverse postorder (rpo), deepest calls first and then by "
-        "reverse postorder (callstack), or any (random).",
-    )
-    seed: int = option(0, Whole(), "The seed of every random choice; a run with the same seed repeats exactly.")
 
 
 def default_memory(installed: int) -> int:
@@ -292,70 +294,6 @@ class RefinementOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryOptions:
-    malloc_may_fail: str = option(
-        "no",
-        Choice(("yes", "no")),
-        "Whether malloc and its relatives may also return a null pointer; if not, it is assumed that there is enough memory.",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoOptions:
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallstackOptions:
-    depth: int = option(100, Whole(1), "How deep calls are followed; deeper ones make the verdict UNKNOWN.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoopboundOptions:
-    bound: int = option(0, Whole(), "How often a loop is unrolled; more makes the verdict UNKNOWN, and 0 is no bound.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueOptions:
-    transfer: str = option(
-        "compiled",
-        Choice(("compiled", "interpreted")),
-        "Whether an edge is compiled to Python code or interpreted; same results.",
-    )
-    forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
-    precision: str = option(
-        "full",
-        Choice(("full", "scoped", "localised")),
-        "What is tracked: everything, or what refinements ask for, in the whole scope of a variable or only where they ask.",
-    )
-    object_bytes: int = option(16384, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PredicateOptions:
-    blocks: str = option(
-        "joins",
-        Choice(("edge", "loops", "joins")),
-        "Where abstractions are computed: after every edge, at loop heads, or at loop heads and where control flow joins.",
-    )
-    abstraction: str = option(
-        "boolean",
-        Choice(("boolean", "cartesian")),
-        "What is known after a block: any combination of the predicates, or each predicate by itself.",
-    )
-    precision: str = option(
-        "scoped",
-        Choice(("scoped", "localised")),
-        "Where a predicate is tracked: in the whole scope of its variables, or only where a refinement asked for it.",
-    )
-    wakes: str = option(
-        "at once",
-        Choice(("at once", "when needed")),
-        "Whether formulas are written down from the beginning, or not before there is a predicate to track.",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NewtonOptions:
     level: str = option("edge", Choice(("edge", "block")), "Whether postconditions are computed step by step, or block by block.")
     core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
@@ -366,20 +304,3 @@ class NewtonOptions:
         Choice(("none", "light", "full")),
         "What the solver may do to eliminate old values that equations do not determine.",
     )
-
-
-SCHEMA: Schema = {
-    "": General,
-    "exploration": Exploration,
-    "limits": LimitOptions,
-    "memory": MemoryOptions,
-    "refinement": RefinementOptions,
-    "location": NoOptions,
-    "callstack": CallstackOptions,
-    "funcpointer": NoOptions,
-    "loopbound": LoopboundOptions,
-    "value": ValueOptions,
-    "predicate": PredicateOptions,
-    "newton": NewtonOptions,
-    "specification": NoOptions,
-}

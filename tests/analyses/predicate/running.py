@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from whet.algorithms.cpa import cpa
-from whet.algorithms.exploration import make_waitlist
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.specification import SpecificationAnalysis
@@ -22,10 +21,9 @@ from whet.cfa.types import LP64
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
-from whet.core.registry import make_analysis
+from whet.core.registry import make_analysis, make_waitlist
 from whet.frontend.parse import parse_file
 from whet.smt.terms.term import Term
-from whet.task.options import Exploration
 
 PRELUDE = """
 int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); _Bool __VERIFIER_nondet_bool(void);
@@ -82,7 +80,7 @@ def explore(
     **options: Any,  # those of the analysis
 ) -> Explored:
     """Explore with predicates such as ``x == y`` everywhere, up to the first target, or (``go_on``) all of them."""
-    analysis = PredicateAnalysis(program, **options)
+    analysis = PredicateAnalysis(program, PredicateOptions(**options))
     return explore_with(analysis, given(analysis, predicates), order=order, limit=limit, go_on=go_on)
 
 
@@ -98,7 +96,7 @@ def explore_with(
     others = [make_analysis(name, program) for name in ("location", "callstack")]
     composite = Composite(program, [*others, SpecificationAnalysis(program), analysis])
     assert program.start.entry is not None
-    reached = ReachedSet(composite, make_waitlist(Exploration(order=order), composite))
+    reached = ReachedSet(composite, make_waitlist(order, composite))
     precisions = (*composite.initial_precision()[:INDEX], precision)
     reached.start(composite.initial(program.start.entry), precisions)
 

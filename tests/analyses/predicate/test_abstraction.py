@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.analyses.predicate.running import INDEX, Explored, condition, explore, program_of
 from whet.analyses.predicate import abstraction as abstraction_module
 from whet.analyses.predicate.abstraction import combination
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.predicates import Predicate
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, PredicateState, started
@@ -102,7 +102,7 @@ def test_an_abstraction_is_the_strongest_combination_that_follows(
         program = program_of(text(before, body), Path(folder))
     explored = explore(program, chosen, blocks=blocks, limit=40)
     analysis, t = explored.analysis, explored.analysis.terms
-    cartesian = PredicateAnalysis(program, abstraction="cartesian")
+    cartesian = PredicateAnalysis(program, PredicateOptions(abstraction="cartesian"))
     may_hold = Questions(t).may_hold
     predicates = [condition(analysis, each) for each in chosen]
     for state, trace, after in list(cuts(explored))[:12]:
@@ -146,7 +146,7 @@ class Fixed:
     def __init__(self, body: str, folder: Path, abstraction: str = "boolean") -> None:
         declarations = "unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), z = 2;"
         program = program_of(f"int main(void) {{ {declarations} {body} while (x) x--; return 0; }}", folder)
-        self.analysis = PredicateAnalysis(program, abstraction="cartesian" if abstraction == "cartesian" else "boolean")
+        self.analysis = PredicateAnalysis(program, PredicateOptions(abstraction=abstraction))
         assert program.main.entry is not None
         trace = self.analysis.traces.begun(program.main.entry, {"main": 1})
         while not trace.is_start or trace.location is program.main.entry:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.analyses.predicate.running import REACH_ERROR, program_of
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.cfa.callees import Callees
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Program
@@ -43,7 +43,7 @@ def steps(flow: Flow, node: Any) -> list[Edge]:
 
 def ends(folder: Path, **options: Any) -> tuple[Program, list[Edge]]:
     program = program_of(TEXT, folder)
-    analysis = PredicateAnalysis(program, **options)
+    analysis = PredicateAnalysis(program, PredicateOptions(**options))
     return program, [edge for edge in edges(program) if analysis.block_ends(edge)]
 
 
@@ -67,7 +67,7 @@ def test_joins_are_ends_only_if_wanted(tmp_path: Path) -> None:
     program = program_of(TEXT, tmp_path, NO_TARGETS)
     heads = analyse_loops(program.main).heads
     joins = [edge for edge in edges(program) if len(edge.target.entering) > 1 and edge.target not in heads]
-    few, many = (PredicateAnalysis(program, blocks=where).block_ends for where in ("loops", "joins"))
+    few, many = (PredicateAnalysis(program, PredicateOptions(blocks=where)).block_ends for where in ("loops", "joins"))
     assert len(joins) > 3
     assert all(many(edge) for edge in joins)
     assert not any(few(edge) for edge in joins)
@@ -76,7 +76,7 @@ def test_joins_are_ends_only_if_wanted(tmp_path: Path) -> None:
 def test_blocks_end_where_the_property_is_violated(tmp_path: Path) -> None:
     def ends(targets: Targets) -> list[str]:
         program = program_of(TEXT, tmp_path, targets)
-        analysis = PredicateAnalysis(program, blocks="loops")
+        analysis = PredicateAnalysis(program, PredicateOptions(blocks="loops"))
         found = [part for edge in edges(program) if analysis.block_ends(edge) for part in flatten(edge.operation)]
         return [what for part in found if (what := targets.violation(part)) is not None]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.analyses.predicate.running import Explored, condition, explore, explore_with, given, program_of
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 
 BLOCKS = ("edge", "loops", "joins")
@@ -135,7 +135,7 @@ def test_the_predicate_false_asks_whether_a_location_is_reached(tmp_path: Path) 
     explored = explore_with(analysis, analysis.initial_precision())
     loop = next(node for node in program.main.nodes if any(edge.source is edge.target for edge in node.leaving))
     (false,) = analysis.tracked(analysis.terms.false, loop)
-    precision = PredicateAnalysis(program, precision="localised").initial_precision().joined({loop: [false]})
+    precision = PredicateAnalysis(program, PredicateOptions(precision="localised")).initial_precision().joined({loop: [false]})
     pruned = explore_with(analysis, precision)
     assert len(pruned.reached) < len(explored.reached)
 
@@ -165,8 +165,8 @@ def test_engines_are_not_imported_before_they_are_needed() -> None:
     script = """
 import sys
 import whet.analyses.predicate.blocks
-from whet.core.registry import registered_analyses
-assert "predicate" in registered_analyses()
+from whet.core.registry import ANALYSIS
+assert "predicate" in ANALYSIS.all()
 assert not {"z3", "bitwuzla"} & {*sys.modules}, "an engine was imported"
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.analyses.predicate.running import condition, program_of, symbol
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import MOST_ATOMS, Predicate
 from whet.cfa.model import Node
@@ -78,7 +78,7 @@ def test_a_conjunct_with_many_atoms_stays_whole(analysis: PredicateAnalysis) -> 
 
 
 def test_a_cartesian_abstraction_wants_disjunctions_whole(tmp_path: Path) -> None:
-    analysis = PredicateAnalysis(program_of(TEXT, tmp_path), abstraction="cartesian")
+    analysis = PredicateAnalysis(program_of(TEXT, tmp_path), PredicateOptions(abstraction="cartesian"))
     t = analysis.terms
     a, b, c = (condition(analysis, text) for text in ("x == y", "y == z", "x <= 3"))
     assert split(analysis, t.and_(a, t.or_(b, c))) == [a, t.or_(b, c)]

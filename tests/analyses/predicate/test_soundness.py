@@ -17,7 +17,7 @@ from tests.analyses.predicate.test_abstraction import PREDICATES, statements, te
 from tests.analyses.value import running
 from tests.analyses.value.programs import PROGRAMS
 from tests.analyses.value.test_soundness import RandomInputs
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.cfa.model import Edge, Program
@@ -57,7 +57,7 @@ def some_predicates(analysis: PredicateAnalysis, random: Random) -> list[Term]:
 
 def follow(program: Program, seed: int, **options: str) -> int:
     random = Random(seed)
-    analysis = PredicateAnalysis(program, **options)  # type: ignore[arg-type]  # literals, given as strings
+    analysis = PredicateAnalysis(program, PredicateOptions(**options))
     entry = program.main.entry
     assert entry is not None
     predicates = [each for term in some_predicates(analysis, random) for each in analysis.tracked(term, entry)]

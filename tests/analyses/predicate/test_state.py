@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.analyses.predicate.running import condition, program_of
-from whet.analyses.predicate.analysis import PredicateAnalysis
+from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.state import Abstraction, PredicateState
 from whet.cfa.model import Edge, Node
 from whet.core.interfaces import Gap
@@ -140,8 +140,8 @@ def test_states_at_different_places_are_kept_apart(fixed: Fixed) -> None:
 
 def test_blocks_of_one_edge_need_no_merge(tmp_path: Path) -> None:
     program = program_of(TEXT, tmp_path)
-    assert PredicateAnalysis(program, blocks="edge").merge is merge_sep
-    assert PredicateAnalysis(program, blocks="joins").merge is not merge_sep
+    assert PredicateAnalysis(program, PredicateOptions(blocks="edge")).merge is merge_sep
+    assert PredicateAnalysis(program, PredicateOptions(blocks="joins")).merge is not merge_sep
 
 
 def test_join_and_widening_of_abstractions(fixed: Fixed) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from whet.algorithms.cpa import cpa
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.precision import FULL
 from whet.analyses.value.state import ValueState
 from whet.cfa.expressions import Expr
@@ -79,7 +79,7 @@ def seen(text: str, folder: Path, machine: MachineModel = LP64, *, transfer: Tra
 
     Programs are not fused to blocks, so that a call has a state of its own."""
     program = program_of(text, folder, machine, blocks=False)
-    analysis = ValueAnalysis(program, transfer=transfer)
+    analysis = ValueAnalysis(program, ValueOptions(transfer=transfer))
     return [
         tuple(analysis.ask(state, ValueOf(argument)) for argument in arguments)
         for edge, state in steps(explore(program, analysis))

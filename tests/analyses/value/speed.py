@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.analyses.value.running import VALUE, Transfer, explore
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.precision import FULL
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Edge, Function, Program
@@ -37,7 +37,7 @@ class Measurement:
 
 
 def measure(program: Program, transfer: Transfer, limit: int) -> tuple[Measurement, ReachedSet]:
-    analysis = ValueAnalysis(program, transfer=transfer, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(transfer=transfer, forget="nothing"))
     began = time.process_time()
     reached = explore(program, analysis, limit)
     exploration = time.process_time() - began

@@ -9,7 +9,7 @@ import pytest
 from tests.analyses.value.programs import PROGRAMS
 from tests.analyses.value.running import VALUE, explore, program_of, steps, successors
 from tests.contracts.samples import SAMPLES
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import ILP32, LP64, MachineModel
@@ -22,8 +22,8 @@ ALL = {**PROGRAMS, **{f"sample {name}": text for name, text in SAMPLES.items()}}
 @pytest.mark.parametrize("name", ALL)
 def test_both_transfers_reach_the_same(name: str, machine: MachineModel, blocks: bool, tmp_path: Path) -> None:
     program = program_of(ALL[name].replace("extern void *malloc(unsigned long);", ""), tmp_path, machine, blocks=blocks)
-    compiled = ValueAnalysis(program, forget="nothing")
-    interpreted = ValueAnalysis(program, transfer="interpreted", forget="nothing")
+    compiled = ValueAnalysis(program, ValueOptions(forget="nothing"))
+    interpreted = ValueAnalysis(program, ValueOptions(transfer="interpreted", forget="nothing"))
     reached = [explore(program, analysis, 1500) for analysis in (compiled, interpreted)]
     one, other = ([node.state[VALUE] for node in each.arg.nodes()] for each in reached)
     assert one == other
@@ -42,7 +42,7 @@ def _attempts(program: Program, states: list[tuple[object, object, ValueState]])
 def test_a_state_that_does_not_change_is_the_same_object(tmp_path: Path) -> None:
     text = "int g = 1; int main(void) { int x = 2; if (x == 2) x = 2; g = 1; if (x > 1) g = x - 1; return 0; }"
     program = program_of(text, tmp_path, blocks=False)
-    analysis = ValueAnalysis(program, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(forget="nothing"))
     for edge, state in steps(explore(program, analysis)):
         for successor in successors(analysis, edge, state):
             assert successor is state or successor != state
@@ -78,6 +78,6 @@ def post(s, p):
 def test_deep_expressions_are_compiled(tmp_path: Path) -> None:
     deep = "(" * 60 + "x" + "".join(f" + {n})" for n in range(60))
     program = program_of(f"int main(void) {{ int x = 1; int y = {deep}; return y; }}", tmp_path)
-    analysis = ValueAnalysis(program, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(forget="nothing"))
     states = [node.state[VALUE] for node in explore(program, analysis)]
     assert any(1771 in state.frame for state in states)

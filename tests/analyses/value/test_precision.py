@@ -16,7 +16,7 @@ from tests.analyses.value.programs import PROGRAMS
 from tests.analyses.value.running import program_of
 from tests.analyses.value.test_soundness import RandomInputs
 from tests.refine.running import walk
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.memory import Contents
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Places
@@ -121,7 +121,7 @@ def test_localised_precision_tracks_where_it_was_wanted(program: Program) -> Non
 
 def knowledge(program: Program, precision: ValuePrecision) -> set[str]:
     """The places some value is known of, somewhere on the only path through the program."""
-    analysis = ValueAnalysis(program, precision=precision.sharing.value, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(precision=precision.sharing.value, forget="nothing"))
     paths = ValuePaths(analysis)
     states = states_behind(analysis, walk(program, ()), precision)
     return {str(place) for edge, state in states for place in paths.precision(state, edge.target)}
@@ -149,8 +149,8 @@ def test_only_what_is_tracked_is_known(program: Program, sharing: Sharing, wante
 
 
 def test_nothing_is_forgotten_with_full_precision(program: Program) -> None:
-    analysis = ValueAnalysis(program, precision="scoped", forget="nothing")
-    plain = ValueAnalysis(program, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(precision="scoped", forget="nothing"))
+    plain = ValueAnalysis(program, ValueOptions(forget="nothing"))
     edges = walk(program, ())
     assert states_behind(analysis, edges, FULL) == states_behind(plain, edges, FULL)
 
@@ -160,7 +160,7 @@ def test_localised_precision_forgets_where_a_place_is_not_tracked(program: Progr
     edges = walk(program, ())
     somewhere = [edge.target for edge in edges][::3]
     precision = ValuePrecision.empty(Sharing.LOCALISED).joined(dict.fromkeys(somewhere, tracked))
-    analysis = ValueAnalysis(program, precision="localised", forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(precision="localised", forget="nothing"))
     paths = ValuePaths(analysis)
     for edge, state in states_behind(analysis, edges, precision):
         assert paths.precision(state, edge.target) <= (tracked if edge.target in somewhere else frozenset())
@@ -185,7 +185,7 @@ HEAP_PROGRAM = """
 )
 def test_address_of_a_block_is_known_only_if_the_heap_is_tracked(wanted: set[str], known: set[str], tmp_path: Path) -> None:
     program = program_of(HEAP_PROGRAM, tmp_path)
-    analysis = ValueAnalysis(program, precision="scoped")
+    analysis = ValueAnalysis(program, ValueOptions(precision="scoped"))
     precision = ValuePrecision(Sharing.SCOPED, {}, places_named(analysis, *wanted))
     assert {name for name in knowledge(program, precision) if "*" in name} == known
     found = [address for _, state in states_behind(analysis, walk(program, ()), precision) for address in addresses(state)]
@@ -194,7 +194,7 @@ def test_address_of_a_block_is_known_only_if_the_heap_is_tracked(wanted: set[str
 
 def test_forgotten_heap_is_open_and_leaves_no_address_behind(tmp_path: Path) -> None:
     program = program_of(HEAP_PROGRAM, tmp_path, blocks=False)
-    analysis = ValueAnalysis(program, forget="nothing")
+    analysis = ValueAnalysis(program, ValueOptions(forget="nothing"))
     full = [state for _, state in states_behind(analysis, walk(program, ()), FULL) if state.memory.heap]
     assert any(frame for state in full for frame in state.callers.frames() if any(isinstance(v, Address) for v in frame))
     for state in full:
@@ -242,7 +242,7 @@ class Adjusted(ValueAnalysis):
     """With a precision that stays as it is."""
 
     def __init__(self, program: Program, precision: ValuePrecision, transfer: Literal["compiled", "interpreted"]) -> None:
-        super().__init__(program, transfer=transfer, precision=precision.sharing.value)
+        super().__init__(program, ValueOptions(transfer=transfer, precision=precision.sharing.value))
         self._fixed = precision
 
     def post(self, edge: Edge) -> Post[ValueState, Precision] | None:

@@ -14,7 +14,7 @@ from tests.analyses.value.concrete import Follower
 from tests.analyses.value.programs import PROGRAMS
 from tests.analyses.value.running import program_of
 from tests.contracts.samples import SAMPLES
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
@@ -49,8 +49,8 @@ class RandomInputs:
 
 def follow(program: Program, seed: int, steps: int = 4000, *, forget: Literal["dead", "nothing"] = "nothing") -> int:
     """Run the program and compare; gives the number of claims that were compared."""
-    compiled = ValueAnalysis(program, transfer="compiled", forget=forget)
-    follower = Follower(program, compiled, ValueAnalysis(program, transfer="interpreted", forget=forget))
+    compiled = ValueAnalysis(program, ValueOptions(transfer="compiled", forget=forget))
+    follower = Follower(program, compiled, ValueAnalysis(program, ValueOptions(transfer="interpreted", forget=forget)))
     Interpreter(program, limits=Limits(steps=steps)).run(RandomInputs(seed), observer=follower)
     return follower.claims
 

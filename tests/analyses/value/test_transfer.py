@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.analyses.value.running import Seen, Transfer, explore, program_of, seen, steps
-from whet.analyses.value.analysis import ValueAnalysis
+from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.cfa.expressions import Var
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.core.queries import ValueOf
@@ -200,7 +200,7 @@ def test_functions_without_name_are_found(tmp_path: Path) -> None:
 
 def test_limits_bound_what_is_tracked(tmp_path: Path) -> None:
     program = program_of("int a[10]; int main(void) { a[1] = 2; see(a[1]); }", tmp_path, blocks=False)
-    analysis = ValueAnalysis(program, object_bytes=8)
+    analysis = ValueAnalysis(program, ValueOptions(object_bytes=8))
     reached = explore(program, analysis)
     assert all(not held.data for _, state in steps(reached) for held in state.memory.objects.values())
 

@@ -16,8 +16,8 @@ it is a gap, so that no proof rests on what the encoding left out.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import asdict
-from typing import Literal, TypeVar
+from dataclasses import asdict, dataclass
+from typing import TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
 from whet.analyses.predicate.boundaries import Boundaries, Where
@@ -41,38 +41,58 @@ from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Engine
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
+from whet.task.options import Choice, option, words
 
 A = TypeVar("A")
 Result = Adjusted[PredicateState, PredicatePrecision]
 
 
-@register_analysis("predicate")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PredicateOptions:
+    blocks: str = option(
+        Where.JOINS.value,
+        Choice(words(Where)),
+        "Where abstractions are computed: after every edge, at loop heads, or at loop heads and where control flow joins.",
+    )
+    abstraction: str = option(
+        "boolean",
+        Choice(("boolean", "cartesian")),
+        "What is known after a block: any combination of the predicates, or each predicate by itself.",
+    )
+    precision: str = option(
+        Sharing.SCOPED.value,
+        Choice(words(Sharing)),
+        "Where a predicate is tracked: in the whole scope of its variables, or only where a refinement asked for it.",
+    )
+    wakes: str = option(
+        "at once",
+        Choice(("at once", "when needed")),
+        "Whether formulas are written down from the beginning, or not before there is a predicate to track.",
+    )
+
+
+@register_analysis("predicate", options=PredicateOptions)
 class PredicateAnalysis:
     """Tracks which combinations of predicates hold, bit-precisely, by blocks of adjustable size."""
 
-    name = "predicate"
+    name: str
 
-    def __init__(
-        self,
-        program: Program,
-        *,
-        blocks: Literal["edge", "loops", "joins"] = "loops",
-        abstraction: Literal["boolean", "cartesian"] = "boolean",
-        precision: Literal["scoped", "localised"] = "scoped",
-        wakes: Literal["at once", "when needed"] = "at once",
-    ) -> None:
+    def __init__(self, program: Program, options: PredicateOptions | None = None) -> None:
+        options = options or PredicateOptions()
+        is_boolean = options.abstraction == "boolean"
         self.program = program
         self.terms = Terms()
         self.traces = Traces(program, self.terms)
         self._questions = Questions(self.terms)
         self._abstractions = Abstractions(self.terms, self._questions)
-        self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=abstraction == "boolean")
-        self._predicates = Predicates(self.terms, atoms=abstraction == "boolean")
-        self._precision = PredicatePrecision.empty(Sharing(precision), is_asleep=wakes == "when needed")
-        self._boundaries = Boundaries(program, Where(blocks))
+        self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=is_boolean)
+        self._predicates = Predicates(self.terms, atoms=is_boolean)
+        self._precision = PredicatePrecision.empty(Sharing(options.precision), is_asleep=options.wakes == "when needed")
+        where = Where(options.blocks)
+        self._boundaries = Boundaries(program, where)
         self.domain = PredicateDomain(self._abstractions, self.traces)
         self.transfer = self
-        self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if blocks == "edge" else self.domain.merge
+        self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if where is Where.EDGE else self.domain.merge
         self.stop = self.domain
 
     # ------------------------------------------------------------------------------------------ for refinement
@@ -183,4 +203,4 @@ class PredicateAnalysis:
         return PredicateState(block, self.traces.begun(edge.target, state.path.activations))
 
 
-__all__ = ["PredicateAnalysis"]
+__all__ = ["PredicateAnalysis", "PredicateOptions"]

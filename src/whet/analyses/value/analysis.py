@@ -6,7 +6,8 @@ With full precision everything is tracked; otherwise nothing, until a refinement
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Literal, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
 
 from whet.analyses.value.compiled import CompiledTransfer
 from whet.analyses.value.cover import StopCovered
@@ -14,7 +15,7 @@ from whet.analyses.value.effects import Effects
 from whet.analyses.value.evaluator import Evaluator
 from whet.analyses.value.forgetting import Forgetting
 from whet.analyses.value.interpreted import InterpretedTransfer
-from whet.analyses.value.layout import Layout, Limits
+from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import Memory
 from whet.analyses.value.precision import FULL, Adjusting, Precision, ValuePrecision
 from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
@@ -31,36 +32,47 @@ from whet.core.queries import CallTargets, ValueOf
 from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
+from whet.task.options import Choice, Whole, option, words
 
 A = TypeVar("A")
 
 
-@register_analysis("value")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueOptions:
+    transfer: str = option(
+        "compiled",
+        Choice(("compiled", "interpreted")),
+        "Whether an edge is compiled to Python code or interpreted; same results.",
+    )
+    forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
+    precision: str = option(
+        "full",
+        Choice(("full", *words(Sharing))),
+        "What is tracked: everything, or what refinements ask for, in the whole scope of a variable or only where they ask.",
+    )
+    object_bytes: int = option(16384, Whole(1), "Nothing is known of the contents of memory objects larger than this.")
+
+
+@register_analysis("value", options=ValueOptions)
 class ValueAnalysis:
     """Tracks the values of variables and memory where they are known exactly."""
 
-    name = "value"
+    name: str
 
-    def __init__(
-        self,
-        program: Program,
-        *,
-        transfer: Literal["compiled", "interpreted"] = "compiled",
-        object_bytes: int = Limits().object_bytes,
-        forget: Literal["dead", "nothing"] = "dead",
-        precision: Literal["full", "scoped", "localised"] = "full",
-    ) -> None:
+    def __init__(self, program: Program, options: ValueOptions | None = None) -> None:
+        options = options or ValueOptions()
+        is_full = options.precision == "full"
         self.program = program
-        self.layout = Layout(program, Limits(object_bytes))
+        self.layout = Layout(program, options.object_bytes)
         store = Store(self.layout)
         self._effects = Effects(self.layout, store)
         self._evaluator = Evaluator(self.layout, store)
         interpreted = InterpretedTransfer(self.layout, store, self._evaluator, self._effects)
         self._compiled = CompiledTransfer(self.layout, store, self._effects, interpreted)
-        self._transfer = self._compiled if transfer == "compiled" else interpreted
-        self._forgetting = Forgetting(self.layout) if forget == "dead" else None
-        self._precision = FULL if precision == "full" else ValuePrecision.empty(Sharing(precision))
-        self._adjusting = None if precision == "full" else Adjusting(self.layout)
+        self._transfer = self._compiled if options.transfer == "compiled" else interpreted
+        self._forgetting = Forgetting(self.layout) if options.forget == "dead" else None
+        self._precision = FULL if is_full else ValuePrecision.empty(Sharing(options.precision))
+        self._adjusting = None if is_full else Adjusting(self.layout)
         self._posts: dict[Edge, Post[ValueState, Precision] | None] = {}
         self.domain = ValueDomain()
         self.transfer = self
@@ -157,4 +169,4 @@ class ValueAnalysis:
         return float_of(value, expr.type) if isinstance(expr.type, FloatType) else value
 
 
-__all__ = ["ValueAnalysis"]
+__all__ = ["ValueAnalysis", "ValueOptions"]

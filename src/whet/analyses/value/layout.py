@@ -8,8 +8,6 @@ heap blocks are negative.  The number of an object thus says how deep it lives.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.analyses.value.memory import Contents
 from whet.cfa.expressions import Cast, Deref, Expr, Index, Member, Var, Variable, VariableKind
 from whet.cfa.facts import Facts
@@ -17,20 +15,13 @@ from whet.cfa.model import Function, Program
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What is not worth tracking."""
-
-    object_bytes: int = 16384
-    """Nothing is known of the contents of larger objects, because every write to an object copies it."""
-
-
 class Layout:
     """The places of a program's variables; not changed after it was made."""
 
-    def __init__(self, program: Program, limits: Limits) -> None:
+    def __init__(self, program: Program, object_bytes: int) -> None:
         self.program = program
-        self.limits = limits
+        self.object_bytes = object_bytes
+        """Nothing is known of the contents of larger objects, because every write to an object copies it."""
         self.pointer_size = program.machine.pointer_size
         statics = [variable for variable in program.globals if self.is_slot(variable)]
         self.global_slots = {variable: index for index, variable in enumerate(statics)}
@@ -119,4 +110,4 @@ def _makes_number_of_pointer(expr: Expr) -> bool:
             return False
 
 
-__all__ = ["Layout", "Limits"]
+__all__ = ["Layout"]

@@ -52,7 +52,7 @@ class Store:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._limit = layout.limits.object_bytes
+        self._limit = layout.object_bytes
 
     # ------------------------------------------------------------------------------------------ scalars
 

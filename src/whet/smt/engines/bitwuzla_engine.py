@@ -26,6 +26,7 @@ from typing import TypeAlias
 import bitwuzla  # type: ignore[import-not-found]  # the module has no types
 from bitwuzla import Kind, Option, Result
 
+from whet.core.registry import register_engine
 from whet.smt.engines.bitwuzla_terms import FromBitwuzla, Handle, ToBitwuzla, Untranslatable
 from whet.smt.engines.port import (
     Answer,
@@ -55,10 +56,11 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 
+@register_engine("bitwuzla")
 class BitwuzlaEngine:
     """A term manager of bitwuzla for the terms of one table."""
 
-    name = "bitwuzla"
+    name: str
     capabilities = frozenset(
         {
             Capability.FLOATS,

@@ -10,13 +10,12 @@ are to be checked (``interpolation.check_sequence``) before use.  Engines are im
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
+from whet.core.registry import ENGINE
 from whet.smt.terms.evaluate import evaluate_by
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
@@ -242,22 +241,16 @@ class QuantifierElimination(Protocol):
 
 # -------------------------------------------------------------------------------------------------- finding engines
 
-ENGINES: Final[Mapping[str, str]] = MappingProxyType(
-    {"z3": "whet.smt.engines.z3_engine:Z3Engine", "bitwuzla": "whet.smt.engines.bitwuzla_engine:BitwuzlaEngine"}
-)
-"""Where each engine is; the module is imported when the engine is wanted."""
-
 
 def engine_named(name: str, terms: Terms, *, needs: Collection[Capability] = (), observer: Observer = unobserved) -> Engine:
     """A new engine for these terms.  ``MissingCapability`` is raised if it cannot do all that is needed."""
-    if name not in ENGINES:
-        raise MissingCapability(f"there is no SMT engine {name!r}; choose one of {', '.join(ENGINES)}")
-    module, _, attribute = ENGINES[name].partition(":")
     try:
-        make: Callable[..., Engine] = getattr(importlib.import_module(module), attribute)
+        found = ENGINE.find(name)
     except ImportError as error:
         raise MissingCapability(f"the SMT engine {name} is not installed ({error}); pip install whet brings it") from error
-    engine = make(terms, observer=observer)
+    if found is None:
+        raise MissingCapability(f"there is no SMT engine {name!r}; choose one of {', '.join(ENGINE)}")
+    engine: Engine = found.make(terms, observer=observer)
     require(engine, needs)
     return engine
 

@@ -21,6 +21,7 @@ from typing import Final, TypeVar
 import z3  # type: ignore[import-untyped]  # the package has no types
 from z3 import z3core as core
 
+from whet.core.registry import register_engine
 from whet.smt.engines.interpolation import vocabularies
 from whet.smt.engines.port import (
     Answer,
@@ -70,10 +71,11 @@ SPACER: Final[Mapping[str, object]] = MappingProxyType(
 """Options without which Spacer loses its predicates."""
 
 
+@register_engine("z3")
 class Z3Engine:
     """A context of z3 for the terms of one table."""
 
-    name = "z3"
+    name: str
     capabilities = frozenset(Capability) - {Capability.INTERPOLATION}
 
     def __init__(self, terms: Terms, *, observer: Observer = unobserved) -> None:
