@@ -102,7 +102,7 @@ def test_an_abstraction_is_the_strongest_combination_that_follows(
         program = program_of(text(before, body), Path(folder))
     explored = explore(program, chosen, blocks=blocks, limit=40)
     analysis, t = explored.analysis, explored.analysis.terms
-    cartesian = PredicateAnalysis(program, PredicateOptions(abstraction="cartesian"))
+    cartesian = PredicateAnalysis(program, PredicateOptions(blocks="loops", abstraction="cartesian"))
     may_hold = Questions(t).may_hold
     predicates = [condition(analysis, each) for each in chosen]
     for state, trace, after in list(cuts(explored))[:12]:
@@ -146,7 +146,7 @@ class Fixed:
     def __init__(self, body: str, folder: Path, abstraction: str = "boolean") -> None:
         declarations = "unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint(), z = 2;"
         program = program_of(f"int main(void) {{ {declarations} {body} while (x) x--; return 0; }}", folder)
-        self.analysis = PredicateAnalysis(program, PredicateOptions(abstraction=abstraction))
+        self.analysis = PredicateAnalysis(program, PredicateOptions(blocks="loops", abstraction=abstraction))
         assert program.main.entry is not None
         trace = self.analysis.traces.begun(program.main.entry, {"main": 1})
         while not trace.is_start or trace.location is program.main.entry:
@@ -193,7 +193,8 @@ def test_correlated_predicates_need_a_boolean_abstraction(tmp_path: Path) -> Non
     body = "if (__VERIFIER_nondet_bool()) { x = 1; y = 1; } else { x = 2; y = 2; }"
     programs = {}
     for abstraction in ("boolean", "cartesian"):
-        explored = explore(program_of(LOOP.format(body=body), tmp_path), ["x == 1", "y == 1"], abstraction=abstraction)
+        program = program_of(LOOP.format(body=body), tmp_path)
+        explored = explore(program, ["x == 1", "y == 1"], blocks="loops", abstraction=abstraction)
         states = [state.block for state in explored.states() if state.is_abstraction]
         programs[abstraction] = any(str(condition(explored.analysis, "x == 1")) in str(each.formula) for each in states)
     assert programs == {"boolean": True, "cartesian": False}

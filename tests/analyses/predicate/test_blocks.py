@@ -77,7 +77,7 @@ def test_the_path_through_joins_is_the_one_the_model_describes(tmp_path: Path) -
       return 0;
     }"""
     program = program_of(text, tmp_path)
-    explored = explore(program, [])
+    explored = explore(program, [], blocks="loops")
     (target,) = explored.targets
     (block,) = blocks_of(explored, target)
     assert block.steps is None
@@ -128,7 +128,7 @@ def test_the_path_to_a_gap_ends_with_what_is_lost(tmp_path: Path) -> None:
       if (x == 1) { unsigned long n = (unsigned long)&a; if (n == 40960) a = 1; }
       return a;
     }"""
-    explored = explore(program_of(text, tmp_path), [])
+    explored = explore(program_of(text, tmp_path), [], blocks="loops")
     gap, *_ = explored.reached.gaps
     found = blocks_of(explored, gap)
     assert [block.end for block in found][-1] is gap

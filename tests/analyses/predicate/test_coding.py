@@ -68,7 +68,7 @@ def same_values(explored: Explored, model: Model, *, of: PathFormula, at: PathFo
 def test_a_joined_block_means_what_its_paths_mean(before: list[str], body: list[str]) -> None:
     with TemporaryDirectory() as folder:
         program = program_of(text(before, body), Path(folder))
-    explored = explore(program, [], limit=60)
+    explored = explore(program, [], blocks="loops", limit=60)
     (block,) = block_formulas(explored.analysis, first_block(explored), INDEX)
     together = block.after
     several = list(paths(block.trace))
@@ -95,7 +95,7 @@ BRANCHES = """int main(void) {
 
 
 def test_no_array_is_compared_inside_a_disjunction(tmp_path: Path) -> None:
-    explored = explore(program_of(BRANCHES, tmp_path), [])
+    explored = explore(program_of(BRANCHES, tmp_path), [], blocks="loops")
     (block,) = block_formulas(explored.analysis, first_block(explored), INDEX)
     coding = block.codings[block.trace]
     assert any(isinstance(part.how, Either) for part in block.codings)
@@ -106,7 +106,7 @@ def test_no_array_is_compared_inside_a_disjunction(tmp_path: Path) -> None:
 
 
 def test_every_instance_is_defined_once(tmp_path: Path) -> None:
-    explored = explore(program_of(BRANCHES, tmp_path), [])
+    explored = explore(program_of(BRANCHES, tmp_path), [], blocks="loops")
     (block,) = block_formulas(explored.analysis, first_block(explored), INDEX)
     steps = [part.last for part in block.codings if part.last is not None]
     written = [part.args[0] for part in conjuncts(block.codings[block.trace].definitions) if part.op is Op.EQ]
@@ -124,7 +124,7 @@ DIAMOND = """int main(void) {
 
 
 def test_a_choice_is_an_assumption_where_branches_deny_each_other(tmp_path: Path) -> None:
-    explored = explore(program_of(DIAMOND, tmp_path), [])
+    explored = explore(program_of(DIAMOND, tmp_path), [], blocks="loops")
     (block,) = block_formulas(explored.analysis, first_block(explored), INDEX)
     assert not any(symbol.sort == BOOL for symbol in symbols(block.after.formula)), "no new truth value is needed"
     (join,) = [coding for coding in block.codings.values() if coding.choices]
@@ -136,7 +136,7 @@ def test_a_join_of_many_is_a_join_with_one_more(tmp_path: Path) -> None:
     cases = " ".join(f"case {number}: x = {number * 3}; break;" for number in range(9))
     switch = f"switch (i) {{ {cases} default: x = 5; }}"
     program = program_of(DIAMOND.replace("if (i == 1) x = 2; else x = 3;", switch), tmp_path)
-    explored = explore(program, [])
+    explored = explore(program, [], blocks="loops")
     (block,) = block_formulas(explored.analysis, first_block(explored), INDEX)
     (join,) = [part for part in block.codings if isinstance(part.how, Either)]
     assert len(join.before) == 10
@@ -152,7 +152,7 @@ def test_a_join_of_many_is_a_join_with_one_more(tmp_path: Path) -> None:
 
 
 def test_branches_that_do_not_deny_each_other_need_a_new_choice(tmp_path: Path) -> None:
-    explored = explore(program_of(BRANCHES, tmp_path), [])
+    explored = explore(program_of(BRANCHES, tmp_path), [], blocks="loops")
     traces = explored.analysis.traces
     main = traces.program.main
     assert main.entry is not None
