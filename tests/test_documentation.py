@@ -1,9 +1,12 @@
-"""The commands that README and the first page of the documentation show do what is shown."""
+"""The commands that README and pages of the documentation show do what is shown."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +61,71 @@ def test_session_is_as_shown(command: str, printed: list[str], monkeypatch: pyte
     monkeypatch.chdir(ROOT)
     main(shlex.split(command)[1:])
     assert capsys.readouterr().out.splitlines() == printed
+
+
+# ------------------------------------------------------------------------------------------------------ your first domain
+
+FIRST_DOMAIN = "docs/first-domain.md"
+_FILE = re.compile(r"`(\w+\.(?:toml|c))`(?!.*`\w+\.(?:toml|c)`)", re.DOTALL)
+
+
+def files_of_first_domain() -> dict[str, str]:
+    """Each block in TOML or C, by the file name that stands last before it."""
+    page = (ROOT / FIRST_DOMAIN).read_text(encoding="utf-8")
+    found: dict[str, str] = {}
+    for match in _BLOCK.finditer(page):
+        if match[1] in ("toml", "c"):
+            name = _FILE.search(page[: match.start()])
+            assert name is not None
+            assert name[1] not in found
+            found[name[1]] = match[2]
+    return found
+
+
+def console_of(page: str) -> list[tuple[str, list[str]]]:
+    lines = [line for kind, block in blocks(page) if kind == "console" for line in block]
+    starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+    return [(lines[i][2:], lines[i + 1 : j]) for i, j in zip(starts, [*starts[1:], len(lines)], strict=True)]
+
+
+def test_first_domain_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    files = files_of_first_domain()
+    assert set(files) == {"signs.toml", "positive.c", "deeper.toml", "pyproject.toml"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    tried = 0
+    for command, printed in console_of(FIRST_DOMAIN):
+        name, *arguments = shlex.split(command)
+        if name == "whet":
+            main(arguments)
+            shown = capsys.readouterr()
+            assert (shown.out.splitlines(), shown.err) == (printed, "")
+            tried += 1
+    assert tried >= 3
+
+
+def test_first_domain_is_tested_by_the_command_shown() -> None:
+    """The tests that it selects are run with all others; here it is enough that there are many."""
+    (command,) = [command for command, _ in console_of(FIRST_DOMAIN) if command.startswith("pytest ")]
+    collect = [sys.executable, "-m", "pytest", "-q", "--collect-only", *shlex.split(command)[1:]]
+    done = subprocess.run(collect, cwd=ROOT, capture_output=True, text=True, check=True)
+    collected = [line for line in done.stdout.splitlines() if line.startswith("tests/contracts/test_contracts.py")]
+    assert sum("sign" in line for line in collected) > 100
+
+
+def test_entry_points_shown_are_those_of_the_package_that_is_tested() -> None:
+    shown = tomllib.loads(files_of_first_domain()["pyproject.toml"])["project"]["entry-points"]
+    project = tomllib.loads((ROOT / "tests/plugin/pyproject.toml").read_text())["project"]
+    assert shown == project["entry-points"]
+
+
+def test_code_of_first_domain_is_that_of_the_analyses() -> None:
+    sources = [(ROOT / "src/whet/analyses" / name).read_text().splitlines() for name in ("sign.py", "callstack.py")]
+    known = {line.strip() for source in sources for line in source}
+    shown = [line.strip() for kind, block in blocks(FIRST_DOMAIN) if kind == "python" for line in block]
+    assert [line for line in shown if line not in known and line != "..."] == []
+    assert f"`src/whet/analyses/sign.py`, {len(sources[0])} lines" in (ROOT / FIRST_DOMAIN).read_text()
 
 
 def test_there_is_something_to_try() -> None:

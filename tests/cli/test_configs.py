@@ -63,6 +63,29 @@ def test_options_as_text(capsys: Capture) -> None:
     assert "value.transfer = compiled   (compiled|interpreted)\n" in printed
 
 
+def test_options_of_a_section(capsys: Capture) -> None:
+    assert main(["options", "callstack", "limits"]) == ExitCode.TRUE
+    printed = [line.partition(" = ")[0] for line in capsys.readouterr().out.splitlines() if " = " in line]
+    assert printed == ["callstack.depth", "limits.cpu_time", "limits.wall_time", "limits.memory", "limits.states"]
+    assert main(["options", "calstack"]) == ExitCode.USAGE
+    assert "there is no section 'calstack' (did you mean 'callstack'?)" in capsys.readouterr().err
+
+
+def test_options_describe_the_words_that_name_something(capsys: Capture) -> None:
+    assert main(["options"]) == ExitCode.TRUE
+    printed = capsys.readouterr().out
+    assert "      sign: Tracks whether integer variables are negative, zero or positive.\n" in printed
+    assert "      cpa: Explore once, with a fixed precision.\n" in printed
+    assert main(["options", "--json"]) == ExitCode.TRUE
+    options = {option["name"]: option for option in json.loads(capsys.readouterr().out)}
+    assert set(options["exploration.order"]["words"]) == {"dfs", "bfs", "rpo", "callstack", "random"}
+
+
+def test_configuration_is_shown_with_the_options_it_does_not_use(capsys: Capture) -> None:
+    assert main(["configs", "show", "value"]) == ExitCode.TRUE
+    assert "predicate.blocks = joins   (default)\n" in capsys.readouterr().out
+
+
 def test_options_as_json(capsys: Capture) -> None:
     assert main(["options", "--json"]) == ExitCode.TRUE
     options = {option["name"]: option for option in json.loads(capsys.readouterr().out)}

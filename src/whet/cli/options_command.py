@@ -5,26 +5,38 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from collections.abc import Sequence
 
+from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.core.configuration import schema
-from whet.task.options import Choice, Names, Option, Vocabulary, all_options
+from whet.task.errors import suggestion
+from whet.task.options import Choice, Names, Option, Schema, Vocabulary, all_options
 
 HELP = "list the options of the analyses and algorithms"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help="only those of a section, such as limits or callstack")
     parser.add_argument("--json", action="store_true", help="print them as JSON")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    options = list(all_options(schema()).values())
+    options = list(all_options(_wanted(args.sections)).values())
     if args.json:
         args.console.result(json.dumps([_as_json(option) for option in options], indent=1))
     else:
         args.console.result("\n".join(_as_text(option) for option in options))
         args.console.result("\nSet one with --set NAME=VALUE, or in a file FILE.toml for --config.")
     return ExitCode.TRUE
+
+
+def _wanted(names: Sequence[str]) -> Schema:
+    sections = schema()
+    for name in names:
+        if name not in sections:
+            raise CommandError(f"there is no section '{name}'{suggestion(name, sections)}; 'whet options' lists all")
+    return {name: sections[name] for name in names} if names else sections
 
 
 def _as_json(option: Option) -> dict[str, object]:
