@@ -116,7 +116,8 @@ def explored(
     reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
+    interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels)
+    replayer = Replayer(program, lambda: interpreter)
     inputs = PathInputs(lambda: Encoder(program, Terms()))
     return Exploration(program, analysis, reached, replayer, inputs, Context(limits=SoftLimits(steps=states)))
 

@@ -41,7 +41,8 @@ def replayed(folder: Path, source: str, effort: Effort | None = None, limits: Li
     reached.start(product.initial(program.start.entry), product.initial_precision())
     cpa(product, reached, lambda: None)
     target = next(iter(reached.targets))
-    return Replayer(program, Interpreter(program, limits=limits), effort or Effort()).replay(path_to(target).edges)
+    interpreter = Interpreter(program, limits=limits)
+    return Replayer(program, lambda: interpreter, effort or Effort()).replay(path_to(target).edges)
 
 
 def inputs(result: ReplayResult) -> list[object]:

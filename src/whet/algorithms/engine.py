@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 from whet.algorithms.allocation import granted
 from whet.algorithms.cegar import Refiner, Told, cegar
@@ -28,9 +30,11 @@ from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
-from whet.trust.interpreter import Interpreter
 from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
+
+if TYPE_CHECKING:
+    from whet.trust.interpreter import Interpreter
 
 _TAKEN_OF_FUNCTIONS = (
     "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
@@ -74,7 +78,7 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    replayer = Replayer(program, Interpreter(program, error_functions=targets.functions, error_labels=targets.labels))
+    replayer = Replayer(program, cache(lambda: _interpreter(program, targets)))
     exploration = Exploration(program, analysis, reached, replayer, PathInputs(lambda: _encoder(analysis)), context)
     refiner, precision = _refiner(configuration, exploration, task)
     try:
@@ -85,6 +89,12 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
     premises = _premises(program) if isinstance(concluded.verdict, TrueVerdict) else []
     assumptions = (*_assumptions(analysis), *premises, *exploration.taken)
     return Result(concluded.verdict, assumptions, precision=refiner.entries(concluded.precision))
+
+
+def _interpreter(program: Program, targets: Targets) -> Interpreter:
+    from whet.trust.interpreter import Interpreter  # knows the whole library of C, and most runs have no alarm
+
+    return Interpreter(program, error_functions=targets.functions, error_labels=targets.labels)
 
 
 def _refiner(configuration: Configuration, exploration: Exploration, task: Task) -> tuple[Refiner, Precisions]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from whet.algorithms.nondeterminism import MeteredComposite, Watch
 from whet.algorithms.problem import Batch, Exploration
 from whet.core.composite import Precisions
+from whet.core.configuration import ExplorationOptions
 from whet.core.context import Level
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer

@@ -14,7 +14,6 @@ from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, VoidType
 from whet.frontend import folding
-from whet.frontend.asm import lower_asm
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, Kind, StorageClass, evaluate_integer, library, spelling
 from whet.frontend.context import Block, FunctionContext
@@ -460,6 +459,8 @@ class Statements:
         self.builder.emit(Skip(self._origin(tree), label=spelling(tree.cursor)))
 
     def _asm(self, tree: Tree) -> None:
+        from whet.frontend.asm import lower_asm  # has a table of instructions, and few programs have assembler
+
         lower_asm(tree, self.expressions)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
 from whet.cfa.model import Edge, Function, Program
@@ -19,7 +19,6 @@ from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
 from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, ScalarType
-from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -33,6 +32,9 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.process import Convention
+
+if TYPE_CHECKING:
+    from whet.trust.interpreter import Interpreter
 
 MAX_CANDIDATES = 24
 
@@ -115,12 +117,14 @@ class Replayer:
     """Replays error paths of one program."""
 
     program: Program
-    interpreter: Interpreter
+    interpreter: Callable[[], Interpreter]
+    """Always the same one; made when there is something to replay."""
     effort: Effort = field(default_factory=Effort)
 
     def replay(self, path: Sequence[Edge], effort: Effort | None = None) -> ReplayResult:
         """Search for inputs that drive the program along ``path`` to an error."""
         effort = effort or self.effort
+        self.interpreter()  # before the clock starts
         deadline = time.process_time() + effort.seconds
         constants = _Constants(path)
         choices: list[_Choice] = []
@@ -154,7 +158,7 @@ class Replayer:
 
     def _run_by(self, convention: Convention, attempt: _Attempt) -> ReplayResult:
         try:
-            execution = self.interpreter.run(attempt, observer=attempt.observe, convention=convention)
+            execution = self.interpreter().run(attempt, observer=attempt.observe, convention=convention)
         except _LeftPath:
             return NotReplayed("the conditions on the path could not be met")
         match execution.outcome:
