@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from whet.core.arg import Arg, path_to
 
 EDGE: Any = object()
@@ -33,15 +35,17 @@ def test_replace_inherits_how_a_node_was_reached() -> None:
     arg = Arg()
     root = arg.add_root("a", None)
     old = arg.add_child(root, EDGE, "b", None)
-    new = arg.replace(old, "b or c", None)
-    assert path_to(new).nodes == (root, new)
-    assert old not in set(arg.nodes())
+    arg.replace(old, "b or c", None)
+    assert path_to(old).nodes == (root, old)
+    assert [node.state for node in arg.nodes()] == ["a", "b or c"], "the old state is gone"
 
 
 def test_replacing_the_root_keeps_the_graph_rooted() -> None:
     arg = Arg()
-    new = arg.replace(arg.add_root("a", None), "b", None)
-    assert arg.root is new
+    root = arg.add_root("a", None)
+    arg.replace(root, "b", None)
+    assert arg.root is root
+    assert [node.state for node in arg.nodes()] == ["b"]
 
 
 def test_what_hangs_on_a_replaced_node_is_reached_from_the_root() -> None:
@@ -49,6 +53,34 @@ def test_what_hangs_on_a_replaced_node_is_reached_from_the_root() -> None:
     root = arg.add_root("r", None)
     old = arg.add_child(root, EDGE, "old", None)
     child = arg.add_child(old, EDGE, "child", None)
-    new = arg.replace(old, "new", None)
-    assert path_to(child).nodes == (root, new, child)
-    assert new.children == [(EDGE, child)]
+    arg.replace(old, "new", None)
+    assert [node.state for node in path_to(child).nodes] == ["r", "new", "child"]
+    assert old.children == [(EDGE, child)]
+
+
+def test_merged_node_counts_as_the_newest_and_is_still_found_where_it_was_kept() -> None:
+    arg = Arg()
+    root = arg.add_root("r", None)
+    first, second = (arg.add_child(root, EDGE, state, None) for state in "ab")
+    kept = {first: "here"}
+    arg.replace(first, "a or b", None)
+    assert first.number > second.number
+    assert kept[first] == "here"
+
+
+OTHER: Any = object()
+
+
+@pytest.mark.parametrize("ways", [1, 3])
+def test_edge_that_is_taken_again_is_there_once(ways: int) -> None:
+    """Whether the list that is looked through is that of the parent or that of the child."""
+    arg = Arg()
+    root = arg.add_root("r", None)
+    parents = [arg.add_child(root, EDGE, number, None) for number in range(ways)]
+    joined = arg.add_child(parents[0], EDGE, "joined", None)
+    for parent in (*parents, *parents, root):
+        arg.connect(parent, EDGE, joined)
+        arg.connect(parent, OTHER, joined)
+    assert joined.parents.count((parents[0], EDGE)) == joined.parents.count((root, OTHER)) == 1
+    assert len(joined.parents) == len(set(joined.parents)) == 2 * (ways + 1)
+    assert all(parent.children == [(EDGE, joined), (OTHER, joined)] for parent in parents)

@@ -63,8 +63,8 @@ def test_replaced_state_waits_again() -> None:
     some = reached()
     root = some.start(("a", 5), None)
     some.waitlist.pop()
-    new = some.replace(root, ("a", 7), None)
-    assert some.waitlist.pop() is new
+    some.replace(root, ("a", 7), None)
+    assert some.waitlist.pop() is root
     assert [node.state for node in some] == [("a", 7)]
 
 

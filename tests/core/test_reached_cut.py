@@ -16,7 +16,8 @@ from whet.core.interfaces import Gap
 from whet.core.reached import ReachedSet
 
 EDGE: Any = object()
-OLD, NEW = "old precision", "new precision"
+OLD, NEW = ("old", "of another component"), ("new", "of another component")
+GROWN = {0: "new"}
 GAP = Gap("unsupported", "here")
 
 
@@ -43,7 +44,7 @@ def test_cut_removes_what_is_behind_and_keeps_the_rest() -> None:
     some, root = rooted()
     left, right = child(some, root, ("a", 1)), child(some, root, ("b", 1))
     child(some, left, ("c", 1))
-    some.cut(left, NEW)
+    some.cut(left, GROWN)
     assert list(some.arg.nodes()) == [root, right]
     assert set(some) == {root, right}
     assert len(some) == 2
@@ -54,8 +55,27 @@ def test_all_that_waits_goes_on_with_the_new_precision() -> None:
     some, root = rooted()
     left, right = child(some, root, ("a", 1)), child(some, root, ("b", 1))
     some.waitlist.push(right)
-    some.cut(left, NEW)
+    some.cut(left, GROWN)
     assert [node.precision for node in (root, right)] == [NEW, NEW]
+
+
+def test_precision_of_a_component_that_did_not_grow_is_each_states_own() -> None:
+    some, root = rooted()
+    left, right = child(some, root, ("a", 1)), child(some, root, ("b", 1))
+    right.precision = ("old", "its own")
+    some.waitlist.push(right)
+    some.cut(left, GROWN)
+    assert [node.precision for node in (root, right)] == [NEW, ("new", "its own")]
+
+
+def test_node_behind_itself_is_cut_with_all_of_its_loop() -> None:
+    some, root = rooted()
+    head = child(some, root, ("head", 1))
+    body = child(some, head, ("body", 1))
+    some.arg.connect(body, EDGE, head)
+    some.cut(body, GROWN)
+    assert list(some.arg.nodes()) == [root]
+    assert waiting(some) == [root], "what is gone does not wait"
 
 
 def test_what_a_removed_node_covered_waits_again_with_the_new_precision() -> None:
@@ -64,7 +84,7 @@ def test_what_a_removed_node_covered_waits_again_with_the_new_precision() -> Non
     child(some, left, ("c", 5))
     covered = child(some, right, ("c", 3))
     assert covered not in set(some)
-    some.cut(left, NEW)
+    some.cut(left, GROWN)
     assert covered.covered_by is None
     assert waiting(some) == [root, covered]
     assert covered.precision == NEW
@@ -77,10 +97,10 @@ def test_what_another_node_covers_too_stays_covered() -> None:
     child(some, left, ("c", 5))
     covered = child(some, right, ("c", 3))
     wider = child(some, third, ("c", 6))
-    some.cut(left, NEW)
+    some.cut(left, GROWN)
     assert covered.covered_by is wider
     assert waiting(some) == [root]
-    some.cut(wider, NEW)
+    some.cut(wider, GROWN)
     assert waiting(some) == [root, third, covered], "now nothing covers it"
 
 
@@ -90,8 +110,8 @@ def test_covered_node_that_is_removed_does_not_come_back() -> None:
     left, right = child(some, root, ("a", 1)), child(some, root, ("b", 1))
     child(some, left, ("c", 5))
     covered = child(some, right, ("c", 3))
-    some.cut(right, NEW)
-    some.cut(left, NEW)
+    some.cut(right, GROWN)
+    some.cut(left, GROWN)
     assert covered not in set(some)
     assert waiting(some) == [root]
 
@@ -102,8 +122,8 @@ def test_node_that_was_removed_is_not_cut_again() -> None:
     first = child(some, root, ("a", 1))
     second = child(some, first, ("b", 1))
     third = child(some, second, ("c", 1))
-    some.cut(first, NEW)
-    some.cut(third, NEW)
+    some.cut(first, GROWN)
+    some.cut(third, GROWN)
     assert waiting(some) == [root], "what led to it is gone, too"
 
 
@@ -113,7 +133,7 @@ def test_targets_and_gaps_behind_the_cut_are_dropped() -> None:
     for parent in (left, right):
         some.targets[some.arg.add_child(parent, EDGE, ("end", 0), OLD)] = None
         some.gaps[some.arg.add_child(parent, EDGE, ("end", 0), OLD)] = GAP
-    some.cut(left, NEW)
+    some.cut(left, GROWN)
     assert [node.parents[0][0] for node in (*some.targets, *some.gaps)] == [right, right]
 
 
@@ -172,7 +192,7 @@ def test_every_node_is_reached_or_covered_by_one_that_is(steps: list[tuple[str, 
             child(some, node, ("ab"[number % 2], level))
         elif node is not root:
             parents = [parent for parent, _ in node.parents]
-            some.cut(node, NEW)
+            some.cut(node, GROWN)
             assert all(parent in some.waitlist for parent in parents)
         assert_accounted_for(some)
 

@@ -40,7 +40,8 @@ def with_double() -> tuple[ReachedSet, ArgNode, ArgNode]:
     small, large = (some.arg.add_child(root, EDGE, ("b", number), None) for number in (1, 2))
     some.add(small)
     some.add(large)
-    return some, large, some.replace(small, ("b", 2), None)
+    some.replace(small, ("b", 2), None)
+    return some, large, small
 
 
 def test_both_nodes_are_reached() -> None:
@@ -82,7 +83,7 @@ def test_reached_nodes_are_those_that_were_not_removed(steps: list[tuple[str, in
             alive.append(some.arg.add_child(some.start(("a", 0), None), EDGE, ("b", number), None))
             some.add(alive[-1])
         elif what == "m":
-            alive[alive.index(node)] = some.replace(node, ("b", number), None)
+            some.replace(node, ("b", number), None)
         elif what == "r":
             alive.remove(node)
             some.remove(node)

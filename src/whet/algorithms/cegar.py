@@ -111,6 +111,7 @@ def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Conclude
     """Explore with an abstraction that error paths refine.
 
     What is explored at first may be another precision than the one given; whoever began it knows why."""
+    begun = precision
     while True:
         explored = problem.explore(precision)
         if isinstance(explored, BeginAgain):
@@ -120,7 +121,7 @@ def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Conclude
             answer = refiner.refine([path_to(target) for target in explored.targets], precision)
             precision = answer.precision
             if isinstance(answer, Refined):
-                _go_on(problem, answer.where, precision)
+                _go_on(problem, answer.where, precision, begun)
             elif (verdict := _confirmed(problem, answer)) is not None:
                 return Concluded(verdict, precision)
         elif not problem.reached.is_exact:
@@ -130,7 +131,7 @@ def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Conclude
                 answer = refiner.refine([path_to(gap)], precision)
                 precision = answer.precision
                 if isinstance(answer, Refined):
-                    _go_on(problem, answer.where, precision)
+                    _go_on(problem, answer.where, precision, begun)
                     break
             else:
                 return Concluded(problem.conclusion(), precision)
@@ -144,14 +145,15 @@ def _confirmed(problem: Problem, stands: NotRefined) -> Verdict | None:
     return None
 
 
-def _go_on(problem: Problem, where: Where, precision: Precisions) -> None:
+def _go_on(problem: Problem, where: Where, precision: Precisions, begun: Precisions) -> None:
     reached = problem.reached
+    grown = {position: part for position, part in enumerate(precision) if part is not begun[position]}
     match where:
         case FromRoot():
             problem.restart(precision)
         case FromPivots(pivots=pivots):
             for pivot in pivots:
-                reached.cut(pivot, precision)
+                reached.cut(pivot, grown)
         case Strengthened(paths=paths):
             for each in paths:
                 for node, strengthened in zip(each.path.nodes[1:], each.interpolants, strict=False):

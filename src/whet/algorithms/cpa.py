@@ -31,8 +31,9 @@ def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> 
         check()
         node = waitlist.pop()
         found_target = False
-        for edge, successor in analysis.successors(node.state, node.precision):
-            adjusted = analysis.adjust(successor, node.precision, reached.states_like)
+        known = node.precision  # a merge may change the node while its successors are found
+        for edge, successor in analysis.successors(node.state, known):
+            adjusted = analysis.adjust(successor, known, reached.states_like)
             if adjusted is None:
                 continue
             state, precision = adjusted.state, adjusted.precision
@@ -64,7 +65,7 @@ def _merge(analysis: Composite, reached: ReachedSet, state: Any, precision: Any)
     for old in reached.mergeable(state):
         merged = analysis.merge(new=state, old=old.state, precision=precision)
         if merged != old.state:
-            node = reached.replace(old, merged, precision)
+            reached.replace(old, merged, precision)
             if joined is None and analysis.leq(lhs=state, rhs=merged):
-                joined = node
+                joined = old
     return joined

@@ -1,5 +1,9 @@
 """The abstract reachability graph (Löwe, section 2.4): which abstract state came from which, and which covers
-which."""
+which.
+
+Where paths come together by a merge, a node has several parents, and a loop may lead back to it.  The first parent of a node was
+there before it, so going from first parent to first parent ends at the root.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +17,13 @@ from whet.cfa.model import Edge
 class ArgNode:
     """An abstract state with its precision and its place in the graph.
 
-    Numbers are given in the order of creation and make runs comparable.  A covered node has no children."""
+    Numbers are given in the order in which states come and make runs comparable: a merge gives a node a new state and a new
+    number, but no other place.  A covered node has no children."""
 
-    __slots__ = ("children", "covered_by", "number", "parents", "precision", "state")
+    __slots__ = ("_hash", "children", "covered_by", "number", "parents", "precision", "state")
 
     def __init__(self, number: int, state: Any, precision: Any) -> None:
+        self._hash = number
         self.number = number
         self.state = state
         self.precision = precision
@@ -26,7 +32,7 @@ class ArgNode:
         self.covered_by: ArgNode | None = None
 
     def __hash__(self) -> int:
-        return self.number
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -55,7 +61,7 @@ class Arg:
 
     def __init__(self) -> None:
         self.made = 0
-        """How many nodes there were so far; the number of the newest."""
+        """How many numbers were given so far: that of the newest state."""
         self.root: ArgNode | None = None
 
     def add_root(self, state: Any, precision: Any) -> ArgNode:
@@ -64,30 +70,30 @@ class Arg:
 
     def add_child(self, parent: ArgNode, edge: Edge, state: Any, precision: Any) -> ArgNode:
         child = self._node(state, precision)
-        self.connect(parent, edge, child)
+        parent.children.append((edge, child))
+        child.parents.append((parent, edge))
         return child
 
     def connect(self, parent: ArgNode, edge: Edge, child: ArgNode) -> None:
-        parent.children.append((edge, child))
-        child.parents.append((parent, edge))
+        """The edge also leads to a node that is there; nothing changes if that is known.
+
+        Either list tells; where one is long, because many paths part or meet, the other one is short."""
+        if len(parent.children) <= len(child.parents):
+            is_known = (edge, child) in parent.children
+        else:
+            is_known = (parent, edge) in child.parents
+        if not is_known:
+            parent.children.append((edge, child))
+            child.parents.append((parent, edge))
 
     def _node(self, state: Any, precision: Any) -> ArgNode:
         self.made += 1
         return ArgNode(self.made, state, precision)
 
-    def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
-        """A new node that stands for ``old`` from now on: it inherits how ``old`` was reached, and what was found behind it."""
-        new = self._node(state, precision)
-        new.children, old.children = old.children, []
-        for _, child in new.children:
-            child.parents = [(new if parent is old else parent, edge) for parent, edge in child.parents]
-        for parent, edge in old.parents:
-            parent.children = [(e, new if child is old else child) for e, child in parent.children]
-            new.parents.append((parent, edge))
-        old.parents = []
-        if self.root is old:
-            self.root = new
-        return new
+    def replace(self, node: ArgNode, state: Any, precision: Any) -> None:
+        """A merge: the node keeps how it was reached and what was found behind it, and has this state from now on."""
+        self.made += 1
+        node.number, node.state, node.precision = self.made, state, precision
 
     def clear(self) -> None:
         """Forget all nodes; numbers go on."""

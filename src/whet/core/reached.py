@@ -10,7 +10,7 @@ takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Container, Hashable, Iterator, Mapping
 from typing import Any, Protocol
 
 from whet.core.arg import Arg, ArgNode
@@ -151,19 +151,21 @@ class ReachedSet:
         self.arg.clear()
         self.start(state, precision)
 
-    def cut(self, node: ArgNode, precision: Any) -> None:
+    def cut(self, node: ArgNode, grown: Mapping[int, Any]) -> None:
         """Remove a node with everything behind it; its parents are explored again (lazy abstraction, Löwe 4.4).
 
-        All that waits goes on with the new precision.  Nothing else happens if the node was removed before."""
+        All that waits goes on with the new precisions of the components that grew, by their positions in the product; those of
+        the others stay as they are.  Nothing else happens if the node was removed before."""
         parents = [parent for parent, _ in node.parents]
-        self.prune(node)
+        gone = self.prune(node)
         for parent in parents:
-            self.waitlist.push(parent)
+            if parent not in gone:
+                self.waitlist.push(parent)
         for waiting in self.waitlist:
-            waiting.precision = precision
+            waiting.precision = tuple([grown.get(i, part) for i, part in enumerate(waiting.precision)])
 
-    def prune(self, node: ArgNode) -> None:
-        """Remove a node with everything behind it.  What was covered by something that is gone waits again.
+    def prune(self, node: ArgNode) -> Container[ArgNode]:
+        """Remove a node with everything behind it, and tell what is gone.  What was covered by something of that waits again.
 
         So does what has another way to something behind the node, where paths came together."""
         gone = dict.fromkeys(self.arg.behind(node))
@@ -178,6 +180,7 @@ class ReachedSet:
         for covered in uncovered:
             covered.covered_by = None
             self.add_or_cover(covered)
+        return gone
 
     def _forget(self, lost: ArgNode) -> None:
         """A node leaves the graph for good: nothing must lead back to it, not even what covers it."""
@@ -205,14 +208,11 @@ class ReachedSet:
         else:
             self.waitlist.discard(node)
 
-    def replace(self, old: ArgNode, state: Any, precision: Any) -> ArgNode:
-        """A merge: the new state stands for the old one from now on, and is explored (again)."""
-        self.remove(old)
-        new = self.arg.replace(old, state, precision)
-        for covered in self._covered.pop(old, ()):
-            self.cover(covered, new)
-        self.add(new)
-        return new
+    def replace(self, node: ArgNode, state: Any, precision: Any) -> None:
+        """A merge: the node has a state that describes more from now on, and is explored (again)."""
+        self.remove(node)
+        self.arg.replace(node, state, precision)
+        self.add(node)
 
     def __iter__(self) -> Iterator[ArgNode]:
         for partition in self._partitions.values():
