@@ -201,7 +201,7 @@ class Following:
         post, adjust = self.analysis.transfer.post(edge), self.analysis.adjust
         found = list(states) if post is None else [each for state in states for each in post(state, self.precision)]
         if adjust is not None:
-            adjusted = [adjust(state, self.precision, ()) for state in found]
+            adjusted = [adjust(state, self.precision, edge.target, ()) for state in found]
             found = [each.state for each in adjusted if each is not None]
         return list(dict.fromkeys(found))
 

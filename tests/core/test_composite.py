@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +16,7 @@ from whet.analyses.sign import SignAnalysis
 from whet.cfa.model import Edge, Node, Program
 from whet.core.composite import Composite
 from whet.core.edge_analysis import EdgeAnalysis
-from whet.core.interfaces import Ask, Finding, Gap, Post, Query, Strengthen, Violation
+from whet.core.interfaces import Adjust, Adjusted, Ask, Finding, Gap, Post, Query, Strengthen, Violation
 from whet.core.operators import NoPrecision
 from whet.core.reached import ReachedSet
 from whet.core.waitlist import BreadthFirst
@@ -127,6 +128,30 @@ def test_gap_is_noted_and_not_explored(program: Program) -> None:
 def test_merge_joins_states_of_one_location(program: Program) -> None:
     reached, _, _ = explore(program, SignAnalysis(program))  # type: ignore[arg-type]
     assert len({(node.state[0], node.state[1]) for node in reached}) == len(reached)
+
+
+class Remembers(EdgeAnalysis["Node | None"]):
+    """Adjusts a state to the place where this is done."""
+
+    name = "remembers"
+
+    def initial(self, node: Node) -> Node | None:
+        return node
+
+    @property
+    def adjust(self) -> Adjust[Node | None, NoPrecision]:
+        def to_location(
+            state: Node | None, precision: NoPrecision, location: Node, reached: Iterable[Node | None]
+        ) -> Adjusted[Node | None, NoPrecision]:
+            return Adjusted(location, precision)
+
+        return to_location
+
+
+def test_precision_is_adjusted_at_the_location_of_the_state(program: Program) -> None:
+    reached, _, _ = explore(program, Remembers(program))  # type: ignore[arg-type]
+    assert len(reached) > 5
+    assert all(node.state[2] is node.state[0] for node in reached)
 
 
 class Sleeper(Splits):

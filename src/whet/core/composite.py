@@ -154,7 +154,7 @@ class Composite:
             return Adjusted(state, precision)
         states, precisions = list(state), list(precision)
         for i, adjust in self._adjusting:
-            adjusted = adjust(states[i], precisions[i], (other[i] for other in reached(state)))
+            adjusted = adjust(states[i], precisions[i], state[self._location], (other[i] for other in reached(state)))
             if adjusted is None:
                 return None
             states[i], precisions[i] = adjusted.state, adjusted.precision

@@ -114,7 +114,7 @@ class Adjusted(Generic[S, P]):
 class Adjust(Protocol[S, P]):
     """Precision adjustment: may weaken the state; None drops it (only for a state that describes nothing)."""
 
-    def __call__(self, state: S, precision: P, reached: Iterable[S]) -> Adjusted[S, P] | None: ...
+    def __call__(self, state: S, precision: P, location: Node, reached: Iterable[S]) -> Adjusted[S, P] | None: ...
 
 
 class Analysis(Protocol[S, P]):

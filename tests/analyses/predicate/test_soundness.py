@@ -41,7 +41,7 @@ class Follower:
     def __call__(self, edge: Edge) -> None:
         assert self.states, f"there was no successor before {edge}"
         successors = [each for state in self.states for each in self.analysis.post(edge)(state, self.precision)]
-        adjusted = [self.analysis.adjust(state, self.precision, ()) for state in successors]
+        adjusted = [self.analysis.adjust(state, self.precision, edge.target, ()) for state in successors]
         self.states = [each.state for each in adjusted if each is not None and each.state.gap is None]
         self.abstractions += sum(state.is_abstraction and state.block.formula.value is None for state in self.states)
 

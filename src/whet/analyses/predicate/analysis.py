@@ -175,7 +175,9 @@ class PredicateAnalysis:
 
     # ------------------------------------------------------------------------------------------ adjustment
 
-    def adjust(self, state: PredicateState, precision: PredicatePrecision, reached: Iterable[PredicateState]) -> Result | None:
+    def adjust(
+        self, state: PredicateState, precision: PredicatePrecision, location: Node, reached: Iterable[PredicateState]
+    ) -> Result | None:
         """Abstract at the end of a block; drop what describes nothing."""
         if state.gap is not None:
             return Adjusted(state, precision)
