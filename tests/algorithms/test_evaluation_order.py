@@ -8,7 +8,7 @@ import pytest
 
 from whet.algorithms.evaluation_order import order_dependent
 from whet.api import verify
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
 from whet.core.configuration import load_configuration
@@ -163,7 +163,7 @@ def pairs(statement: str, folder: Path) -> list[Order]:
     path = folder / "program.c"
     path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
     program = parse_file(str(path))
-    end_edges_at(program, Targets("unreach-call", frozenset({"reach_error"}), frozenset({"ERROR"})))
+    put_checks(program, Targets("unreach-call", frozenset({"reach_error"}), frozenset({"ERROR"})))
     return [pair.order for pair in order_dependent(program)]
 
 

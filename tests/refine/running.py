@@ -16,7 +16,7 @@ from whet.algorithms.refinement import begin, make_refiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.state import ValueState
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
 from whet.core.composite import Composite, Precisions
@@ -109,7 +109,7 @@ def explored(
 ) -> Exploration:
     """Ready to begin, with more analyses than those of the configuration."""
     targets = engine.targets_of(TASK.property)
-    end_edges_at(program, targets)
+    put_checks(program, targets)
     options = {name: configuration.options_for(name) for name in configuration.analyses}
     analysis = MeteredComposite(program, [*make_analyses(program, options), *more])
     exploring = configuration.section(ExplorationOptions)

@@ -11,7 +11,7 @@ from whet.analyses.callstack import CallstackAnalysis
 from whet.analyses.funcpointer import FunctionPointerAnalysis
 from whet.analyses.location import LocationAnalysis
 from whet.analyses.specification import SpecificationAnalysis
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
 from whet.core.arg import path_to
@@ -33,7 +33,7 @@ def replayed(folder: Path, source: str, effort: Effort | None = None, limits: Li
     path = folder / "program.c"
     path.write_text(DECLARED + source)
     program = parse_file(str(path), machine=LP64)
-    end_edges_at(program, Targets("unreach-call", frozenset({"reach_error"})))
+    put_checks(program, Targets("unreach-call", frozenset({"reach_error"})))
     makers = (LocationAnalysis, CallstackAnalysis, FunctionPointerAnalysis, SpecificationAnalysis)
     product = Composite(program, [make(program) for make in makers])
     reached = ReachedSet(product, BreadthFirst())

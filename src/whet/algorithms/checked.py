@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
+from whet.cfa.semantics import Danger
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.result import Checked
-from whet.task.properties import ASSERT, NoAssertionFailure, NotSupported, Property, Unreachable, UnreachableLabel
+from whet.task.properties import (
+    ASSERT,
+    DIVISION,
+    NoAssertionFailure,
+    NoDivisionByZero,
+    NotSupported,
+    Property,
+    Unreachable,
+    UnreachableLabel,
+)
 
 
 def checked_in(program: Program, wanted: Property) -> Checked:
@@ -26,7 +36,9 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
                 found.add(f"label {label}")
             case NoAssertionFailure() if not ASSERTION_FUNCTIONS.isdisjoint(program.functions):
                 found.add(ASSERT)
-            case UnreachableLabel() | NoAssertionFailure() | NotSupported():
+            case NoDivisionByZero() if Danger.DIVISION_BY_ZERO.value in program.functions:  # checks are in the program
+                found.add(DIVISION)
+            case UnreachableLabel() | NoAssertionFailure() | NoDivisionByZero() | NotSupported():
                 pass
     return frozenset(found)
 

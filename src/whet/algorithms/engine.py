@@ -11,9 +11,10 @@ from whet.algorithms.cegar import Refiner, Told, cegar
 from whet.algorithms.evaluation_order import order_dependent
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.problem import Exploration, place_of
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
+from whet.cfa.semantics import Danger
 from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.arg import Path
@@ -28,7 +29,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
-from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
+from whet.task.properties import NoAssertionFailure, NoDivisionByZero, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
 from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
@@ -43,9 +44,10 @@ _TAKEN_OF_FUNCTIONS = (
 
 
 def targets_of(wanted: Property) -> Targets:
-    """The property, as what must not be reached."""
+    """The property, as what a run must not do."""
     functions: list[str] = []
     labels: list[str] = []
+    dangers: list[Danger] = []
     for condition in wanted.conditions:
         match condition:
             case Unreachable(functions=names):
@@ -54,9 +56,11 @@ def targets_of(wanted: Property) -> Targets:
                 labels.append(label)
             case NoAssertionFailure():
                 functions += ASSERTION_FUNCTIONS
+            case NoDivisionByZero():
+                dangers.append(Danger.DIVISION_BY_ZERO)
             case _:
                 raise ValueError(f"{condition} should have been refused before")
-    return Targets(wanted.name, frozenset(functions), frozenset(labels))
+    return Targets(wanted.name, frozenset(functions), frozenset(labels), frozenset(dangers))
 
 
 class NoRefinement:
@@ -72,7 +76,7 @@ class NoRefinement:
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
     targets = targets_of(task.property)
-    end_edges_at(program, targets)
+    put_checks(program, targets)
     analysis = _analysis(program, configuration)
     exploring = configuration.section(ExplorationOptions)
     reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, Place, Places, Reader
+from whet.cfa.checks import checks_in, checks_of
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
@@ -133,6 +134,7 @@ class _Conflicts:
             self._perform(operation, reader, work)
         for value in evaluation.reads:
             reader.read(value)
+            work.accesses.errs |= any(checks_in(value, self._targets.dangers))
         for lvalue in evaluation.writes:
             reader.change(lvalue)
         for callee in work.callees:
@@ -185,6 +187,7 @@ class _Conflicts:
     # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, operation: Operation, reader: Reader, work: _Work) -> None:
+        reader.accesses.errs |= bool(checks_of(operation, self._targets.dangers))
         match operation:
             case Assume(condition=condition):
                 reader.read(condition)

@@ -71,7 +71,7 @@ class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
 
     def post(self, edge: Edge) -> Post[Stack | None, NoPrecision] | None:
         match edge.operation:
-            case Enter():
+            case Enter(function=function) if function.error is None:  # nobody goes on from an error, however deep it is
                 site = self.program.site_of(edge)
                 return lambda state, _precision: (Stack(site, state),)
             case Leave():

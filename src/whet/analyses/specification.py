@@ -1,8 +1,8 @@
 """The property as an analysis: which states violate it, and where the program does something that is not modelled.
 
-The property is part of the program (``whet.cfa.targets``): an edge violates it or not.  A state is the violation that has
+The property is part of the program (``whet.cfa.checks``): an edge violates it or not.  A state is the violation that has
 happened, or None.  After an ``Unsupported`` operation, or the call of a function that is not modelled, nothing is known: a gap.
-Both are the last thing that happens on an edge (``whet.cfa.blocks``), so no other analysis can make them disappear.
+Both are the last thing that happens on an edge, so no other analysis can make them disappear.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from whet.cfa.library import Library, NotModelled
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Operation, Unsupported, flatten
 from whet.cfa.source import Origin
+from whet.cfa.targets import violation_by
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post, Violation
 from whet.core.operators import NoPrecision
@@ -41,9 +42,9 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         return state
 
     def _finding_by(self, operation: Operation) -> Finding | None:
-        violation = self.program.targets.violation(operation)
-        if violation is not None:
-            return Violation(self.program.targets.property, violation, operation.origin.original_place)
+        error = violation_by(operation)
+        if error is not None:
+            return Violation(self.program.targets.property, error.what, operation.origin.original_place)
         match operation:
             case Unsupported(construct=construct):
                 return _gap(construct, operation.origin)

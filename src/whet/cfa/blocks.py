@@ -13,27 +13,13 @@ without a label does nothing and is left out, unless nothing else is there.
 The pass works in place, as the last step of building a program, before anybody holds on to its nodes or edges.  Edges
 that take part in no chain remain the same objects, nodes keep their numbers, and the order of branches and joins does not
 change.  Fusing again changes nothing.
-
-``end_edges_at`` cuts edges where the property can be violated, so that every analysis sees a violation as the last thing that
-happens on an edge:
-
-* a call of a forbidden function goes into a body, along an edge of its own (``Program.call_edges``); a function without a
-  body gets an empty one.  So nothing that is known of what the function would do, such as to end the program, stands on
-  the edge that violates the property;
-* a forbidden label is the last operation of its edge.
-
-An analysis that has no successor for what stands on the same edge after a violation, or after what is not modelled, would make
-it disappear, and with it all other analyses of the product.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from whet.cfa.loops import analyse_loops
-from whet.cfa.model import Edge, Function, Node, Program, connect
+from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Block, Call, Operation, Return, Skip, Unsupported, flatten
-from whet.cfa.targets import NO_TARGETS, Targets
 
 
 def fuse_blocks(program: Program) -> None:
@@ -108,65 +94,3 @@ def _fused(chain: list[Edge]) -> Operation:
 
 def _does_nothing(operation: Operation) -> bool:
     return isinstance(operation, Skip) and operation.label is None
-
-
-# ------------------------------------------------------------------------------------------------------- targets
-
-
-def end_edges_at(program: Program, targets: Targets) -> None:
-    """Put the targets into a program, in place, before anything is computed from it; again changes nothing."""
-    if program.targets not in (NO_TARGETS, targets):
-        raise ValueError(f"the program has other targets: {program.targets}")
-    program.targets = targets
-    program.forget_facts()
-    for function in program.functions.values():
-        if function.name in targets.functions and not function.is_defined:
-            _give_body(program, function)
-    number = max(node.number for node in program.nodes())
-    for edge in list(program.edges()):
-        parts = _parts(flatten(edge.operation), targets)
-        if len(parts) > 1:
-            number = _split(edge, parts, number)
-
-
-def _give_body(program: Program, function: Function) -> None:
-    """One that returns at once; nobody gets as far as that."""
-    origin = next(program.edges()).origin
-    first = max(node.number for node in program.nodes()) + 1
-    function.entry, function.exit = Node(first, function), Node(first + 1, function)
-    function.nodes = [function.entry, function.exit]
-    connect(function.entry, Return(None, origin), function.exit)
-
-
-def _parts(operations: tuple[Operation, ...], targets: Targets) -> list[tuple[Operation, ...]]:
-    """The operations of an edge, cut around calls of targets and behind labels that are targets."""
-    parts: list[list[Operation]] = [[]]
-    for operation in operations:
-        if _is_target_call(operation, targets):
-            parts += [[operation], []]
-        else:
-            parts[-1].append(operation)
-            if targets.violation(operation) is not None:
-                parts.append([])
-    return [tuple(part) for part in parts if part]
-
-
-def _is_target_call(operation: Operation, targets: Targets) -> bool:
-    return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name in targets.functions
-
-
-def _split(edge: Edge, parts: list[tuple[Operation, ...]], number: int) -> int:
-    """Replace an edge by a chain of edges with these operations; the highest number of a node now."""
-    source, function = edge.source, edge.source.function
-    chain: list[Edge] = []
-    for index, part in enumerate(parts, 1):
-        target = edge.target if index == len(parts) else Node(number + index, function)
-        chain.append(Edge(source, part[0] if len(part) == 1 else Block(part), target))
-        source = target
-    edge.source.leaving[edge.source.leaving.index(edge)] = chain[0]
-    edge.target.entering[edge.target.entering.index(edge)] = chain[-1]
-    for before, after in pairwise(chain):
-        before.target.entering.append(before)
-        before.target.leaving.append(after)
-        function.nodes.append(before.target)
-    return number + len(parts) - 1

@@ -19,7 +19,7 @@ from whet.cfa.expressions import Expr, Variable, subexpressions
 from whet.cfa.operations import Call, Enter, Leave, Operation, expressions_of
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile
-from whet.cfa.targets import NO_TARGETS, Targets
+from whet.cfa.targets import NO_TARGETS, Error, Targets
 from whet.cfa.types import FunctionType, MachineModel
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class Edge:
 class Function:
     """A function: declared, and with an automaton if its body was seen and is reachable."""
 
-    __slots__ = ("entry", "exit", "name", "nodes", "parameters", "return_variable", "type", "variables")
+    __slots__ = ("entry", "error", "exit", "name", "nodes", "parameters", "return_variable", "type", "variables")
 
     def __init__(self, name: str, type: FunctionType) -> None:
         self.name = name
@@ -82,6 +82,8 @@ class Function:
         self.nodes: list[Node] = []
         self.entry: Node | None = None
         self.exit: Node | None = None
+        self.error: Error | None = None
+        """What has happened when it is entered, if the property forbids that (``checks``)."""
 
     @property
     def is_defined(self) -> bool:
@@ -135,7 +137,7 @@ class Program:
     allocation_may_fail: bool = False
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     targets: Targets = NO_TARGETS
-    """What a run must not get to (``blocks.end_edges_at``)."""
+    """What a run must not do (``checks.put_checks``)."""
     _facts: dict[Callable[[Program], object], object] = field(default_factory=dict, repr=False)
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
     _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)

@@ -40,6 +40,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Mapping
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
@@ -72,8 +73,21 @@ BinaryFunction: TypeAlias = Callable[[Value, Value], Value]
 Read: TypeAlias = Callable[[Lvalue | AddressOf | FunctionAddress], Value | None]
 
 
+class Danger(Enum):
+    """What can go wrong in an operation and can be asked for by a property; the value is in the user's words."""
+
+    DIVISION_BY_ZERO = "division by zero"
+
+
 class Undefined(Exception):
     """C gives the operation no meaning for these operands; the message says why."""
+
+    danger: Danger | None = None
+    """None if no property speaks of it."""
+
+
+class DividesByZero(Undefined):
+    danger = Danger.DIVISION_BY_ZERO
 
 
 # ---------------------------------------------------------------------------------------------------- operators
@@ -216,7 +230,7 @@ def _division(type: IntType) -> Callable[[int, int], int]:
 
     def divide(a: int, b: int) -> int:
         if b == 0:
-            raise Undefined(f"division by zero: {a} / 0")
+            raise DividesByZero(f"division by zero: {a} / 0")
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:
             raise Undefined(f"overflow of {type}: {a} / {b}")
@@ -230,7 +244,7 @@ def _remainder(type: IntType) -> Callable[[int, int], int]:
 
     def remainder(a: int, b: int) -> int:
         if b == 0:
-            raise Undefined(f"division by zero: {a} % 0")
+            raise DividesByZero(f"division by zero: {a} % 0")
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:  # then % has no meaning either, although its result would fit (C11 6.5.5p6)
             raise Undefined(f"overflow of {type}: {a} % {b}")

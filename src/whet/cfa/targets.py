@@ -1,14 +1,15 @@
-"""What a run must not get to: the property as functions that must not be called and labels that must not be reached.
+"""What a run must not do: functions it must not call, labels it must not come to, operations that must not go wrong.
 
-``blocks.end_edges_at`` puts the targets into a program; from then on ``Targets.violation`` is the one place that says which
-edge violates the property.
+``checks.put_checks`` puts the targets into a program.  From then on every violation has one form, an edge that enters an
+*error function*, and ``violation_by`` is the one place that says which operation violates the property.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whet.cfa.operations import Enter, Operation, Skip
+from whet.cfa.operations import Enter, Operation
+from whet.cfa.semantics import Danger
 
 ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
 """What a failed ``assert`` calls, in one C library or another."""
@@ -16,22 +17,31 @@ ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """The functions that must not be called and the labels that must not be reached, whichever function they stand in."""
+    """A property: functions and labels by name, whichever function they stand in, and what must not go wrong in operations."""
 
     property: str
     """Its name, as in the verdict."""
     functions: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
-
-    def violation(self, operation: Operation) -> str | None:
-        """What happens, in the user's terms, if the operation violates the property."""
-        match operation:
-            case Enter(function=function) if function.name in self.functions:
-                return "an assertion fails" if function.name in ASSERTION_FUNCTIONS else f"{function.name}() is called"
-            case Skip(label=str(label)) if label in self.labels:
-                return f"the label {label} is reached"
-            case _:
-                return None
+    dangers: frozenset[Danger] = frozenset()
 
 
 NO_TARGETS = Targets("no property")
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """What has happened when an error function is entered."""
+
+    what: str
+    """In the user's terms."""
+    danger: Danger | None = None
+    """What the operation behind a check would do; None if entering the function is all there is to it."""
+
+
+def violation_by(operation: Operation) -> Error | None:
+    """The violation of the property that an operation is, if it is one."""
+    return operation.function.error if isinstance(operation, Enter) else None
+
+
+__all__ = ["ASSERTION_FUNCTIONS", "NO_TARGETS", "Error", "Targets", "violation_by"]

@@ -32,7 +32,12 @@ HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="the C program, or a task definition FILE.yml")
-    parser.add_argument("--spec", metavar="FILE.prp", help="the property (default: no error function, no failed assertion)")
+    parser.add_argument(
+        *("--spec", "--property"),
+        metavar="FILE.prp",
+        help="the property: a file, or unreach-call, assertion, division-by-zero, or some of them with + between them "
+        "(default: unreach-call, which is no error function and no failed assertion)",
+    )
     add_reading_arguments(parser)
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")

@@ -135,9 +135,9 @@ class Defect:
 
 
 NOT_CHECKED = ("overflow", "memory leaks", "invalid memory accesses", "division by zero")
-"""What programs do wrong that no property speaks of, so that a verdict says nothing about it."""
-_RUN_REPORTS = "whet run reports the last two when they happen"
-"""Its arithmetic wraps around, and it does not look for leaks."""
+"""What programs do wrong that a verdict says nothing about, unless it was checked."""
+_RUN_REPORTS = frozenset({"invalid memory accesses", "division by zero"})
+"""What ``whet run`` notices: its arithmetic wraps around, and it does not look for leaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,15 @@ class Checked:
 
     def __str__(self) -> str:
         absent = "" if self.occur else "; the program has none of it"
-        return f"{', '.join(self.words)}{absent}. Not checked: {', '.join(NOT_CHECKED)} ({_RUN_REPORTS})."
+        last = {1: "one when it happens", 2: "two when they happen"}[len(_RUN_REPORTS.intersection(self.not_checked))]
+        return f"{', '.join(self.words)}{absent}. Not checked: {', '.join(self.not_checked)} (whet run reports the last {last})."
+
+    @property
+    def not_checked(self) -> tuple[str, ...]:
+        return tuple(word for word in NOT_CHECKED if word not in self.words)
 
     def to_json(self) -> dict[str, object]:
-        return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(NOT_CHECKED)}
+        return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(self.not_checked)}
 
 
 Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect

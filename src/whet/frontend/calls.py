@@ -77,7 +77,11 @@ class Calls:
 
     def expectation(self, tree: Tree) -> Tree | None:
         """The ``e`` of ``__builtin_expect(e, c)``."""
-        if tree.kind == Kind.CALL_EXPR and len(tree.children) == 3 and not tree.children[2].has_effects:
+        if (
+            tree.kind == Kind.CALL_EXPR
+            and len(tree.children) == 3
+            and not (tree.children[2].has_effects or tree.children[2].divides)
+        ):
             return tree.children[1] if self._name(tree) == "__builtin_expect" else None
         return None
 

@@ -16,6 +16,7 @@ from whet.cfa import semantics
 from whet.cfa.expressions import (
     MAX_DEPTH,
     AddressOf,
+    Binary,
     BinaryOp,
     Const,
     Deref,
@@ -32,6 +33,7 @@ from whet.cfa.expressions import (
     VariableKind,
     is_lvalue,
     root_variable,
+    subexpressions,
 )
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
@@ -168,7 +170,7 @@ class Expressions:
 
     def effect(self, tree: Tree) -> None:
         """Evaluate an expression whose value nobody wants."""
-        if not tree.has_effects:
+        if not tree.has_effects and not tree.divides:
             return
         if tree.kind in (Kind.PAREN_EXPR, Kind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
             self.effect(tree.children[-1])
@@ -187,7 +189,13 @@ class Expressions:
         elif tree.kind == Kind.STMT_EXPR:
             self.statements.lower(tree.children[0])
         else:
-            self.rvalue(tree)
+            self._value_is_dropped(tree)
+
+    def _value_is_dropped(self, tree: Tree) -> None:
+        """A division whose result nobody wants may go wrong all the same."""
+        value = self.rvalue(tree)
+        if any(isinstance(part, Binary) and part.op in (BinaryOp.DIV, BinaryOp.REM) for part in subexpressions(value)):
+            self.context.saved(value, tree)
 
     def _binary_effect(self, tree: Tree) -> None:
         left, right = tree.children
@@ -199,6 +207,8 @@ class Expressions:
             case BinaryKind.COMMA:
                 self._completed(left)
                 self.effect(right)
+            case BinaryKind.DIV | BinaryKind.REM:
+                self._value_is_dropped(tree)
             case _:
                 operands = self.sequencing.operands(tree)
                 self.effect(left)

@@ -41,6 +41,12 @@ class Tree:
         self.has_objects = False
         """Is there a declaration or a compound literal in it?"""
 
+    @property
+    def divides(self) -> bool:
+        """Is there a division in it?"""
+        is_division = self.kind == Kind.BINARY_OPERATOR and self.operator in (BinaryKind.DIV, BinaryKind.REM)
+        return is_division or any(child.divides for child in self.children)
+
     def __repr__(self) -> str:
         return f"<tree {self.kind} with {len(self.children)} children>"
 

@@ -35,13 +35,18 @@ class NoAssertionFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class NoDivisionByZero:
+    """No run divides an integer by zero, with ``/`` or ``%``."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotSupported:
     """A known condition that cannot be checked, by its usual name."""
 
     name: str
 
 
-Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | NotSupported
+Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | NoDivisionByZero | NotSupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,15 @@ def _words(condition: Condition) -> tuple[str, ...]:
             return (f"label {label}",)
         case NoAssertionFailure():
             return (ASSERT,)
+        case NoDivisionByZero():
+            return (DIVISION,)
         case NotSupported():
             return ()
 
 
 ASSERT = "assert"
 """What programs call the macro that stops them where a condition does not hold."""
+DIVISION = "division by zero"
 DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
 """What is checked when nothing else is asked for."""
 
@@ -87,6 +95,7 @@ _COVER = re.compile(r"COVER\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*FQ
 _CALL = re.compile(rf"G ! call\( ?({_NAME}) ?\( ?\) ?\)")
 _LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
 _ASSERT = "G assert"
+_DIVISION = "G ! division-by-zero"
 _KNOWN = {
     "G ! overflow": "no-overflow",
     "G valid-free": "valid-free",
@@ -98,11 +107,21 @@ _KNOWN = {
     "G ! data-race": "no-data-race",
     "G ! deadlock": "no-deadlock",
 }
+_BY_NAME: dict[str, tuple[Condition, ...]] = {
+    "unreach-call": DEFAULT_PROPERTY.conditions,
+    "assertion": (NoAssertionFailure(),),
+    "division-by-zero": (NoDivisionByZero(),),
+}
+"""What can be asked for without a file."""
 _EXAMPLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
 
 
 def read_property(path: str) -> Property:
-    """The property a file describes; raises ``TaskError`` with file and line."""
+    """The property a file describes, or several names with ``+`` between them; raises ``TaskError`` with file and line."""
+    names = path.split("+")
+    if _BY_NAME.keys() >= {*names}:
+        conditions = tuple(dict.fromkeys(condition for name in names for condition in _BY_NAME[name]))
+        return Property(path, conditions)
     return parse_property(read_text(path), path=path)
 
 
@@ -132,6 +151,8 @@ def _usual_name(condition: Condition) -> str:
             return "unreach-label"
         case NoAssertionFailure():
             return "assertion"
+        case NoDivisionByZero():
+            return "division-by-zero"
         case NotSupported(name=name):
             return name
 
@@ -157,7 +178,9 @@ def _condition(formula: str, *, place: str) -> Condition:
         return UnreachableLabel(match[1])
     if formula == _ASSERT:
         return NoAssertionFailure()
+    if formula == _DIVISION:
+        return NoDivisionByZero()
     if formula in _KNOWN:
         return NotSupported(_KNOWN[formula])
-    possible = [*_KNOWN, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
+    possible = [*_KNOWN, _ASSERT, _DIVISION, "G ! call(reach_error())", "G ! label(ERROR)"]
     raise TaskError(f"the formula '{formula}' is not known{suggestion(formula, possible)}", place=place)

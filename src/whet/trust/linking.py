@@ -159,7 +159,9 @@ class Run:
             self._drive()
         except Ended as ended:
             return ended.outcome
-        except (Undefined, MemoryFault) as fault:
+        except Undefined as fault:
+            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
+        except MemoryFault as fault:
             return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__))
         except NotModelled as missing:
             return UnsupportedReached(missing.construct, self._place_of(missing.__traceback__))

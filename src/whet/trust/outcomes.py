@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from whet.cfa.semantics import Value
+from whet.cfa.semantics import Danger, Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
 
@@ -51,6 +51,8 @@ class UndefinedBehaviour:
 
     what: str
     origin: Origin | None
+    danger: Danger | None = None
+    """What it is called if a property can ask for it."""
 
 
 @dataclass(frozen=True, slots=True)

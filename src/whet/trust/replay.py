@@ -4,6 +4,9 @@ The interpreter runs the program; a small backtracking search chooses the inputs
 rest of the path compares with, and their neighbours, in the order they appear.  A run that leaves the path is cut off, and
 the last input read before that point gets its next candidate.  What the search finds is a concrete execution that
 reaches the error: a proof.  What it does not find proves nothing.
+
+Where a path ends with the check of an operation (``whet.cfa.checks``), the run goes on to the operation.  It is an error only if
+the interpreter itself finds that this goes wrong, at this place and in this way.
 """
 
 from __future__ import annotations
@@ -16,8 +19,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from whet.cfa.expressions import Const, FloatConst, subexpressions
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
-from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.semantics import Danger, Value, float_from_bits
 from whet.cfa.source import Origin
+from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
 from whet.trust.outcomes import (
     Aborted,
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
     from whet.trust.interpreter import Interpreter
 
 MAX_CANDIDATES = 24
+_BEYOND = 100
+"""More steps than lie between a check and its operation, other checks of it included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,14 @@ class _Attempt:
     choices: list[_Choice]
     position: int = 0
     read: int = 0
+    beyond: int = 0
+    """Steps behind the path, to the operation whose check it ends with."""
+
+    @property
+    def danger(self) -> Danger | None:
+        """What must go wrong in the operation behind the path, if it ends with the check of one."""
+        error = violation_by(self.path[-1].operation) if self.path else None
+        return None if error is None else error.danger
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
         return self._choose(type)
@@ -107,9 +121,22 @@ class _Attempt:
         return self.choices[self.read - 1].value
 
     def observe(self, edge: Edge) -> None:
+        if self.position == len(self.path) and self.danger is not None and self.beyond < _BEYOND:
+            self.beyond += 1
+            return
         if self.position >= len(self.path) or not _is_same_step(edge, self.path[self.position]):
             raise _LeftPath
         self.position += 1
+
+    def shows_error(self, outcome: Outcome) -> bool:
+        """Did the run end with the error that the path leads to?"""
+        match outcome:
+            case ErrorReached():
+                return self.danger is None
+            case UndefinedBehaviour(danger=danger, origin=origin):
+                return danger is not None and danger is self.danger and origin == self.path[-1].origin
+            case _:
+                return False
 
 
 @dataclass(slots=True)
@@ -161,11 +188,9 @@ class Replayer:
             execution = self.interpreter().run(attempt, observer=attempt.observe, convention=convention)
         except _LeftPath:
             return NotReplayed("the conditions on the path could not be met")
-        match execution.outcome:
-            case ErrorReached():
-                return Replayed(execution)
-            case other:
-                return NotReplayed(f"the run along it {_ending(other)}")
+        if attempt.shows_error(execution.outcome):
+            return Replayed(execution)
+        return NotReplayed(f"the run along it {_ending(execution.outcome)}")
 
 
 def _ending(outcome: Outcome) -> str:

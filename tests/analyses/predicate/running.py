@@ -13,7 +13,7 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.specification import SpecificationAnalysis
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.cfa.targets import Targets
@@ -40,7 +40,7 @@ def program_of(text: str, folder: Path, targets: Targets = REACH_ERROR) -> Progr
     path = folder / "program.c"
     path.write_text(PRELUDE + text)
     program = parse_file(str(path), machine=LP64)
-    end_edges_at(program, targets)
+    put_checks(program, targets)
     return program
 
 

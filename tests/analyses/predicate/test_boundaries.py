@@ -13,7 +13,7 @@ from whet.cfa.callees import Callees
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Enter, flatten
-from whet.cfa.targets import NO_TARGETS, Targets
+from whet.cfa.targets import NO_TARGETS, Targets, violation_by
 from whet.core.flow import Flow
 
 TEXT = """
@@ -78,7 +78,7 @@ def test_blocks_end_where_the_property_is_violated(tmp_path: Path) -> None:
         program = program_of(TEXT, tmp_path, targets)
         analysis = PredicateAnalysis(program, PredicateOptions(blocks="loops"))
         found = [part for edge in edges(program) if analysis.block_ends(edge) for part in flatten(edge.operation)]
-        return [what for part in found if (what := targets.violation(part)) is not None]
+        return [error.what for part in found if (error := violation_by(part)) is not None]
 
     assert ends(REACH_ERROR) == ["reach_error() is called"]
     assert ends(NO_TARGETS) == []

@@ -10,7 +10,8 @@ from enum import Enum
 
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
-from whet.cfa.operations import Enter, flatten
+from whet.cfa.operations import Enter
+from whet.cfa.targets import violation_by
 
 
 class Where(Enum):
@@ -27,11 +28,9 @@ class Boundaries:
     """The ends of blocks, for one program."""
 
     def __init__(self, program: Program, where: Where) -> None:
-        self._program = program
         self._where = where
         self._facts = Facts.of(program)
         self._ends: dict[Edge, bool] = {}
-        self._violating: dict[Edge, bool] = {}
 
     def block_ends(self, edge: Edge) -> bool:
         """Does a block end after this edge?"""
@@ -49,10 +48,7 @@ class Boundaries:
         return isinstance(edge.operation, Enter) and edge.operation.function in self._facts.recursive
 
     def may_violate(self, edge: Edge) -> bool:
-        known = self._violating.get(edge)
-        if known is None:
-            known = self._violating[edge] = any(map(self._program.targets.violation, flatten(edge.operation)))
-        return known
+        return violation_by(edge.operation) is not None
 
     def _is_head(self, node: Node) -> bool:
         return node in self._facts.loops(node.function).heads

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.cfa.test_blocks import check_lists
-from whet.cfa.blocks import end_edges_at
 from whet.cfa.callees import Callees
+from whet.cfa.checks import put_checks
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.show import describe
-from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Targets
+from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Targets, violation_by
 from whet.core.flow import Flow
 from whet.frontend.parse import parse_file
 
@@ -26,7 +26,7 @@ def program_of(folder: Path, text: str, targets: Targets = FORBIDDEN) -> Program
     path = folder / "program.c"
     path.write_text(DECLARED + text)
     program = parse_file(str(path))
-    end_edges_at(program, targets)
+    put_checks(program, targets)
     for function in program.defined_functions:
         check_lists(function)
     return program
@@ -44,8 +44,8 @@ def violations(program: Program) -> list[str]:
     found = []
     for edge in steps(program):
         *before, last = flatten(edge.operation)
-        assert not any(map(program.targets.violation, before))
-        found += [what] if (what := program.targets.violation(last)) is not None else []
+        assert not any(map(violation_by, before))
+        found += [error.what] if (error := violation_by(last)) is not None else []
     return found
 
 
@@ -83,10 +83,10 @@ def test_function_that_is_not_forbidden_keeps_having_no_body(tmp_path: Path) -> 
 def test_targets_are_put_into_a_program_once(tmp_path: Path) -> None:
     program = program_of(tmp_path, "int main(void) { int x = 1; reach_error(); return x; }")
     before = [describe(edge.operation) for edge in program.edges()]
-    end_edges_at(program, FORBIDDEN)
+    put_checks(program, FORBIDDEN)
     assert [describe(edge.operation) for edge in program.edges()] == before
     with pytest.raises(ValueError, match="other targets"):
-        end_edges_at(program, Targets("unreach-call", frozenset({"abort"})))
+        put_checks(program, Targets("unreach-call", frozenset({"abort"})))
 
 
 def test_nothing_follows_what_is_not_modelled(tmp_path: Path) -> None:

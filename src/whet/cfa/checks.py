@@ -1,0 +1,179 @@
+"""A property is checks, put into the program before anything is computed from it.
+
+Every violation has one form, whatever is checked: an edge enters an *error function* (``targets.violation_by``).
+
+* A function that must not be called is an error function itself; one without a body gets an empty body, so that it is entered.
+* Behind a label that must not be reached stands the call of an error function that is made for it.
+* Before an operation that may go wrong stand its checks, each as the program could have written it:
+  ``if (!condition) error();``.  The condition is evaluated directly before the operation, on the same values.
+
+So a domain has to know nothing but ``Assume``, and a call of a function that does nothing.  The call of an error function has an
+edge of its own: an analysis that has no successor for what stands on the same edge after a violation, or after what is not
+modelled, would make it disappear, and with it all other analyses of the product.
+
+Nobody believes a check: behind ``error()`` the operation follows.  The interpreter takes an error function that was made here for
+any other function, goes on to the operation and finds out by itself what happens there (``trust.replay``).
+
+A new check is a ``Danger``, a case of ``_checks`` with the condition, and the interpreter's own test of it (docs/checks.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, subexpressions
+from whet.cfa.immutable import immutable
+from whet.cfa.model import Edge, Function, Node, Program, connect
+from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, expressions_of, flatten
+from whet.cfa.semantics import Danger
+from whet.cfa.source import Origin
+from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
+from whet.cfa.types import VOID, FunctionType, IntType
+
+
+@immutable
+class Check:
+    """The scalar ``condition`` must not be zero, otherwise the operation behind it goes wrong in this way."""
+
+    condition: Expr
+    danger: Danger
+
+
+def checks_of(operation: Operation, dangers: frozenset[Danger]) -> tuple[Check, ...]:
+    """The checks of one operation, each once; a condition has a meaning where those before it hold."""
+    return tuple(dict.fromkeys(check for expr in expressions_of(operation) for check in checks_in(expr, dangers)))
+
+
+def checks_in(expr: Expr, dangers: frozenset[Danger]) -> Iterator[Check]:
+    """The same of an expression: what is evaluated first is checked first."""
+    for part in reversed([*subexpressions(expr)]):
+        yield from (check for check in _checks(part) if check.danger in dangers)
+
+
+def _checks(expr: Expr) -> Iterator[Check]:
+    match expr:
+        case Binary(op=BinaryOp.DIV | BinaryOp.REM, right=divisor, type=IntType()):
+            if not isinstance(divisor, Const) or divisor.value == 0:
+                yield Check(divisor, Danger.DIVISION_BY_ZERO)
+        case _:
+            pass
+
+
+def put_checks(program: Program, targets: Targets) -> None:
+    """Put a property into a program, in place, before anything is computed from it; again changes nothing."""
+    if program.targets not in (NO_TARGETS, targets):
+        raise ValueError(f"the program has other targets: {program.targets}")
+    if program.targets != targets:
+        program.targets = targets
+        program.forget_facts()
+        _Instrumentation(program, targets).run()
+
+
+class _Instrumentation:
+    """Puts one property into one program; used once."""
+
+    def __init__(self, program: Program, targets: Targets) -> None:
+        self._program = program
+        self._targets = targets
+        self._last = max(node.number for node in program.nodes())
+        self._somewhere = next(program.edges()).origin
+
+    def run(self) -> None:
+        functions = [function for function in self._program.functions.values() if function.name in self._targets.functions]
+        for function in functions:
+            self._forbid(function)
+        for edge in list(self._program.edges()):
+            self._cut(edge)
+        for node in list(self._program.nodes()):
+            self._guard(node)
+
+    # ------------------------------------------------------------------------------------------ error functions
+
+    def _forbid(self, function: Function) -> None:
+        is_assertion = function.name in ASSERTION_FUNCTIONS
+        self._make_error(function, Error("an assertion fails" if is_assertion else f"{function.name}() is called"))
+
+    def _make_error(self, function: Function, error: Error) -> None:
+        """An error function has a body; one that is made here returns at once."""
+        function.error = error
+        if not function.is_defined:
+            function.entry, function.exit = self._node(function), self._node(function)
+            connect(function.entry, Return(None, self._somewhere), function.exit)
+
+    def _error(self, error: Error) -> Function:
+        """The function for an error that the program itself has no name for."""
+        functions = self._program.functions
+        if error.what not in functions:  # no function of C has such a name
+            functions[error.what] = Function(error.what, FunctionType(VOID, (), variadic=False))
+            self._make_error(functions[error.what], error)
+        return functions[error.what]
+
+    def _node(self, function: Function) -> Node:
+        self._last += 1
+        function.nodes.append(Node(self._last, function))
+        return function.nodes[-1]
+
+    # ------------------------------------------------------------------------------------------ functions and labels
+
+    def _cut(self, edge: Edge) -> None:
+        """Make a chain of an edge, in which errors have edges of their own and checked operations are the first of theirs."""
+        parts = self._parts(flatten(edge.operation))
+        if len(parts) < 2:
+            return
+        places = [edge.source, *(self._node(edge.source.function) for _ in parts[1:]), edge.target]
+        chain = [Edge(a, _joined(part), b) for (a, b), part in zip(pairwise(places), parts, strict=True)]
+        edge.source.leaving[edge.source.leaving.index(edge)] = chain[0]
+        edge.target.entering[edge.target.entering.index(edge)] = chain[-1]
+        for before, after in pairwise(chain):
+            before.target.entering.append(before)
+            before.target.leaving.append(after)
+
+    def _parts(self, operations: tuple[Operation, ...]) -> list[list[Operation]]:
+        parts: list[list[Operation]] = [[]]
+        for operation in operations:
+            if _calls_error(operation):
+                parts += [[operation], []]
+                continue
+            if checks_of(operation, self._targets.dangers):
+                parts.append([])
+            parts[-1].append(operation)
+            if isinstance(operation, Skip) and operation.label in self._targets.labels:
+                error = self._error(Error(f"the label {operation.label} is reached"))
+                parts += [[Call(error, (), None, operation.origin)], []]
+        return [part for part in parts if part]
+
+    # ------------------------------------------------------------------------------------------ operations
+
+    def _guard(self, node: Node) -> None:
+        """Put checks between a node and what leaves it, so that loops and calls still come to the node."""
+        found: dict[Check, Origin] = {}
+        for edge in node.leaving:
+            first = flatten(edge.operation)[0]
+            for check in checks_of(first, self._targets.dangers):
+                found.setdefault(check, first.origin)
+        leaving, node.leaving = node.leaving, []
+        for check, origin in found.items():
+            node = self._branch(node, check, origin)
+        node.leaving = leaving
+        for edge in leaving:
+            edge.source = node
+
+    def _branch(self, node: Node, check: Check, origin: Origin) -> Node:
+        """The node behind ``if (!condition) error();``"""
+        error, behind = self._node(node.function), self._node(node.function)
+        connect(node, Assume(check.condition, False, origin), error)
+        connect(error, Call(self._error(Error(check.danger.value, check.danger)), (), None, origin), behind)
+        connect(node, Assume(check.condition, True, origin), behind)
+        return behind
+
+
+def _calls_error(operation: Operation) -> bool:
+    return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.error is not None
+
+
+def _joined(operations: list[Operation]) -> Operation:
+    return operations[0] if len(operations) == 1 else Block(tuple(operations))
+
+
+__all__ = ["Check", "checks_in", "checks_of", "put_checks"]
