@@ -9,6 +9,7 @@ import pytest
 from whet.algorithms.evaluation_order import order_dependent
 from whet.api import verify
 from whet.cfa.checks import put_checks
+from whet.cfa.semantics import Danger
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
 from whet.core.configuration import load_configuration
@@ -159,17 +160,24 @@ DOES_NOT = [
 ]
 
 
-def pairs(statement: str, folder: Path) -> list[Order]:
+def pairs(statement: str, folder: Path, dangers: frozenset[Danger] = frozenset()) -> list[Order]:
     path = folder / "program.c"
     path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
     program = parse_file(str(path))
-    put_checks(program, Targets("unreach-call", frozenset({"reach_error"}), frozenset({"ERROR"})))
+    put_checks(program, Targets("unreach-call", frozenset({"reach_error"}), frozenset({"ERROR"}), dangers))
     return [pair.order for pair in order_dependent(program)]
 
 
 @pytest.mark.parametrize("statement", DEPENDS)
 def test_order_that_may_make_a_difference_is_told(statement: str, tmp_path: Path) -> None:
     assert pairs(statement, tmp_path)
+
+
+def test_division_that_is_checked_may_come_before_or_behind_the_end_of_the_program(tmp_path: Path) -> None:
+    division = frozenset({Danger.DIVISION_BY_ZERO})
+    assert pairs("v = stops(1) + 7 / x;", tmp_path, division)
+    assert pairs("v = stops(1) + 7 / x;", tmp_path) == []
+    assert pairs("v = pure(1) + 7 / x;", tmp_path, division) == []
 
 
 @pytest.mark.parametrize("statement", DOES_NOT)

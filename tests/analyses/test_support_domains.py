@@ -46,6 +46,14 @@ def test_error_function_with_a_body_counts_when_it_is_called(tmp_path: Path) -> 
     assert verdict(tmp_path, source) == TrueVerdict()
 
 
+@pytest.mark.parametrize("depth", [1, 2])
+def test_violation_where_calls_are_nested_as_deep_as_they_are_followed_is_found(tmp_path: Path, depth: int) -> None:
+    source = "void g(void) { ERROR: ; } int main(void) { g(); return 0; }"
+    wanted = Property("unreach-label", (UnreachableLabel("ERROR"),))
+    found = verdict(tmp_path, source, f"callstack.depth={depth}", wanted=wanted)
+    assert isinstance(found, FalseVerdict if depth == 2 else Unknown)
+
+
 def test_alarm_is_replayed_with_inputs_found_by_the_search(tmp_path: Path) -> None:
     found = verdict(
         tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 41 && x < 43) reach_error(); return 0; }"

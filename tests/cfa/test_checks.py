@@ -9,9 +9,11 @@ import pytest
 from tests.cfa.test_blocks import check_lists
 from whet.cfa.callees import Callees
 from whet.cfa.checks import put_checks
-from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Unsupported, flatten
-from whet.cfa.show import describe
+from whet.cfa.loops import analyse_loops
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Assume, Unsupported, flatten
+from whet.cfa.semantics import Danger
+from whet.cfa.show import describe, to_c
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Targets, violation_by
 from whet.core.flow import Flow
 from whet.frontend.parse import parse_file
@@ -95,3 +97,75 @@ def test_nothing_follows_what_is_not_modelled(tmp_path: Path) -> None:
     operations = [flatten(edge.operation) for edge in program.edges()]
     assert sum(isinstance(last, Unsupported) for *_, last in operations) == 2
     assert not any(isinstance(part, Unsupported) for *before, _ in operations for part in before)
+
+
+DIVISION = Targets("division-by-zero", dangers=frozenset({Danger.DIVISION_BY_ZERO}))
+
+
+def guarded(folder: Path, statements: str) -> list[str]:
+    """The conditions of the checks in ``main``, each with the operation that stands directly behind it."""
+    program = program_of(
+        folder, f"int a, b, c, d[4]; double x; int f(int); int main(void) {{ {statements} return 0; }}", DIVISION
+    )
+    found = []
+    for node in program.main.nodes:
+        if (check := condition_at(node)) is not None:
+            wrong, right = node.leaving
+            (call,) = wrong.target.leaving
+            assert call.target is right.target
+            while condition_at(call.target) is not None:
+                call = call.target.leaving[1]
+            found.append(f"{check}: {describe(flatten(call.target.leaving[0].operation)[0])}")
+    return found
+
+
+def condition_at(node: Node) -> str | None:
+    """What is checked at a node."""
+    if (
+        not node.leaving
+        or [step for step in node.leaving[0].target.leaving if "division by zero" in describe(step.operation)] == []
+    ):
+        return None
+    operation = node.leaving[0].operation
+    assert isinstance(operation, Assume)
+    assert not operation.truth
+    return to_c(operation.condition)
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ("a = b / c;", ["c: a = b / c"]),
+        ("a %= c;", ["c: a = a % c"]),
+        ("c = 1; a = b / c; c = 2; b = a / c;", ["c: a = b / c", "c: b = a / c"]),
+        ("d[a / b] = a % c;", ["b: d[a / b] = a % c", "c: d[a / b] = a % c"]),
+        ("a = 9 / (b / c);", ["c: a = 9 / (b / c)", "b / c: a = 9 / (b / c)"]),
+        ("f(a / b);", ["b: f(a / b)"]),
+        ("return a / b;", ["b: return a / b"]),
+        ("int n[a / b];", ["b: __tmp = (unsigned long)(a / b) * 4UL"]),
+        ("if (a / b > 2) c = 1;", ["b: [a / b > 2]"]),
+        ("while (a / b) a--;", ["b: [a / b]"]),
+        ("a = b / 0;", ["0: a = b / 0"]),
+        ("a = b / 3 + b % -1;", []),
+        ("x = x / a; x = 1.5 / x;", []),
+        ("a = a / b + c / b;", ["b: a = a / b + c / b"]),
+    ],
+)
+def test_check_stands_directly_before_its_division(tmp_path: Path, statements: str, expected: list[str]) -> None:
+    assert sorted(guarded(tmp_path, statements)) == sorted(expected)
+
+
+def test_division_is_not_checked_unless_asked_for(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "int main(int a, char **v) { return 7 / a; }")
+    assert "division by zero" not in program.functions
+
+
+def test_head_of_a_loop_stays_its_head(tmp_path: Path) -> None:
+    text = "int main(int a, char **v) { int i = 0; while (7 / a > i) i++; return i; }"
+    plain, checked = (program_of(tmp_path, text, targets).main for targets in (NO_TARGETS, DIVISION))
+    assert [head.number for head in analyse_loops(plain).heads] == [head.number for head in analyse_loops(checked).heads]
+
+
+def test_both_branches_come_from_one_check(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "int main(int a, char **v) { if (7 / a > 2) return 1; return 2; }", DIVISION)
+    assert violations(program) == ["division by zero"]

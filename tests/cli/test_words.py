@@ -49,6 +49,8 @@ def starting(lines: list[str], word: str) -> list[str]:
         ("int main(void) { ERROR: return 0; }", "G ! label(ERROR)", "label ERROR"),
         ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR; the program has none of it"),
         ("int main(void) { f(); reach_error(); return 0; }", "G ! call(f())", "f"),
+        ("int main(int c, char **v) { return 7 / c; }", "G ! division-by-zero", "division by zero"),
+        ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division by zero; the program has none of it"),
     ],
 )
 def test_line_before_the_verdict_tells_what_was_checked(
@@ -65,6 +67,21 @@ def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> No
     document = json.loads((folder / "out" / "result.json").read_text())
     assert (document["checked"], document["checked_occur"]) == (["reach_error", "__VERIFIER_error", "assert"], False)
     assert document["not_checked"] == list(NOT_CHECKED)
+
+
+def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Capture) -> None:
+    source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); return 9 % x; }"
+    lines = lines_of(capsys, source.replace("== 3", "== x + 1"), "--property", "unreach-call+division-by-zero", "--output", "out")
+    assert lines == [
+        "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
+        "Violation: p.c:2:82: division by zero",
+        "Checked: reach_error, division by zero. Not checked: overflow, memory leaks, invalid memory accesses "
+        "(whet run reports the last one when it happens).",
+        "Verdict: FALSE(unreach-call+division-by-zero)",
+    ]
+    document = json.loads((folder / "out" / "result.json").read_text())
+    assert document["not_checked"] == ["overflow", "memory leaks", "invalid memory accesses"]
+    assert lines_of(capsys, source.replace("9 % x", "0"), "--property", "division-by-zero")[-1] == "Verdict: TRUE"
 
 
 def test_nothing_is_said_to_be_checked_without_a_verdict(folder: Path, capsys: Capture) -> None:

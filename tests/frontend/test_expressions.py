@@ -240,3 +240,25 @@ def test_members_with_a_dollar_are_members(body: Body) -> None:
     assert body("t.c = 3;", "struct { int a$b; int c; } t = {1, 2};") == ["t.c = 3"]
     shown = body("struct { int a$b; int c; } t = {1, 2};")
     assert shown[1:] == ["t.a$b = 1", "t.c = 2"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "kept"),
+    [
+        ("i / j;", "i / j"),
+        ("(void)(i % j);", "i % j"),
+        ("i = (1 / j, 2);", "1 / j"),
+        ("a[i / j];", "a[i / j]"),
+        ("-(i / j);", "i / j"),
+        ("h(1) / j;", "__tmp / j"),
+        ("__builtin_expect(i / j, 1);", "(long)(i / j)"),
+        ("if (__builtin_expect(i, 1 / j)) i = 2;", "1 / j"),
+    ],
+)
+def test_division_whose_result_nobody_wants_is_evaluated(statement: str, kept: str, body: Body) -> None:
+    assert any(f"= {kept}" in line or f"= -({kept})" in line for line in body(statement, DECLARATIONS))
+
+
+@pytest.mark.parametrize("statement", ["i + j;", "sizeof(i / j);", "6 / 3;", "(void)i;"])
+def test_other_values_that_nobody_wants_are_left_out(statement: str, body: Body) -> None:
+    assert body(statement, DECLARATIONS) == []

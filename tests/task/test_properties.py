@@ -11,6 +11,7 @@ from whet.task.properties import (
     DEFAULT_PROPERTY,
     Condition,
     NoAssertionFailure,
+    NoDivisionByZero,
     NotSupported,
     Unreachable,
     UnreachableLabel,
@@ -31,6 +32,7 @@ def check(formula: str, entry: str = "main") -> str:
         ("G!call( f( ) )", Unreachable(("f",))),
         ("G ! label(ERROR)", UnreachableLabel("ERROR")),
         ("G assert", NoAssertionFailure()),
+        ("G !division-by-zero", NoDivisionByZero()),
         ("G ! overflow", NotSupported("no-overflow")),
         ("F end", NotSupported("termination")),
         ("G valid-memcleanup", NotSupported("valid-memcleanup")),
@@ -81,6 +83,7 @@ def test_mistake_has_its_place(text: str, message: str) -> None:
         (["G assert"], "assertion", ("assert",)),
         (["G assert", "G ! label(ERROR)"], "assertion+unreach-label", ("assert", "label ERROR")),
         (["G ! overflow"], "no-overflow", ()),
+        (["G ! division-by-zero", "G assert"], "division-by-zero+assertion", ("division by zero", "assert")),
     ],
 )
 def test_name_says_what_is_checked_and_not_where_that_was_written(
@@ -90,6 +93,18 @@ def test_name_says_what_is_checked_and_not_where_that_was_written(
     file.write_text("\n".join(map(check, formulas)))
     found = read_property(str(file))
     assert (found.name, found.checked) == (name, checked)
+
+
+def test_property_can_be_asked_for_by_name() -> None:
+    assert read_property("division-by-zero").conditions == (NoDivisionByZero(),)
+    both = read_property("unreach-call+division-by-zero")
+    assert both.name == "unreach-call+division-by-zero"
+    assert both.conditions == (*DEFAULT_PROPERTY.conditions, NoDivisionByZero())
+
+
+def test_name_that_is_not_known_is_an_error_with_a_suggestion() -> None:
+    with pytest.raises(TaskError, match=r"'division-by-zer' is neither a file nor a property.*did you mean 'division-by-zero'"):
+        read_property("division-by-zer")
 
 
 def test_file_that_does_not_exist() -> None:

@@ -12,6 +12,11 @@ from whet.analyses.funcpointer import FunctionPointerAnalysis
 from whet.analyses.location import LocationAnalysis
 from whet.analyses.specification import SpecificationAnalysis
 from whet.cfa.checks import put_checks
+from whet.cfa.expressions import Const
+from whet.cfa.model import Program
+from whet.cfa.operations import Return, Skip
+from whet.cfa.semantics import Danger
+from whet.cfa.show import describe
 from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
 from whet.core.arg import path_to
@@ -20,6 +25,7 @@ from whet.core.reached import ReachedSet
 from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
 from whet.trust.interpreter import Interpreter
+from whet.trust.outcomes import UndefinedBehaviour
 from whet.trust.process import Limits
 from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
 
@@ -30,10 +36,19 @@ extern double __VERIFIER_nondet_double(void);
 
 def replayed(folder: Path, source: str, effort: Effort | None = None, limits: Limits | None = None) -> ReplayResult:
     """Replay the first abstract error path of a program, found without looking at values."""
+    program = checked_program(folder, source, Targets("unreach-call", frozenset({"reach_error"})))
+    return replayed_in(program, effort, limits)
+
+
+def checked_program(folder: Path, source: str, targets: Targets) -> Program:
     path = folder / "program.c"
     path.write_text(DECLARED + source)
     program = parse_file(str(path), machine=LP64)
-    put_checks(program, Targets("unreach-call", frozenset({"reach_error"})))
+    put_checks(program, targets)
+    return program
+
+
+def replayed_in(program: Program, effort: Effort | None = None, limits: Limits | None = None) -> ReplayResult:
     makers = (LocationAnalysis, CallstackAnalysis, FunctionPointerAnalysis, SpecificationAnalysis)
     product = Composite(program, [make(program) for make in makers])
     reached = ReachedSet(product, BreadthFirst())
@@ -126,3 +141,31 @@ def test_reason_tells_what_becomes_of_the_run(
     result = replayed(Path(), f"int main(void) {{ {statement} reach_error(); return 0; }}", limits=limits)
     assert isinstance(result, NotReplayed)
     assert result.reason == f"the run along it {reason}"
+
+
+DIVISION = Targets("division-by-zero", dangers=frozenset({Danger.DIVISION_BY_ZERO}))
+DIVIDES = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 9) return 0; return 5 % (x - 12); }"
+
+
+def test_run_goes_on_from_a_check_to_the_division(tmp_path: Path) -> None:
+    result = replayed_in(checked_program(tmp_path, DIVIDES, DIVISION))
+    assert inputs(result) == [12]
+    assert isinstance(result, Replayed)
+    assert isinstance(result.execution.outcome, UndefinedBehaviour)
+
+
+def test_check_is_not_believed_if_the_operation_behind_it_does_not_go_wrong(tmp_path: Path) -> None:
+    program = checked_program(tmp_path, DIVIDES, DIVISION)
+    (division,) = [
+        edge for edge in program.main.edges() if isinstance(edge.operation, Return) and "%" in describe(edge.operation)
+    ]
+    division.operation = Return(Const(1, LP64.int), division.origin)
+    assert isinstance(replayed_in(program), NotReplayed)
+
+
+@pytest.mark.parametrize("last", ["return 5 / (x == 13);", "{ int n = 0; return x == 13 ? *(int *)0 : 1; }"])
+def test_other_undefined_behaviour_behind_a_check_is_no_error(tmp_path: Path, last: str) -> None:
+    program = checked_program(tmp_path, DIVIDES.replace("return 5 % (x - 12);", "x = 5 % (x - 12); " + last), DIVISION)
+    (division,) = [edge for edge in program.main.edges() if "%" in describe(edge.operation)]
+    division.operation = Skip(division.origin)
+    assert isinstance(replayed_in(program), NotReplayed)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.verdicts.programs import KnownProgram
 from tests.verdicts.running import Machine
-from whet.task.properties import Unreachable, UnreachableLabel
+from whet.task.properties import NoDivisionByZero, Unreachable, UnreachableLabel
 
 SURROUNDINGS = Path(__file__).parent / "surroundings.c"
 GCC = ("gcc", "-O0", "-fwrapv", "-w", "-fno-pie", "-no-pie")
@@ -79,9 +79,11 @@ def _marked(program: KnownProgram) -> bytes:
 
 
 def _watching(program: KnownProgram) -> list[str]:
-    """Options to notice the call of a function that has a body, or is one of the library's."""
+    """Options to notice the call of a function that has a body, or is one of the library's, and a division by zero."""
     options = ["-finstrument-functions"] if _OWN_ERROR.search(program.path.read_text(encoding="latin-1")) else []
     for condition in program.specification.conditions:
+        if isinstance(condition, NoDivisionByZero):
+            options += ["-fsanitize=integer-divide-by-zero", "-fno-sanitize-recover=all"]
         if isinstance(condition, Unreachable) and "reach_error" not in condition.functions:
             for function in condition.functions:
                 options += [f"-Wl,--wrap={function}", f"-Wl,--defsym=__wrap_{function}=whet_reached"]

@@ -10,6 +10,9 @@ __attribute__((weak)) void __VERIFIER_error(void) { whet_reached(); }
 
 void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) { whet_reached(); }
 
+/* Called instead of a division by zero, in programs that are compiled to look for one. */
+void __ubsan_handle_divrem_overflow_abort(void *place, void *left, void *right) { whet_reached(); }
+
 void __VERIFIER_assume(int condition)
 {
     if (!condition)

@@ -60,7 +60,7 @@ class Calls:
     def effect(self, tree: Tree) -> None:
         name = self._name(tree)
         if name in self._builtins:
-            self._builtins[name](tree)
+            self.expressions.drop(self._builtins[name](tree), tree)
         else:
             self._call(tree, None)
 

@@ -189,11 +189,10 @@ class Expressions:
         elif tree.kind == Kind.STMT_EXPR:
             self.statements.lower(tree.children[0])
         else:
-            self._value_is_dropped(tree)
+            self.drop(self.rvalue(tree), tree)
 
-    def _value_is_dropped(self, tree: Tree) -> None:
-        """A division whose result nobody wants may go wrong all the same."""
-        value = self.rvalue(tree)
+    def drop(self, value: Expr, tree: Tree) -> None:
+        """Nobody wants a value; a division in it may go wrong all the same."""
         if any(isinstance(part, Binary) and part.op in (BinaryOp.DIV, BinaryOp.REM) for part in subexpressions(value)):
             self.context.saved(value, tree)
 
@@ -208,7 +207,7 @@ class Expressions:
                 self._completed(left)
                 self.effect(right)
             case BinaryKind.DIV | BinaryKind.REM:
-                self._value_is_dropped(tree)
+                self.drop(self.rvalue(tree), tree)
             case _:
                 operands = self.sequencing.operands(tree)
                 self.effect(left)

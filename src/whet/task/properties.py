@@ -7,6 +7,7 @@ but cannot be checked is read as ``NotSupported`` with its usual name; one that 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -122,6 +123,8 @@ def read_property(path: str) -> Property:
     if _BY_NAME.keys() >= {*names}:
         conditions = tuple(dict.fromkeys(condition for name in names for condition in _BY_NAME[name]))
         return Property(path, conditions)
+    if not os.path.exists(path) and not os.path.splitext(path)[1]:
+        raise TaskError(f"'{path}' is neither a file nor a property; known are {', '.join(_BY_NAME)}{suggestion(path, _BY_NAME)}")
     return parse_property(read_text(path), path=path)
 
 

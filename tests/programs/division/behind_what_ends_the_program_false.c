@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+// INPUT: 0
+extern int __VERIFIER_nondet_int(void);
+
+#include <stdlib.h>
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n == 1)
+        exit(1);
+    return 10 % n;
+}

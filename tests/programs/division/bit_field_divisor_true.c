@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+// PROPERTY: G ! division-by-zero
+extern int __VERIFIER_nondet_int(void);
+
+struct part { unsigned low : 3; };
+int main(void)
+{
+    struct part p;
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 7)
+        return 0;
+    p.low = n;
+    return 20 / p.low;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+// PROPERTY: G ! division-by-zero
+extern int __VERIFIER_nondet_int(void);
+
+static int quotient(int a, int b) { return a / b; }
+static int product(int a, int b) { return a * b; }
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    int (*f)(int, int) = n == 0 ? product : quotient;
+    return f(10, n);
+}

@@ -1,0 +1,11 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+// INPUT: 8
+// ABOUT: a sum of unsigned char does not wrap around
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void)
+{
+    unsigned char x = 100, y = __VERIFIER_nondet_uchar();
+    x %= y & 7;
+    return x;
+}

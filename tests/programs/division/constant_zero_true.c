@@ -1,0 +1,7 @@
+// EXPECT: TRUE
+// PROPERTY: G ! division-by-zero
+int main(void)
+{
+    int x = 5;
+    return x / (2 - 1);
+}

@@ -1,0 +1,8 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+enum { NONE, SOME };
+int main(void)
+{
+    int limit = 8;
+    return limit > 3 ? limit % NONE : 0;
+}

@@ -1,0 +1,10 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+extern int __VERIFIER_nondet_int(void);
+
+static int divisor = 0;
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    return n / divisor;
+}

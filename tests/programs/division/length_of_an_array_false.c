@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+// INPUT: 0
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 4)
+        return 0;
+    char text[16 / n];
+    text[0] = 1;
+    return text[0];
+}

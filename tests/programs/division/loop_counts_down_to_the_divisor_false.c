@@ -1,0 +1,9 @@
+// EXPECT: FALSE
+// PROPERTY: G ! division-by-zero
+int main(void)
+{
+    int sum = 0;
+    for (int i = 5; i >= 0; i--)
+        sum += 60 / i;
+    return sum;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+// PROPERTY: G ! division-by-zero
+// ABOUT: the divisor is a quotient
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    if (a < 2 || a > 9 || b < 1 || b > 2)
+        return 0;
+    return 100 / (a / b);
+}

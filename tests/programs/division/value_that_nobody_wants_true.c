@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+// PROPERTY: G ! division-by-zero
+// ABOUT: C evaluates an expression statement
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 5)
+        return 0;
+    n / (n - 4);
+    (void)(8 % (n - 4));
+    return 1;
+}
