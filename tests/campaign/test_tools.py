@@ -27,7 +27,8 @@ from whet.campaign.records import (
 )
 from whet.campaign.runner import gap_line
 from whet.campaign.tools import output_text, perform, tool_named
-from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, Step, TrueVerdict, Unknown, Verdict
+from whet.core.evidence import Counterexample, Returned
+from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.task.errors import TaskError
 from whet.task.limits import Limit, Usage
 
@@ -149,10 +150,11 @@ def test_whet_with_an_exit_code_that_contradicts(verdict: Verdict, code: int) ->
     assert whet_says(verdict, code).status is Status.ERROR
 
 
-def test_whet_with_a_path_that_was_cut_out() -> None:
-    path = tuple(Step(f'"verdict": "TRUE" {number}') for number in range(100))
-    verdict = FalseVerdict(property="unreach-call", violation="x", path=path)
-    text = json.dumps({**Result(verdict, statistics={"alarms": 1}).to_json(), "task": {}}, indent=1)
+def test_whet_with_evidence_that_was_cut_out() -> None:
+    steps = tuple(Returned(function=f'"verdict": "TRUE" {number}', place=None, result=None) for number in range(100))
+    verdict = FalseVerdict(property="unreach-call", violation="x")
+    result = Result(verdict, statistics={"alarms": 1}, evidence=Counterexample(steps))
+    text = json.dumps({**result.to_json(), "task": {}}, indent=1)
     cut = text[:400] + f"\n{gap_line(len(text) - 800)}\n" + text[-400:]
     assert read("whet", cut, ending=Exited(1)) == Answer(
         status=Status.FALSE, word="FALSE(unreach-call)", statistics={"alarms": 1}

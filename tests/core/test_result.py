@@ -8,6 +8,7 @@ import pytest
 
 import whet
 from whet.cfa.source import Place
+from whet.core.evidence import Assigned, Counterexample
 from whet.core.result import (
     Assumption,
     Defect,
@@ -16,7 +17,6 @@ from whet.core.result import (
     InvalidProgram,
     Reason,
     Result,
-    Step,
     TrueVerdict,
     Unknown,
     Verdict,
@@ -28,8 +28,8 @@ VIOLATION = FalseVerdict(
     violation="reach_error() is called",
     place=PLACE,
     inputs=(Input("__VERIFIER_nondet_int()", 3, PLACE),),
-    path=(Step("x = 3", PLACE),),
 )
+EVIDENCE = Counterexample((Assigned(function="main", place=PLACE, target="x", before=None, after=3),))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_verdict_prints_as_its_word(verdict: Verdict, text: str) -> None:
 
 
 def test_violation_in_json() -> None:
-    document = Result(VIOLATION, (Assumption("f returns anything", PLACE),), {"states": 4}).to_json()
+    document = Result(VIOLATION, (Assumption("f returns anything", PLACE),), {"states": 4}, evidence=EVIDENCE).to_json()
     assert document == {
         "tool": "whet",
         "version": whet.__version__,
@@ -57,7 +57,13 @@ def test_violation_in_json() -> None:
         "violation": "reach_error() is called",
         "place": "p.c:3:5",
         "inputs": [{"source": "__VERIFIER_nondet_int()", "value": 3, "place": "p.c:3:5"}],
-        "path": [{"text": "x = 3", "place": "p.c:3:5"}],
+        "evidence": {
+            "format": 1,
+            "kind": "counterexample",
+            "steps": [
+                {"step": "assigned", "function": "main", "place": "p.c:3:5", "target": "x", "before": None, "after": 3},
+            ],
+        },
         "refinements": [],
         "refinements_left_out": 0,
         "assumptions": [{"what": "f returns anything", "place": "p.c:3:5"}],

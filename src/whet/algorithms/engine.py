@@ -10,7 +10,7 @@ from whet.algorithms.allocation import granted
 from whet.algorithms.cegar import Refiner, Told, cegar
 from whet.algorithms.evaluation_order import order_dependent
 from whet.algorithms.nondeterminism import MeteredComposite
-from whet.algorithms.problem import Exploration, place_of
+from whet.algorithms.problem import Exploration
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
@@ -33,6 +33,7 @@ from whet.task.properties import NoAssertionFailure, NoDivisionByZero, Property,
 from whet.task.task import Task
 from whet.trust.path_inputs import PathInputs
 from whet.trust.replay import Replayer
+from whet.trust.steps import place_of
 
 if TYPE_CHECKING:
     from whet.trust.interpreter import Interpreter
@@ -92,7 +93,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
         _record_statistics(analysis, context)
     premises = _premises(program) if isinstance(concluded.verdict, TrueVerdict) else []
     assumptions = (*_assumptions(analysis), *premises, *exploration.taken)
-    return Result(concluded.verdict, assumptions, precision=refiner.entries(concluded.precision))
+    entries = refiner.entries(concluded.precision)
+    return Result(concluded.verdict, assumptions, precision=entries, evidence=exploration.evidence)
 
 
 def _interpreter(program: Program, targets: Targets) -> Interpreter:

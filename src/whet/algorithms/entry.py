@@ -6,13 +6,13 @@ about calls where it is an object of the program, or where two pointers meet.  `
 
 from __future__ import annotations
 
-from whet.algorithms.problem import place_of
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.cfa.operations import Havoc, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, StructType
 from whet.core.result import Assumption, Result, TrueVerdict
+from whet.trust.steps import place_of
 
 
 def with_entry_assumptions(result: Result, program: Program) -> Result:

@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 
 from whet.algorithms.cegar import BeginAgain, Explored, Found
 from whet.algorithms.cpa import cpa
+from whet.algorithms.invariants import proof_of
 from whet.algorithms.nondeterminism import Watch, newest
 from whet.cfa.model import Edge, Program
-from whet.cfa.operations import flatten
-from whet.cfa.show import describe
-from whet.cfa.source import Origin, Place
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
+from whet.core.evidence import Counterexample, Evidence
 from whet.core.interfaces import Gap, Violation
 from whet.core.reached import ReachedSet
-from whet.core.result import Assumption, FalseVerdict, Input, Reason, Step, TrueVerdict, Unknown, Verdict
+from whet.core.result import Assumption, FalseVerdict, Input, Reason, TrueVerdict, Unknown, Verdict
 from whet.trust.outcomes import Execution
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
 from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
+from whet.trust.steps import place_of, source_of
 
 _FREE_REPLAY = 3.0
 """Seconds that replaying may take before it is weighed against exploring."""
@@ -68,6 +68,8 @@ class Exploration:
     alarms: list[str] = field(default_factory=list)
     taken: tuple[Assumption, ...] = ()
     """What the confirming execution took for granted, such as the values of uninitialised variables."""
+    evidence: Evidence | None = None
+    """Why the verdict can be believed."""
     batch: Batch = field(default_factory=Batch)
     watch: Watch | None = None
     economised: Callable[[Path, Precisions], Precisions | None] | None = None
@@ -141,6 +143,7 @@ class Exploration:
             return Unknown(Reason.NOT_REPLAYED, self.alarms[0])
         for gap in self.reached.gaps.values():
             return _unknown(gap)
+        self.evidence = proof_of(self.analysis, self.reached, explored=self.context.steps)
         return TrueVerdict()
 
     def give_up_on(self, target: ArgNode, reason: str) -> None:
@@ -159,11 +162,12 @@ class Exploration:
         assert isinstance(violation, Violation)
         self.context.statistics.count("alarms")
         match self._replay(edges):
-            case Replayed(execution=execution):
+            case Replayed(execution=execution) as replayed:
                 self.taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
                 if (look := self.inputs.look_at_address(edges)) is not None:
                     self.taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
-                return _false(violation, edges, execution)
+                self.evidence = Counterexample(self.replayer.steps(edges, replayed))
+                return _false(violation, execution)
             case NotReplayed(reason=reason):
                 self._alarm(target, reason)
                 return None
@@ -207,25 +211,10 @@ def _unknown(gap: Gap) -> Unknown:
 # ------------------------------------------------------------------------------------------------------- alarms
 
 
-def _false(violation: Violation, edges: Sequence[Edge], execution: Execution) -> FalseVerdict:
+def _false(violation: Violation, execution: Execution) -> FalseVerdict:
     return FalseVerdict(
         property=violation.property,
         violation=violation.description,
         place=violation.place,
-        inputs=tuple(Input(read.name or _source(read.origin), read.number, place_of(read.origin)) for read in execution.inputs),
-        path=tuple(_steps(edges)),
+        inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
     )
-
-
-def _steps(edges: Sequence[Edge]) -> list[Step]:
-    return [Step(describe(part), place_of(part.origin)) for edge in edges for part in flatten(edge.operation)]
-
-
-def _source(origin: Origin | None) -> str:
-    """The program's own words for where an input comes from."""
-    text = "" if origin is None else " ".join(origin.expression.text.split())
-    return text if 0 < len(text) <= 80 else "input"
-
-
-def place_of(origin: Origin | None) -> Place | None:
-    return None if origin is None else origin.original_place

@@ -297,12 +297,19 @@ def root_variable(lvalue: Lvalue) -> Variable | None:
 
 def conjunction(conditions: Sequence[Expr], type: IntType) -> Expr | None:
     """Do all of these comparisons, whose results are of this type, hold?  None if there are none."""
-    if len(conditions) < 2:
-        return conditions[0] if conditions else None
+    return _chained(BinaryOp.AND, conditions, type) if conditions else None
+
+
+def disjunction(conditions: Sequence[Expr], type: IntType) -> Expr:
+    """Does one of these comparisons, whose results are of this type, hold?"""
+    return _chained(BinaryOp.OR, conditions, type) if conditions else Const(0, type)
+
+
+def _chained(op: BinaryOp, conditions: Sequence[Expr], type: IntType) -> Expr:
+    if len(conditions) == 1:
+        return conditions[0]
     middle = len(conditions) // 2  # halves, because the depth of an expression is bounded
-    left, right = conjunction(conditions[:middle], type), conjunction(conditions[middle:], type)
-    assert left is not None and right is not None
-    return Binary(BinaryOp.AND, left, right, type)
+    return Binary(op, _chained(op, conditions[:middle], type), _chained(op, conditions[middle:], type), type)
 
 
 def promoted(expr: Expr, int_type: IntType) -> Expr:
@@ -338,6 +345,7 @@ __all__ = [
     "VariableKind",
     "children",
     "conjunction",
+    "disjunction",
     "is_bit_field",
     "is_lvalue",
     "promoted",

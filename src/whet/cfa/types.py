@@ -232,6 +232,10 @@ class MachineModel:
         size = max(width, 8) // 8
         return IntType(name, width, signed, size, self.wide_align if size == 8 else size)
 
+    def integers(self) -> tuple[IntType, ...]:
+        """All standard integer types."""
+        return tuple(self.integer(name) for name in self._integers())
+
     def _integers(self) -> dict[str, tuple[int, bool]]:
         long_width = 8 * self.long_size
         return {

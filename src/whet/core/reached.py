@@ -10,7 +10,7 @@ takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterator, Mapping
+from collections.abc import Collection, Container, Hashable, Iterator, Mapping
 from typing import Any, Protocol
 
 from whet.core.arg import Arg, ArgNode
@@ -131,6 +131,10 @@ class ReachedSet:
     def states_like(self, state: Any) -> Iterator[Any]:
         """The reached states of the same partition."""
         return iter(self._partition(state).nodes)
+
+    def groups(self) -> Iterator[Collection[Any]]:
+        """The reached states, those of a partition together."""
+        return (partition.nodes.keys() for partition in self._partitions.values() if partition.nodes)
 
     def start(self, state: Any, precision: Any) -> ArgNode:
         """Begin with this state."""

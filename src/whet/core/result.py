@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet import __version__
 from whet.cfa.source import Place
+from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
 from whet.task.precision_file import Entry
 
@@ -58,14 +59,6 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of an error path, in C."""
-
-    text: str
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Assumption:
     """Something the verdict takes for granted."""
 
@@ -93,7 +86,6 @@ class FalseVerdict:
     """What happens, in the user's terms, such as ``reach_error() is called``."""
     place: Place | None = None
     inputs: tuple[Input, ...] = ()
-    path: tuple[Step, ...] = ()
 
     def __str__(self) -> str:
         return f"FALSE({self.property})"
@@ -177,6 +169,8 @@ class Result:
     """Why it was tracked."""
     checked: Checked | None = None
     """What a verdict that is TRUE or FALSE is about."""
+    evidence: Evidence | None = None
+    """Why a verdict that is TRUE or FALSE can be believed."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:
@@ -201,6 +195,7 @@ class Result:
             "verdict": str(self.verdict),
             **_details(self.verdict),
             **({} if self.checked is None else self.checked.to_json()),
+            "evidence": None if self.evidence is None else to_json(self.evidence),
             **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
             "statistics": dict(self.statistics),
@@ -228,7 +223,6 @@ def _violation(verdict: FalseVerdict) -> dict[str, object]:
         "violation": verdict.violation,
         "place": _text(verdict.place),
         "inputs": inputs,
-        "path": [{"text": step.text, "place": _text(step.place)} for step in verdict.path],
     }
 
 

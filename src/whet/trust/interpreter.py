@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Declare, flatten
+from whet.cfa.operations import Declare, Enter, Leave, flatten
 from whet.cfa.semantics import Value
 from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
 from whet.trust.inputs import Inputs, ListedInputs
-from whet.trust.linking import Run, Watcher
+from whet.trust.linking import Follower, Run, Watcher
 from whet.trust.outcomes import Execution
 from whet.trust.process import Convention, Environment, Limits
 from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
@@ -46,6 +46,7 @@ class Interpreter:
         statics = _place_statics(program)
         self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
         self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
+        self._followed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True, followed=True)))
 
     def _scope(self, statics: Statics, options: Options) -> Scope:
         return Scope(self._program, statics, Symbols(), options, self._plan_of)
@@ -76,13 +77,29 @@ class Interpreter:
         """The same, for somebody who also wants to know what the variables hold before each edge."""
         return self._run(self._observed, Environment(inputs or ListedInputs()), watcher)
 
-    def _run(self, cache: _CodeCache, environment: Environment, watcher: Watcher | None) -> Execution:
-        return Run(cache.scope, cache.unit, environment, self._limits, watcher).execute()
+    def follow(self, follower: Follower, inputs: Inputs | None = None) -> Execution:
+        """The same, for somebody who wants to know it of each operation."""
+        return self._run(self._followed, Environment(inputs or ListedInputs()), _of_calls(follower), follower)
+
+    def _run(
+        self, cache: _CodeCache, environment: Environment, watcher: Watcher | None, follower: Follower | None = None
+    ) -> Execution:
+        return Run(cache.scope, cache.unit, environment, self._limits, watcher, follower).execute()
 
 
 def _without_view(observer: Observer) -> Watcher:
     def see(edge: Edge, _view: View) -> None:
         observer(edge)
+
+    return see
+
+
+def _of_calls(follower: Follower) -> Watcher:
+    """Tells a follower of the steps into functions and out of them, which stand on no edge of a function."""
+
+    def see(edge: Edge, view: View) -> None:
+        if isinstance(edge.operation, (Enter, Leave)):
+            follower.before(edge.operation, view)
 
     return see
 

@@ -12,12 +12,12 @@ from functools import partial
 from itertools import repeat
 from operator import length_hint
 from types import CodeType, FrameType, TracebackType
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import Leave
+from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
@@ -74,6 +74,16 @@ Target: TypeAlias = Callable[[Frame, Step, tuple[Any, ...]], "Step | None"]
 Watcher: TypeAlias = Callable[[Edge, View], None]
 """Called with every edge before its operations are executed, and with what the variables hold then."""
 
+
+class Follower(Protocol):
+    """Told of every operation of a run, with what the variables hold: a call of a function with a body is also told as the
+    ``Enter`` and ``Leave`` it is made of, and what stops the run has no ``after``."""
+
+    def before(self, operation: Operation, view: View, /) -> None: ...
+
+    def after(self, operation: Operation, view: View, /) -> None: ...
+
+
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 
@@ -87,11 +97,13 @@ class Run:
         environment: Environment,
         limits: Limits,
         watcher: Watcher | None,
+        follower: Follower | None = None,
     ) -> None:
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
         self._watcher = watcher
+        self._follower = follower
         self.process = Process(scope.program.machine, environment, limits, self._where)
         self._budget = repeat(None, limits.steps)
         self._stack: list[Any] = []
@@ -410,6 +422,16 @@ class Run:
             function = edge.target.function if isinstance(edge.operation, Leave) else edge.source.function
             self._watcher(edge, View(self._statics, self._scope.plan_of(function), frame))
 
+    def _before(self, edge: Edge, index: int, frame: Frame) -> None:
+        assert self._follower is not None
+        view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
+        self._follower.before(flatten(edge.operation)[index], view)
+
+    def _after(self, edge: Edge, index: int, frame: Frame) -> None:
+        assert self._follower is not None
+        view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
+        self._follower.after(flatten(edge.operation)[index], view)
+
     def _see_return(self, edge: Edge, frame: Frame) -> None:
         function = self._returned[1]
         if function is not None:
@@ -447,6 +469,8 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     Run._missing_result,
     Run._see,
     Run._see_return,
+    Run._before,
+    Run._after,
     Run._error,
     Run._violated,
     Run._nowhere,
@@ -491,4 +515,4 @@ def _check_call(call: PointerCall, function: Function) -> None:
         raise Undefined(f"call of {function.name} through a pointer to a function with another result")
 
 
-__all__ = ["Run", "Watcher", "operator_of"]
+__all__ = ["Follower", "Run", "Watcher", "operator_of"]

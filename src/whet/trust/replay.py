@@ -23,6 +23,7 @@ from whet.cfa.semantics import Danger, Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
+from whet.core.evidence import Step
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -36,6 +37,7 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.process import Convention
+from whet.trust.steps import StepsTaken
 
 if TYPE_CHECKING:
     from whet.trust.interpreter import Interpreter
@@ -50,6 +52,8 @@ class Replayed:
     """A concrete execution that reaches the error."""
 
     execution: Execution
+    given: tuple[Value, ...]
+    """All values it asked for, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +177,12 @@ class Replayer:
         choices = [_Choice((value,)) for value in inputs]
         return self._run(_Attempt(path, lambda _: (0,), choices))
 
+    def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[Step, ...]:
+        """What the execution along the path did; it is run again for that."""
+        taken = StepsTaken(self.program, path)
+        self.interpreter().follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
+        return taken.steps
+
     def _run(self, attempt: _Attempt) -> ReplayResult:
         """An error stands only if it does not rest on the number a library function returned where C fixes its sign."""
         result = self._run_by(Convention.GLIBC, attempt)
@@ -189,7 +199,7 @@ class Replayer:
         except _LeftPath:
             return NotReplayed("the conditions on the path could not be met")
         if attempt.shows_error(execution.outcome):
-            return Replayed(execution)
+            return Replayed(execution, tuple(choice.value for choice in attempt.choices[: attempt.read]))
         return NotReplayed(f"the run along it {_ending(execution.outcome)}")
 
 

@@ -6,14 +6,15 @@ A path that comes back to the node where the unit began stays inside, as an iter
 frame and returns the unit to go on with in the same frame, or None: then unit and frame are taken from the stack.
 
 The code counts its steps by taking an element of ``budget`` per iteration, and calls ``see`` with every edge it takes, and the
-frame, if the run is observed.  Each line knows its operation's origin (``Unit.origins``), so that an error finds its place in the
-source without any bookkeeping at run time.
+frame, if the run is observed, and ``before`` and ``after`` with every operation if it is followed.  Each line knows its
+operation's origin (``Unit.origins``), so that an error finds its place in the source without any bookkeeping at run time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
@@ -27,6 +28,7 @@ from whet.cfa.operations import (
     Enter,
     Havoc,
     Leave,
+    Operation,
     Return,
     Skip,
     Unsupported,
@@ -68,6 +70,8 @@ class Options:
     error_functions: frozenset[str]
     error_labels: frozenset[str]
     observed: bool
+    followed: bool = False
+    """Is somebody told before and after each operation?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,10 @@ class UnitWriter:
         if self._options.observed:
             self._emit(f"see({self._refer(Constant(edge))}, f)")
 
+    def _tell(self, moment: Literal["before", "after"], edge: Edge, index: int) -> None:
+        if self._options.followed:
+            self._emit(f"{moment}({self._refer(Constant(edge))}, {index}, f)")
+
     # ------------------------------------------------------------------------------------------ control flow
 
     def _from(self, node: Node | None) -> None:
@@ -181,6 +189,8 @@ class UnitWriter:
         """Write an edge but for its first operations; the node to go on with, or None if the path ends here."""
         if not _calls_a_body(edge):
             self._see(edge)
+        for index in range(done):
+            self._tell("before", edge, index)
         return self._finish(edge, done)
 
     def _finish(self, edge: Edge, done: int) -> Node | None:
@@ -252,6 +262,7 @@ class UnitWriter:
             if not isinstance(call.callee, Function):
                 result = self._translator.reinterpreted(result, type)
             self._emit(self._translator.write_any(call.result, result))
+        self._tell("after", edge, index)
         self._from(self._finish(edge, index + 1))
 
     def _see_return(self, edge: Edge, call: Call) -> None:
@@ -264,9 +275,16 @@ class UnitWriter:
     # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, edge: Edge, index: int) -> bool:
-        """Write an operation; False if nothing can follow it."""
+        """Write an operation, and who is told of it; False if nothing can follow it."""
         operation = flatten(edge.operation)[index]
         self._origin = operation.origin
+        self._tell("before", edge, index)
+        goes_on = self._write(operation, edge, index)
+        if goes_on:
+            self._tell("after", edge, index)
+        return goes_on
+
+    def _write(self, operation: Operation, edge: Edge, index: int) -> bool:
         match operation:
             case Assume():
                 self._emit(f"if not ({self._holds(operation)}): violated()")

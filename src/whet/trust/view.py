@@ -7,12 +7,16 @@ observer is called; the run goes on with the same frame afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from whet.cfa.expressions import AddressOf, Deref, Expr, FunctionAddress, Index, Lvalue, Member, Var, Variable
+from whet.cfa.model import Function
+from whet.cfa.operations import Call
 from whet.cfa.semantics import Value, evaluate
+from whet.cfa.show import to_c
 from whet.cfa.types import FloatType, IntType, PointerType
 from whet.trust.frames import FramePlan
 from whet.trust.memory import MemoryFault, MemoryObject
@@ -45,6 +49,22 @@ class View:
         """The value of a scalar expression over these variables; None if it is indeterminate or undefined."""
         return evaluate(expr, self._read)
 
+    def at(self, lvalue: Lvalue) -> Callable[[], Value | None]:
+        """The value that is held at this place, whenever it is asked for; the place is the one that the lvalue means now."""
+        if isinstance(lvalue, Var) and not self._is_object(lvalue.variable):
+            return partial(self._slot, lvalue.variable)
+        return partial(self._peek, self._place(lvalue), lvalue)
+
+    def callee(self, call: Call) -> str:
+        """The name of the function that is called."""
+        if isinstance(call.callee, Function):
+            return call.callee.name
+        try:
+            address = self.value(call.callee)
+            return to_c(call.callee) if not isinstance(address, int) else self.statics.process.memory.function_at(address).name
+        except MemoryFault:
+            return to_c(call.callee)
+
     def _read(self, expr: Lvalue | AddressOf | FunctionAddress) -> Value | None:
         match expr:
             case FunctionAddress(function=function):
@@ -68,7 +88,10 @@ class View:
         return held
 
     def _held(self, lvalue: Lvalue) -> Value | None:
-        place, type = self._place(lvalue), lvalue.type
+        return self._peek(self._place(lvalue), lvalue)
+
+    def _peek(self, place: Place | None, lvalue: Lvalue) -> Value | None:
+        type = lvalue.type
         if place is None or not isinstance(type, (IntType, FloatType, PointerType)):
             return None
         return self.statics.process.access.peek(*place, type, bits_of(lvalue))

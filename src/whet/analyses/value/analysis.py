@@ -100,12 +100,13 @@ class ValueAnalysis:
     def claim(self, state: ValueState, location: Node) -> Expr | None:
         """The numbers in the slots; what is known of memory is left out, and so are NaNs, which equal nothing."""
         frame = self.layout.frame_slots[location.function].items()
-        held = [(variable, state.globals[slot]) for variable, slot in self.layout.global_slots.items()]
-        held += [(variable, state.frame[slot]) for variable, slot in frame]
-        equalities = [each for variable, value in held if (each := self._equality(variable, value)) is not None]
+        held = [(variable, state.frame[slot]) for variable, slot in frame]
+        held += [(variable, state.globals[slot]) for variable, slot in self.layout.global_slots.items()]
+        known = ((variable, value) for variable, value in held if value is not None)
+        equalities = [each for variable, value in known if (each := self._equality(variable, value)) is not None]
         return conjunction(equalities, self.program.machine.int)
 
-    def _equality(self, variable: Variable, value: Value | None) -> Expr | None:
+    def _equality(self, variable: Variable, value: Value) -> Expr | None:
         machine_int = self.program.machine.int
         match variable.type, value:
             case IntType() as type, int():

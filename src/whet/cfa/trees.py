@@ -1,0 +1,110 @@
+"""Expressions as plain trees: strings, numbers and tuples that can be written to a file and read back.
+
+``("==", ("var", "main::x"), ("const", 5, "int"))`` is ``x == 5``.  A tree begins with its operator.  Variables go by their
+qualified name and types by the name that the machine model has for them, so a tree is read back with the program it speaks of.  A
+number that a pointer is compared with (``("address", 0)``) has the type of that pointer.  What looks into memory has no tree.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeAlias
+
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Unary, UnaryOp, Var, Variable
+from whet.cfa.model import Program
+from whet.cfa.types import CType, FloatType, IntType, MachineModel, PointerType
+
+Tree: TypeAlias = "int | str | tuple[Tree, ...]"
+
+_BINARY = {op.value: op for op in BinaryOp}
+_UNARY = {op.value: op for op in UnaryOp}
+
+
+class NoTree(Exception):
+    """The expression has no tree."""
+
+
+class BadTree(ValueError):
+    """The tree is that of no expression of this program."""
+
+
+class Trees:
+    """The trees of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._int = program.machine.int
+        self._types = _types(program.machine)
+
+    @cached_property
+    def _variables(self) -> dict[str, Variable]:
+        return {variable.qualified_name: variable for variable in self._program.variables()}
+
+    def tree(self, expr: Expr) -> Tree:
+        """Raises ``NoTree``."""
+        match expr:
+            case Var(variable=variable):
+                return ("var", variable.qualified_name)
+            case Const(value=value, type=type):
+                return ("const", value, self._name(type))
+            case FloatConst(bits=bits, type=type):
+                return ("float", bits, self._name(type))
+            case Cast(operand=operand, type=type):
+                return ("cast", self.tree(operand), self._name(type))
+            case Unary(op=op, operand=operand):
+                return (op.value, self.tree(operand))
+            case Binary(op=operator, left=left, right=Const(value=value, type=PointerType() as type)) if left.type == type:
+                return (operator.value, self.tree(left), ("address", value))
+            case Binary(op=operator, left=left, right=right):
+                return (operator.value, self.tree(left), self.tree(right))
+            case _:
+                raise NoTree(expr)
+
+    def _name(self, type: CType) -> str:
+        name = next((name for name, known in self._types.items() if known == type), None)
+        if name is None:
+            raise NoTree(type)
+        return name
+
+    def expression(self, tree: Tree) -> Expr:
+        """What a tree says; raises ``BadTree``."""
+        match tree:
+            case ("var", str(name)) if name in self._variables:
+                return Var(self._variables[name])
+            case ("const", int(value), str(name)) if isinstance(type := self._types.get(name), IntType):
+                return Const(value, type)
+            case ("float", int(bits), str(name)) if isinstance(type := self._types.get(name), FloatType):
+                return FloatConst(bits, type)
+            case ("cast", operand, str(name)) if name in self._types:
+                return Cast(self.expression(operand), self._types[name])
+            case (str(op), operand) if op in _UNARY:
+                return self._unary(_UNARY[op], self.expression(operand))
+            case (str(op), left, right) if op in _BINARY:
+                return self._binary(_BINARY[op], self.expression(left), right)
+            case _:
+                raise BadTree(f"{tree!r} is no expression of the program")
+
+    def _unary(self, op: UnaryOp, operand: Expr) -> Unary:
+        type = self._int if op is UnaryOp.NOT else operand.type
+        if not isinstance(type, (IntType, FloatType)):
+            raise BadTree(f"'{op.value}' has an operand of type {type}")
+        return Unary(op, operand, type)
+
+    def _binary(self, op: BinaryOp, left: Expr, tree: Tree) -> Binary:
+        match tree, left.type:
+            case ("address", int(value)), PointerType() as pointer:
+                right: Expr = Const(value, pointer)
+            case _:
+                right = self.expression(tree)
+        type = self._int if op.is_comparison else left.type
+        if not isinstance(type, (IntType, FloatType)) or not (op.is_shift or left.type == right.type):
+            raise BadTree(f"'{op.value}' has operands of the types {left.type} and {right.type}")
+        return Binary(op, left, right, type)
+
+
+def _types(machine: MachineModel) -> dict[str, IntType | FloatType]:
+    floating = (machine.float, machine.double, machine.long_double)
+    return {**{type.name: type for type in machine.integers()}, **{type.name: type for type in floating}}
+
+
+__all__ = ["BadTree", "NoTree", "Tree", "Trees"]

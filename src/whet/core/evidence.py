@@ -1,0 +1,297 @@
+"""Why a verdict can be believed, as plain data: a counterexample for FALSE, a proof for TRUE.
+
+A counterexample is the run that violates the property, step by step, with the values that variables had in it.  A proof is a set
+of invariants: conditions that hold whenever a run is at a location.  They may say less than the analysis knew, never more.
+
+Nothing of a program or an analysis hangs on evidence.  ``to_json`` writes it, ``from_json`` reads back the same; a version, a
+kind or a key that is not known is an error.  Names in texts are those of the program model (``whet cfa``): a second ``x`` of a
+function is ``x__2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from math import isfinite
+from typing import Any, Final, TypeAlias, TypeVar
+
+from whet.cfa.source import Place
+from whet.cfa.trees import Tree
+
+FORMAT: Final = 1
+"""The version of what ``to_json`` writes."""
+
+Value: TypeAlias = int | float | str
+"""Of a scalar; a text for what JSON has no number for: an infinity, a NaN, a ``long double``."""
+
+T = TypeVar("T")
+
+
+class EvidenceError(ValueError):
+    """The document is no evidence of this version."""
+
+
+# ------------------------------------------------------------------------------------------------- counterexamples
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """The program was given a value from outside; ``source`` is what it says there."""
+
+    function: str
+    place: Place | None
+    source: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branched:
+    """A condition decided how to go on."""
+
+    function: str
+    place: Place | None
+    condition: str
+    truth: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assigned:
+    """A scalar got a value; None is a value that is indeterminate."""
+
+    function: str
+    place: Place | None
+    target: str
+    before: Value | None
+    after: Value | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """A function was called; the arguments that are not scalars are None."""
+
+    function: str
+    """The one that calls."""
+    place: Place | None
+    callee: str
+    arguments: tuple[Value | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """A function with a body was left; None if it returns no scalar."""
+
+    function: str
+    """The one that is left."""
+    place: Place | None
+    result: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """So many operations of the program were executed here that are not told."""
+
+    count: int
+
+
+Step: TypeAlias = Received | Branched | Assigned | Called | Returned | Omitted
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A run that ends in the violation, from its beginning."""
+
+    steps: tuple[Step, ...]
+
+
+# ----------------------------------------------------------------------------------------------------------- proofs
+
+
+class Spot(StrEnum):
+    """The locations that invariants are told for; those between them can be computed."""
+
+    LOOP_HEAD = "loop head"
+    FUNCTION_ENTRY = "function entry"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invariant:
+    """A condition on the variables in scope that holds whenever a run is at a location."""
+
+    function: str
+    node: int
+    """The number of the location; the same for the same program, property and machine."""
+    spot: Spot
+    place: Place | None
+    """Of what happens next there."""
+    text: str
+    """The condition in C; ``0`` where no run gets to."""
+    tree: Tree
+    """The same, to be read back with ``cfa.trees``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why no run violates the property.  Where no invariant is told, none is claimed."""
+
+    invariants: tuple[Invariant, ...]
+    left_out: int = 0
+    """Locations of which more was known than is told, to keep the proof small."""
+
+
+Evidence: TypeAlias = Counterexample | Proof
+
+
+# ------------------------------------------------------------------------------------------------------------- JSON
+
+_STEPS: Mapping[str, type[Step]] = {
+    kind.__name__.lower(): kind for kind in (Received, Branched, Assigned, Called, Returned, Omitted)
+}
+
+
+def to_json(evidence: Evidence) -> dict[str, object]:
+    match evidence:
+        case Counterexample(steps=steps):
+            told = [{"step": type(step).__name__.lower(), **_written(step)} for step in steps]
+            return {"format": FORMAT, "kind": "counterexample", "steps": told}
+        case Proof(invariants=invariants, left_out=left_out):
+            conditions = [_written(invariant) for invariant in invariants]
+            return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out}
+
+
+def _written(record: Step | Invariant) -> dict[str, object]:
+    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case Place() | Spot():
+            return str(value)
+        case tuple():
+            return [_plain(part) for part in value]
+        case _:
+            return value
+
+
+def from_json(document: object) -> Evidence:
+    """Raises ``EvidenceError``."""
+    match document:
+        case {"format": int(number), **_rest} if number != FORMAT:
+            raise EvidenceError(f"the evidence has version {number}; version {FORMAT} can be read")
+        case {"format": int(), "kind": "counterexample", "steps": list(steps), **rest} if not rest:
+            return Counterexample(tuple(map(_step, steps)))
+        case {"format": int(), "kind": "proof", "invariants": list(found), "left_out": int(left_out), **rest} if not rest:
+            return Proof(tuple(_read(Invariant, each) for each in found), left_out)
+        case _:
+            raise EvidenceError("the document is neither a counterexample nor a proof")
+
+
+def _step(document: object) -> Step:
+    match document:
+        case {"step": str(word), **rest} if word in _STEPS:
+            return _read(_STEPS[word], rest)
+        case _:
+            raise EvidenceError(f"{document!r} is no step")
+
+
+def _read(kind: type[T], document: object) -> T:
+    """A record whose fields have these names, all of them and no others."""
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]  # called for dataclasses only
+    if not isinstance(document, dict) or sorted(document) != sorted(names):
+        raise EvidenceError(f"{document!r} should have the keys {', '.join(names)}")
+    return kind(**{name: _field(name, document[name]) for name in names})
+
+
+def _field(name: str, value: object) -> Any:  # of the type that the field of this name has in every record
+    try:
+        return _FIELDS[name](value)
+    except (TypeError, ValueError):
+        raise EvidenceError(f"'{name}' cannot be {value!r}") from None
+
+
+def _exactly(kind: type[T]) -> Callable[[object], T]:
+    def read(value: object) -> T:
+        if type(value) is not kind:
+            raise TypeError
+        return value
+
+    return read
+
+
+def _place(value: object) -> Place | None:
+    if value is None:
+        return None
+    file, line, column = _exactly(str)(value).rsplit(":", 2)
+    return Place(file, int(line), int(column))
+
+
+def _value(value: object) -> Value:
+    if type(value) not in (int, float, str):
+        raise TypeError
+    return value  # type: ignore[return-value]  # as was just looked at
+
+
+def _value_or_none(value: object) -> Value | None:
+    return None if value is None else _value(value)
+
+
+def _tree(value: object) -> Tree:
+    match value:
+        case list():
+            return tuple(map(_tree, value))
+        case int() | str() if not isinstance(value, bool):
+            return value
+        case _:
+            raise TypeError
+
+
+def _values(value: object) -> tuple[Value | None, ...]:
+    return tuple(map(_value_or_none, _exactly(list)(value)))
+
+
+_FIELDS: Mapping[str, Callable[[object], object]] = {
+    "after": _value_or_none,
+    "arguments": _values,
+    "before": _value_or_none,
+    "callee": _exactly(str),
+    "condition": _exactly(str),
+    "count": _exactly(int),
+    "function": _exactly(str),
+    "node": _exactly(int),
+    "place": _place,
+    "result": _value_or_none,
+    "source": _exactly(str),
+    "spot": lambda value: Spot(_exactly(str)(value)),
+    "target": _exactly(str),
+    "text": _exactly(str),
+    "tree": _tree,
+    "truth": _exactly(bool),
+    "value": _value,
+}
+
+
+def plain_number(value: object) -> Value:
+    """The value of a scalar as evidence holds it."""
+    return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else str(value)
+
+
+__all__ = [
+    "FORMAT",
+    "Assigned",
+    "Branched",
+    "Called",
+    "Counterexample",
+    "Evidence",
+    "EvidenceError",
+    "Invariant",
+    "Omitted",
+    "Proof",
+    "Received",
+    "Returned",
+    "Spot",
+    "Step",
+    "Value",
+    "from_json",
+    "plain_number",
+    "to_json",
+]
