@@ -149,6 +149,11 @@ def test_path_that_was_found_with_less() -> None:
 # -------------------------------------------------------------------------------------------------------------- JSON
 
 
+def test_domain_that_nobody_knows_is_named_in_the_plural() -> None:
+    record = _stands(1, Excluded("parity", "interpolation", ()))
+    assert "is excluded by parities (interpolation)" in next(explanation_lines(Refinements((record,)), selection=()))
+
+
 def test_json_has_the_same_and_no_text(capsys: Capture) -> None:
     main([*arguments("refsel"), "--explain", "--json", "--output", "out"])
     printed = json.loads(capsys.readouterr().out)

@@ -16,7 +16,6 @@ _WIDEST: Final = 100
 """Characters of what a candidate tracks; ``result.json`` has all of it."""
 _MOST_SPANS: Final = 3
 """Functions that are named; something global may be wanted in all of them."""
-_PLURALS: Final = {"value": "values", "predicate": "predicates"}
 
 
 def explanation_lines(refinements: Refinements, *, selection: Sequence[str]) -> Iterator[str]:
@@ -61,7 +60,7 @@ def _conclusion(conclusion: Excluded | Stands) -> str:
 
 
 def _plural(domain: str) -> str:
-    return _PLURALS.get(domain, domain)
+    return f"{domain[:-1]}ies" if domain.endswith("y") else f"{domain}s"
 
 
 def _table(candidates: Sequence[CandidateRecord]) -> Iterator[str]:

@@ -24,9 +24,9 @@ class CandidateRecord:
     """A refinement that could be chosen, with the measures of Löwe's section 8.3."""
 
     domain: str
-    """``value`` or ``predicate``, as in precision files."""
+    """The name of the component, as in precision files."""
     source: str
-    """What it comes from: ``interpolation``, ``static``, or the strategy that found the predicates."""
+    """What it comes from, such as ``interpolation``, ``static`` or the strategy that found it."""
     score: int
     length: int
     width: int
