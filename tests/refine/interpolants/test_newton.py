@@ -18,6 +18,7 @@ from whet.smt.encoding.encode import SsaMap
 from whet.smt.engines.port import Failure, Interpolants, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, symbols
+from whet.task import options as task_options
 
 TWO = """
 int main(void) {
@@ -48,7 +49,7 @@ int main(void) {
 }"""
 """The condition speaks only of a value that is past."""
 
-PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1)
+PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1, over_approximation=False)
 NOTHING = replace(PLAIN, equality_resolution=False, parameter_drop=False)
 BROAD = NewtonOptions(infeasible_core=False, live_variables=False, elimination=PLAIN)
 """No abstraction and no help from the solver: what can be eliminated depends on the program alone."""
@@ -331,3 +332,13 @@ def test_assertions_about_the_past_are_refused(tmp_path: Path) -> None:
     failure = Failure("nothing")
     assert checked_assertions(solver, case.blocks, failure, vocabulary=vocabulary) is failure
     assert isinstance(solver.check(terms.false), Unsat), "the solver has no assertions left"
+
+
+def test_defaults_are_those_a_user_has() -> None:
+    """Otherwise the tests here would try another refinement than a run does."""
+    used, option = NewtonOptions(), task_options.NewtonOptions()
+    assert used.level.value == option.level
+    assert used.infeasible_core == (option.core == "yes")
+    assert used.live_variables == (option.live == "yes")
+    assert used.elimination.over_approximation == (option.weaken == "yes")
+    assert used.elimination.solver.value == option.elimination

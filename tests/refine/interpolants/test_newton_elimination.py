@@ -21,7 +21,7 @@ from whet.smt.terms.walks import ordered, substitute, symbols
 
 WIDTH = 2
 SORT, MEMORY = BitVec(WIDTH), Array(BitVec(1), BitVec(WIDTH))
-PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1)
+PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1, over_approximation=False)
 WITH_ARRAYS = EliminationOptions(
     solver=SolverElimination.FULL,
     cases=1,

@@ -34,7 +34,7 @@ from whet.smt.terms.walks import conjuncts, ordered, symbols
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewtonOptions:
-    """The defaults are those of the text."""
+    """The defaults are those of the options a user has."""
 
     level: Level = Level.EDGE
     infeasible_core: bool = True

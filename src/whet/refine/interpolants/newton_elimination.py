@@ -45,7 +45,7 @@ class EliminationOptions:
     cases: int = 16
     """Into how many cases a formula may be split; 1 is not at all."""
     solver: SolverElimination = SolverElimination.LIGHT
-    over_approximation: bool = False
+    over_approximation: bool = True
     query_seconds: float = 2.0
     """The limit of each query."""
 
