@@ -24,6 +24,7 @@ from whet.cfa.operations import Havoc, Leave
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.interfaces import Analysis
+from whet.core.operators import merge_sep
 from whet.core.queries import CallDepthOf, CallSiteOf, CallTargets, LocationOf, ValueOf
 from whet.core.reached import ReachedSet
 from whet.core.registry import ANALYSIS
@@ -37,6 +38,8 @@ State: TypeAlias = Any
 MAX_STATES = 400
 MAX_STEPS = 1500
 """States that are taken from the frontier; a merge without a bound would let it never become empty."""
+MAX_CHAIN = 50
+"""A domain of finite height that does not widen needs as many steps as variables can change their state on one edge."""
 FLOW = ("location", "callstack")
 
 
@@ -137,6 +140,27 @@ def join_and_widen_are_upper_bounds(subject: Subject, sample: str) -> None:
         except NotImplementedError:
             continue
         assert all(domain.leq(lhs=part, rhs=bound) for part in (a, b) for bound in bounds), f"of {a} and {b}: {bounds}"
+
+
+def widening_ends(subject: Subject, sample: str) -> None:
+    """Taking an edge again and again, with widening, leads to a state that does not grow any more."""
+    case = explored(subject, sample)
+    if case.analysis.merge is not merge_sep:
+        for state, edge in case.steps[:150]:
+            with suppress(NotImplementedError):
+                assert _becomes_stationary(case, state, edge), f"widening {state} along {edge!r} does not end"
+
+
+def _becomes_stationary(case: Explored, state: State, edge: Edge) -> bool:
+    domain = case.analysis.domain
+    for _ in range(MAX_CHAIN):
+        grown = state
+        for successor in case.successors(state, edge):
+            grown = domain.widen(old=grown, new=domain.join(grown, successor))
+        if domain.leq(lhs=grown, rhs=state):
+            return True
+        state = grown
+    return False
 
 
 def merge_keeps_what_was_reached(subject: Subject, sample: str) -> None:
@@ -426,6 +450,7 @@ def _conjuncts(claim: Expr) -> Iterator[Expr]:
 CONTRACTS: tuple[Contract, ...] = (
     order_is_reflexive_and_transitive,
     join_and_widen_are_upper_bounds,
+    widening_ends,
     merge_keeps_what_was_reached,
     stop_covers_the_same_state_and_nothing_when_empty,
     stop_agrees_with_the_order,

@@ -11,7 +11,7 @@ from functools import cached_property
 from whet.cfa.callees import Callees
 from whet.cfa.liveness import Liveness, live_variables
 from whet.cfa.loops import LoopStructure, analyse_loops
-from whet.cfa.model import Function, Program
+from whet.cfa.model import Function, Node, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.truthvalues import TruthValues
 
@@ -32,6 +32,13 @@ class Facts:
         if function not in self._loops:
             self._loops[function] = analyse_loops(function)
         return self._loops[function]
+
+    def cuts_cycles(self, node: Node) -> bool:
+        """Is this the head of a loop, or the entry of a recursive function?
+
+        Every endless run passes such a place again and again."""
+        function = node.function
+        return node in self.loops(function).heads or (node is function.entry and function in self.recursive)
 
     def liveness(self, function: Function) -> Liveness:
         if function not in self._liveness:

@@ -6,6 +6,9 @@ edge is staged, so in the hot loop only those that do something are called.
 
 A component may sleep (``Analysis.sleeps``): it has no states then (None stands for them), and nobody calls it.  It wakes when an
 exploration begins with a precision in which it does not sleep (``arrange``).
+
+Components that merge by join are widened where every cycle of the program passes (``Facts.cuts_cycles``).  Such a component grows
+only finitely often there, so whatever the order, each state is explored finitely often (Bourdoncle, FMPA 1993).
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.flow import Flow
 from whet.core.interfaces import Adjusted, Analysis, CoverIndex, Finding, Post, Query
-from whet.core.operators import EqualityIndex, StopEqual, merge_sep
+from whet.core.operators import EqualityIndex, MergeJoin, StopEqual, merge_sep
 from whet.core.queries import CallDepthOf, LocationOf
 
 A = TypeVar("A")
@@ -34,7 +37,8 @@ class Composite:
 
     def __init__(self, program: Program, components: Sequence[Analysis[Any, Any]]) -> None:
         self.components = tuple(components)
-        self.flow = Flow(program, Facts.of(program).callees)
+        self._facts = Facts.of(program)
+        self.flow = Flow(program, self._facts.callees)
         self._location = next(i for i, c in enumerate(components) if c.name == "location")
         self.domain = self
         self.transfer = self
@@ -50,6 +54,7 @@ class Composite:
         self._partitioning = [(i, c) for i, c in awake if _overrides(c, "partition")]
         self._finding = [(i, c.finding) for i, c in awake if _overrides(c, "finding")]
         self._merging = [(i, c) for i, c in awake if c.merge is not merge_sep]
+        self._joining = [(i, c.domain) for i, c in awake if isinstance(c.merge, MergeJoin)]
         self._apart = [i for i, c in awake if c.merge is merge_sep]
         self.merge = self._merge if self._merging else merge_sep
 
@@ -138,6 +143,10 @@ class Composite:
             if result is b and a != b and not c.domain.leq(lhs=a, rhs=b):
                 return old
             merged[i] = result
+        if self._joining and self._facts.cuts_cycles(old[self._location]):
+            for i, domain in self._joining:
+                if merged[i] != old[i]:
+                    merged[i] = domain.widen(old=old[i], new=merged[i])
         return old if all(x is y for x, y in zip(merged, old, strict=True)) else tuple(merged)
 
     def merge_key(self, state: States) -> Hashable | None:

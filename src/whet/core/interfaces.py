@@ -74,7 +74,10 @@ class Transfer(Protocol[S, P_contra]):
 
 
 class Merge(Protocol[S, P_contra]):
-    """Combines a new state with one reached before."""
+    """Combines a new state with one reached before.
+
+    An analysis that merges by ``MergeJoin`` is widened at loop heads by the product; one with a merge of its own sees to it
+    itself that a loop comes to an end."""
 
     def __call__(self, *, new: S, old: S, precision: P_contra) -> S:
         """``leq(old, result)``; the result is ``old`` itself if nothing is to be combined."""
