@@ -15,14 +15,14 @@ from tests.contracts.contracts import FLOW, MAX_STEPS, Subject
 from tests.contracts.executions import INPUTS, RepeatedInputs, entry_of
 from whet.algorithms.cpa import cpa
 from whet.algorithms.engine import targets_of
-from whet.cfa.blocks import end_edges_at
+from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cfa.types import LP64
 from whet.core.composite import Composite
 from whet.core.interfaces import Violation
 from whet.core.reached import ReachedSet
-from whet.core.registry import registered_analyses
+from whet.core.registry import ANALYSIS
 from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
 from whet.task.task import Task
@@ -100,7 +100,7 @@ def _program(sample: str) -> Program:
         path = Path(folder) / "program.c"
         path.write_text(_PRELUDE + ERRORS[sample])
         program = parse_file(str(path), machine=LP64)
-    end_edges_at(program, targets_of(Task(files=("program.c",)).property))
+    put_checks(program, targets_of(Task(files=("program.c",)).property))
     return program
 
 
@@ -125,7 +125,7 @@ def errors_are_found(subject: Subject, sample: str) -> None:
 
 def _violations(subject: Subject, program: Program) -> Iterator[Place | None]:
     """In the order in which they are found; the exploration may have no end."""
-    made = {name: registered_analyses()[name].make(program) for name in (*FLOW, "specification")}
+    made = {name: ANALYSIS.named(name).make(program) for name in (*FLOW, "specification")}
     product = Composite(program, list({**made, subject.name: subject.make(program)}.values()))
     reached = ReachedSet(product, BreadthFirst())
     reached.start(product.initial(entry_of(program)), product.initial_precision())

@@ -12,9 +12,9 @@ from tests.contracts.errors import ERRORS, errors_are_found, errors_of_execution
 from tests.contracts.merging import Counting, Parity
 from tests.contracts.mutants import ConstantsKeepsOnStore, ConstantsWrongBranch, SignIgnoresAddresses, SignWrongBranch
 from whet.core.edge_analysis import EdgeAnalysis
-from whet.core.registry import registered_analyses
+from whet.core.registry import ANALYSIS
 
-SUBJECTS = {name: Subject(name, registration.make) for name, registration in registered_analyses().items()}
+SUBJECTS = {name: Subject(name, registration.make) for name, registration in ANALYSIS.all().items()}
 SUBJECTS |= {made.name: Subject(made.name, made) for made in (Constants, Counting, Parity)}
 
 

@@ -10,22 +10,20 @@ from pathlib import Path
 import pytest
 
 from tests.contracts.contracts import CONTRACTS, FLOW, Contract, Subject, widening_ends
-from tests.contracts.executions import entry_of
+from tests.contracts.executions import entry_of, program_of
 from tests.contracts.merging import Counting, CountingWithoutEnd, Parity
 from tests.contracts.samples import SAMPLES
 from whet.algorithms.cpa import cpa
-from whet.algorithms.exploration import make_waitlist
 from whet.cfa.types import LP64
 from whet.core.composite import Composite
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.reached import ReachedSet
-from whet.core.registry import registered_analyses
+from whet.core.registry import ANALYSIS, make_waitlist
 from whet.frontend.parse import parse_file
-from whet.task.options import Exploration
 
 Made = type[EdgeAnalysis[float]] | type[Parity]
 PRELUDE = "extern int __VERIFIER_nondet_int(void);"
-ORDERS = ("bfs", "callstack", "dfs", "random", "rpo")
+ORDERS = ("auto", "bfs", "callstack", "dfs", "random", "rpo", "wto")
 
 
 def in_sequence(loops: int) -> str:
@@ -85,15 +83,15 @@ def explored(
     folder: Path,
     made: Made,
     *,
-    order: str = "callstack",
+    order: str = "auto",
     most: int = 5000,
     flow: tuple[str, ...] = FLOW,
 ) -> Explored:
     path = folder / "program.c"
     path.write_text(PRELUDE + text)
     program = parse_file(str(path), machine=LP64)
-    product = Composite(program, [*(registered_analyses()[name].make(program) for name in flow), made(program)])
-    reached = ReachedSet(product, make_waitlist(Exploration(order=order), product))
+    product = Composite(program, [*(ANALYSIS.named(name).make(program) for name in flow), made(program)])
+    reached = ReachedSet(product, make_waitlist(order, product))
     reached.start(product.initial(entry_of(program)), product.initial_precision())
     steps = 0
 
@@ -140,6 +138,18 @@ def test_loop_would_have_no_end_without_widening(tmp_path: Path) -> None:
 def test_recursion_is_widened_where_functions_are_entered(made: Made, ends: bool, tmp_path: Path) -> None:
     """Without the call stack, a call within a call leads to the same place."""
     assert explored(RECURSION, tmp_path, made, flow=("location",)).is_complete == ends
+
+
+def test_inner_loops_are_finished_before_what_follows_them(tmp_path: Path) -> None:
+    steps = {order: explored(left_in_the_middle(20), tmp_path, Counting, order=order).steps for order in ORDERS}
+    assert steps["auto"] == steps["wto"] < min(steps["callstack"], steps["bfs"])
+
+
+def test_values_and_predicates_wish_for_no_order() -> None:
+    """So the presets are explored in the order they name, or else by call stack."""
+    program = program_of("loop", blocks=True)
+    wishes = {name: ANALYSIS.named(name).make(program).wished_order for name in ANALYSIS.all()}
+    assert {name for name, wish in wishes.items() if wish is not None} == {"sign"}
 
 
 # -------------------------------------------------------------------------------------------------------------- the graph

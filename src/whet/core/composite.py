@@ -78,6 +78,11 @@ class Composite:
     def initial(self, node: Node) -> States:
         return self._combined((None,) * len(self.components), {i: c.initial(node) for i, c in self.awake})
 
+    @property
+    def wished_order(self) -> str | None:
+        """The first wish of a component."""
+        return next((c.wished_order for c in self.components if c.wished_order is not None), None)
+
     def initial_precision(self) -> Precisions:
         return tuple(c.initial_precision() for c in self.components)
 

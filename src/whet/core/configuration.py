@@ -29,7 +29,7 @@ class General:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorationOptions:
-    order: str = option("callstack", Choice(ORDER), "Which abstract state is next.")
+    order: str = option("auto", Choice(ORDER), "Which abstract state is next.")
     seed: int = option(0, Whole(), "The seed of every random choice; a run with the same seed repeats exactly.")
 
 

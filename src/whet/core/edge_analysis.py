@@ -98,6 +98,11 @@ class EdgeAnalysis(Generic[S]):
     # The operators
 
     @property
+    def wished_order(self) -> str | None:
+        """What is joined is explored again, so what follows a loop had better wait until the loop is finished."""
+        return "wto" if self.joins else None
+
+    @property
     def domain(self) -> Domain[S]:
         return self
 

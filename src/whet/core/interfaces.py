@@ -126,6 +126,11 @@ class Analysis(Protocol[S, P]):
     name: str
 
     @property
+    def wished_order(self) -> str | None:
+        """The order of exploration that suits this analysis best; None if it does not mind."""
+        ...
+
+    @property
     def domain(self) -> Domain[S]: ...
     @property
     def transfer(self) -> Transfer[S, P]: ...

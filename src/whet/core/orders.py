@@ -11,7 +11,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Node
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
-from whet.core.registry import register_order
+from whet.core.registry import make_waitlist, register_order
 from whet.core.waitlist import BreadthFirst, DepthFirst, Prioritised, Shuffled, Waitlist
 
 
@@ -43,6 +43,24 @@ def deepest_call(analysis: Composite, seed: int) -> Waitlist:
         return (-analysis.depth(node.state), position(analysis.location(node.state)))
 
     return Prioritised(key)
+
+
+@register_order("wto")
+def inner_loops_first(analysis: Composite, seed: int) -> Waitlist:
+    """The deepest call first; then by weak topological order, so that an inner loop is finished before what follows it."""
+    facts = Facts.of(analysis.flow.program)
+
+    def key(node: ArgNode) -> tuple[int, ...]:
+        location = analysis.location(node.state)
+        return (-analysis.depth(node.state), facts.loops(location.function).position.get(location, len(location.function.nodes)))
+
+    return Prioritised(key)
+
+
+@register_order("auto")
+def wished(analysis: Composite, seed: int) -> Waitlist:
+    """What an analysis wishes for, otherwise callstack."""
+    return make_waitlist(analysis.wished_order or "callstack", analysis, seed=seed)
 
 
 @register_order("random")

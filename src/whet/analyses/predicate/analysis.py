@@ -76,6 +76,7 @@ class PredicateAnalysis:
     """Tracks which combinations of predicates hold, bit-precisely, by blocks of adjustable size."""
 
     name: str
+    wished_order = None
 
     def __init__(self, program: Program, options: PredicateOptions | None = None) -> None:
         options = options or PredicateOptions()

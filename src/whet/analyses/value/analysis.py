@@ -58,6 +58,7 @@ class ValueAnalysis:
     """Tracks the values of variables and memory where they are known exactly."""
 
     name: str
+    wished_order = None
 
     def __init__(self, program: Program, options: ValueOptions | None = None) -> None:
         options = options or ValueOptions()
