@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ from whet.api import limits_of, verify
 from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
+from whet.core.evidence import Counterexample, Evidence, Proof, from_json
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.configuration import Configuration
 from whet.task.limits import Limits
@@ -76,3 +78,22 @@ def test_memory_is_limited_unless_told_otherwise() -> None:
     assert default_memory(4 * 10**9) == 2 * 10**9
     assert default_memory(512 * 10**9) == 8 * 10**9
     assert limits_of(load_configuration()).memory_bytes == DEFAULT_MEMORY > 0
+
+
+SOURCE = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int main(void) { int k = 1; while (__VERIFIER_nondet_int()) { if (k != %d) reach_error(); } return 0; }
+"""
+
+
+@pytest.mark.parametrize(("number", "kind"), [(1, Proof), (2, Counterexample)])
+def test_evidence_comes_from_the_child(number: int, kind: type[Evidence], tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(SOURCE % number)
+    result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration())
+    assert isinstance(result.evidence, kind)
+    assert from_json(json.loads(json.dumps(result.to_json()))["evidence"]) == result.evidence
+
+
+def test_without_a_verdict_there_is_no_evidence(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text("int main(void) {")
+    result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration())
+    assert (result.evidence, result.to_json()["evidence"]) == (None, None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -140,6 +142,16 @@ def changed(document: dict[str, Any], *path: str | int, to: object) -> dict[str,
 def test_what_is_not_known_is_an_error(document: object, about: str) -> None:
     with pytest.raises(EvidenceError, match=about):
         from_json(document)
+
+
+def test_every_key_and_step_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
+    kinds = (Received, Branched, Assigned, Called, Returned, Omitted)
+    words = {kind.__name__.lower() for kind in kinds} | {
+        each.name for kind in (*kinds, Invariant, Proof) for each in fields(kind)
+    }
+    missing = {word for word in (words | set(Spot)) if f"`{word}`" not in page}
+    assert not missing
 
 
 def test_what_json_has_no_number_for_is_a_text() -> None:

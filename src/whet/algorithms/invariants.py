@@ -32,7 +32,7 @@ Claims: TypeAlias = dict[Expr, None]
 _MOST_FACTS = 60
 """Of one invariant."""
 _MOST_ALTERNATIVES = 16
-_FREE_FACTS = 2000
+_FREE_FACTS = 1000
 """That may be looked at in any run."""
 _STATES_PER_FACT = 4
 """How many states were explored for each further one: a fact takes some microseconds, a state a hundred."""
@@ -124,7 +124,7 @@ class _Collector:
                 seen[frozenset(claims)] = claims
             if not claims:
                 return _Condition({})
-            if self.budget < 0:
+            if self.budget < 0 or not (common or len(seen) <= _MOST_ALTERNATIVES):
                 return self._weakened({})
         if len(seen) > _MOST_ALTERNATIVES:
             return self._weakened(common)
