@@ -21,7 +21,7 @@ from whet.task.options import Choice, Whole, option, words
 BUILT_IN = {
     ANALYSIS: {"location", "callstack", "funcpointer", "loopbound", "value", "predicate", "specification", "sign"},
     ALGORITHM: {"cpa", "cegar"},
-    ORDER: {"dfs", "bfs", "rpo", "callstack", "random"},
+    ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"},
     ENGINE: {"z3", "bitwuzla"},
 }
 KINDS = pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: str(kind.word))
