@@ -101,7 +101,7 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "whet.smt.terms.walks:Substitution.__call__",
         ),
         "refine": ("whet.refine.product:ProductRefiner.refine",),
-        "confirm": ("whet.algorithms.problem:Exploration.replayed",),
+        "confirm": ("whet.algorithms.alarms:Alarms.confirmed",),
         "start": ("whet.analyses.predicate.questions:engine_named",),
     }
 )

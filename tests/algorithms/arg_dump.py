@@ -25,7 +25,7 @@ def dump(path: str, order: str, analyses: list[str]) -> str:
     reached = ReachedSet(product, make_waitlist(order, product, seed=7))
     assert program.start.entry is not None
     reached.start(product.initial(program.start.entry), product.initial_precision())
-    while cpa(product, reached, lambda: None):
+    while cpa(product, reached, lambda: False):
         pass
     return "\n".join(describe(node) for node in reached.arg.nodes())
 

@@ -57,10 +57,6 @@ Contract: TypeAlias = Callable[[Subject, str], None]
 # ---------------------------------------------------------------------------------------------------- states to test with
 
 
-class _Enough(Exception):
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Explored:
     """An analysis on a sample, with states and edges of an exploration that may have been cut off."""
@@ -94,12 +90,7 @@ def explored(subject: Subject, sample: str) -> Explored:
 
     steps_left = iter(range(MAX_STEPS))
 
-    def check() -> None:
-        if len(reached) > MAX_STATES or next(steps_left, None) is None:
-            raise _Enough
-
-    with suppress(_Enough):
-        cpa(composite, reached, check)
+    cpa(composite, reached, lambda: len(reached) > MAX_STATES or next(steps_left, None) is None)
     nodes = list(reached.arg.nodes())
     states = tuple(dict.fromkeys(node.state[index] for node in nodes))
     steps = tuple((node.state[index], edge) for node in nodes for edge, _ in node.children)

@@ -130,10 +130,11 @@ def _violations(subject: Subject, program: Program) -> Iterator[Place | None]:
     reached = ReachedSet(product, BreadthFirst())
     reached.start(product.initial(entry_of(program)), product.initial_precision())
 
-    def check() -> None:
+    def stops() -> bool:
         assert reached.arg.made < 4 * MAX_STEPS, f"{subject.name} does not see the error, nor that there is none"
+        return False
 
-    while cpa(product, reached, check):
+    while cpa(product, reached, stops):
         for target in reached.targets:
             violation = product.finding(target.state)
             assert isinstance(violation, Violation)

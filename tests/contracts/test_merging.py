@@ -54,10 +54,6 @@ PROGRAMS: tuple[Callable[[int], str], ...] = (in_sequence, nested, with_branches
 RECURSION = "int x; static void f(int n) { x = x + 1; if (n) f(n - 1); } int main(void) { f(3); return x; }"
 
 
-class _Enough(Exception):
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Explored:
     steps: int
@@ -95,16 +91,12 @@ def explored(
     reached.start(product.initial(entry_of(program)), product.initial_precision())
     steps = 0
 
-    def check() -> None:
+    def stops() -> bool:
         nonlocal steps
-        if steps == most:
-            raise _Enough
         steps += 1
+        return steps > most
 
-    try:
-        cpa(product, reached, check)
-    except _Enough:
-        reached.waitlist.push(next(iter(reached)))
+    cpa(product, reached, stops)
     return Explored(steps, reached)
 
 

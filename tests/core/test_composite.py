@@ -92,7 +92,7 @@ def explore(program: Program, *more: EdgeAnalysis[object]) -> tuple[ReachedSet, 
     reached = ReachedSet(product, BreadthFirst())
     assert program.start.entry is not None
     reached.start(product.initial(program.start.entry), product.initial_precision())
-    cpa(product, reached, lambda: None)
+    cpa(product, reached, lambda: False)
     return reached, product, list(reached.targets)
 
 
@@ -189,6 +189,6 @@ def test_a_component_wakes_when_an_exploration_begins(program: Program) -> None:
     assert product.finding(before) is None, "it has nothing to say about states from before"
     assert program.start.entry is not None
     reached.restart(product.initial(program.start.entry), product.initial_precision())
-    cpa(product, reached, lambda: None)
+    cpa(product, reached, lambda: False)
     assert sleeper.calls > 0
     assert {0, 1, 2} <= {node.state[2] for node in reached}

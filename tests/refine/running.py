@@ -10,8 +10,8 @@ from typing import Any
 
 from whet.algorithms import engine
 from whet.algorithms.cegar import cegar
+from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.nondeterminism import MeteredComposite
-from whet.algorithms.problem import Exploration
 from whet.algorithms.refinement import begin, make_refiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
@@ -19,23 +19,19 @@ from whet.analyses.value.state import ValueState
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
+from whet.core.algorithm import Problem
 from whet.core.composite import Composite, Precisions
-from whet.core.configuration import ExplorationOptions, load_configuration
+from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.interfaces import Analysis
 from whet.core.path import Step, steps_of
 from whet.core.reached import ReachedSet
-from whet.core.registry import make_analyses, make_analysis, make_waitlist
+from whet.core.registry import make_analysis
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.factory import Terms
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.task import Task
-from whet.trust.interpreter import Interpreter
-from whet.trust.path_inputs import PathInputs
-from whet.trust.replay import Replayer
 
 PRELUDE = """
 void reach_error(void); int __VERIFIER_nondet_int(void); char __VERIFIER_nondet_char(void); _Bool __VERIFIER_nondet_bool(void);
@@ -100,26 +96,18 @@ def run(program: Program, *overrides: str, states: int = 20_000) -> Done:
     configuration = load_configuration(PRESET, ("refinement.nondeterminism=0", *overrides))
     exploration = explored(program, configuration, states)
     refiner = make_refiner(configuration, exploration)
-    concluded = cegar(exploration, refiner, begin(configuration, exploration, refiner))
-    return Done(word(concluded.verdict), exploration, concluded.precision, refiner.entries(concluded.precision))
+    precision = cegar(exploration, refiner, begin(configuration, exploration, refiner))
+    entries = refiner.entries(precision)
+    return Done(word(exploration.result(entries).verdict), exploration, precision, entries)
 
 
 def explored(
     program: Program, configuration: Configuration, states: int = 20_000, more: Sequence[Analysis[Any, Any]] = ()
 ) -> Exploration:
     """Ready to begin, with more analyses than those of the configuration."""
-    targets = engine.targets_of(TASK.property)
-    put_checks(program, targets)
-    options = {name: configuration.options_for(name) for name in configuration.analyses}
-    analysis = MeteredComposite(program, [*make_analyses(program, options), *more])
-    exploring = configuration.section(ExplorationOptions)
-    reached = ReachedSet(analysis, make_waitlist(exploring.order, analysis, seed=exploring.seed))
-    assert program.start.entry is not None
-    reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels)
-    replayer = Replayer(program, lambda: interpreter)
-    inputs = PathInputs(lambda: Encoder(program, Terms()))
-    return Exploration(program, analysis, reached, replayer, inputs, Context(limits=SoftLimits(steps=states)))
+    put_checks(program, engine.targets_of(TASK.property))
+    problem = Problem(program, TASK, configuration)
+    return exploration_of(problem, Context(limits=SoftLimits(steps=states)), MeteredComposite, more)
 
 
 # ---------------------------------------------------------------------------------------------------------- paths

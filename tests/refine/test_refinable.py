@@ -59,10 +59,10 @@ def verified(program: Program, *options: str, given: Sequence[Entry] = (), with_
     exploration = explored(program, configuration, more=[ParityAnalysis(program)] if with_parity else [])
     refiner = make_refiner(configuration, exploration)
     _, notes = refiner.begin_with(given, exploration.analysis.initial_precision())
-    concluded = cegar(exploration, refiner, begin(configuration, exploration, refiner, given))
+    precision = cegar(exploration, refiner, begin(configuration, exploration, refiner, given))
     records = exploration.context.explanation.refinements.records
     numbers = dict(exploration.context.statistics.to_dict())
-    return Ran(word(concluded.verdict), refiner.entries(concluded.precision), records, notes, numbers)
+    return Ran(word(exploration.result().verdict), refiner.entries(precision), records, notes, numbers)
 
 
 def test_domain_is_refined_alone(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path as FilePath
 import pytest
 
 from tests.refine.running import PRESET, explored, paths_of, read, run, verdict
-from whet.algorithms.cegar import Found
-from whet.algorithms.problem import Batch
+from whet.algorithms.exploring import Found
 from whet.analyses.value.paths import Element
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Program
@@ -60,7 +59,7 @@ def program(tmp_path: FilePath) -> Program:
 def error_paths(program: Program) -> list[Path]:
     """The four of them, in the order of the source."""
     exploration = explored(program, load_configuration(PRESET))
-    exploration.batch = Batch(targets=4)
+    exploration.wanted = 4
     explored_to = exploration.explore(exploration.analysis.initial_precision())
     assert isinstance(explored_to, Found)
     found = [path_to(target) for target in explored_to.targets]

@@ -54,7 +54,7 @@ def replayed_in(program: Program, effort: Effort | None = None, limits: Limits |
     reached = ReachedSet(product, BreadthFirst())
     assert program.start.entry is not None
     reached.start(product.initial(program.start.entry), product.initial_precision())
-    cpa(product, reached, lambda: None)
+    cpa(product, reached, lambda: False)
     target = next(iter(reached.targets))
     interpreter = Interpreter(program, limits=limits)
     return Replayer(program, lambda: interpreter, effort or Effort()).replay(path_to(target).edges)

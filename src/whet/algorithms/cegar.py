@@ -11,14 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from whet.cfa.model import Edge
-from whet.core.arg import ArgNode, Path, path_to
+from whet.algorithms.exploring import BeginAgain, Exploration
+from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
-from whet.core.reached import ReachedSet
-from whet.core.registry import register_algorithm
-from whet.core.result import Verdict
 from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Refined, RefinerAnswer, Strengthened, Where
 from whet.task.precision_file import Entry
 
@@ -48,109 +45,50 @@ class Told:
         return self.refiner.entries(precision)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Target states nobody has looked at; none if the frontier is empty.
-
-    A target is given again until it is excluded, replayed or given up on."""
-
-    targets: Sequence[ArgNode]
-
-
-@dataclass(frozen=True, slots=True)
-class BeginAgain:
-    """The exploration does not pay as it is, and should begin again with this precision."""
-
-    precision: Precisions
-
-
-Explored: TypeAlias = Found | BeginAgain
-
-
-class Problem(Protocol):
-    """The exploration, and what becomes of its error paths."""
-
-    @property
-    def reached(self) -> ReachedSet: ...
-
-    def explore(self, precision: Precisions) -> Explored:
-        """Explore until there are target states; ``precision`` is what refinements found so far."""
-        ...
-
-    def restart(self, precision: Precisions) -> None:
-        """Explore from the beginning with this precision."""
-        ...
-
-    def gaps(self) -> Sequence[ArgNode]:
-        """The states behind which nothing is known."""
-        ...
-
-    def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> Verdict | None:
-        """FALSE if a concrete run follows the edges to the target; None leaves an alarm."""
-        ...
-
-    def give_up_on(self, target: ArgNode, reason: str) -> None:
-        """Leave an alarm without replaying it."""
-        ...
-
-    def conclusion(self) -> Verdict:
-        """The verdict when the frontier is empty."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Concluded:
-    """The verdict, and the precision that it took."""
-
-    verdict: Verdict
-    precision: Precisions
-
-
-@register_algorithm("cegar")
-def cegar(problem: Problem, refiner: Refiner, precision: Precisions) -> Concluded:
-    """Explore with an abstraction that error paths refine.
+def cegar(exploration: Exploration, refiner: Refiner, precision: Precisions) -> Precisions:
+    """Until an error path is confirmed, or there is none any more; the precision that it took.
 
     What is explored at first may be another precision than the one given; whoever began it knows why."""
     begun = precision
     while True:
-        explored = problem.explore(precision)
+        explored = exploration.explore(precision)
         if isinstance(explored, BeginAgain):
             precision = explored.precision
-            problem.restart(precision)
+            exploration.restart(precision)
         elif explored.targets:
             answer = refiner.refine([path_to(target) for target in explored.targets], precision)
             precision = answer.precision
             if isinstance(answer, Refined):
-                _go_on(problem, answer.where, precision, begun)
-            elif (verdict := _confirmed(problem, answer)) is not None:
-                return Concluded(verdict, precision)
-        elif not problem.reached.is_exact:
-            problem.restart(precision)
+                _go_on(exploration, answer.where, precision, begun)
+            elif _is_confirmed(exploration, answer):
+                return precision
+        elif not exploration.reached.is_exact:
+            exploration.restart(precision)
         else:
-            for gap in problem.gaps():
+            for gap in list(exploration.reached.gaps):
                 answer = refiner.refine([path_to(gap)], precision)
                 precision = answer.precision
                 if isinstance(answer, Refined):
-                    _go_on(problem, answer.where, precision, begun)
+                    _go_on(exploration, answer.where, precision, begun)
                     break
             else:
-                return Concluded(problem.conclusion(), precision)
+                return precision
 
 
-def _confirmed(problem: Problem, stands: NotRefined) -> Verdict | None:
-    """FALSE if the path that stands is real; otherwise an alarm remains."""
+def _is_confirmed(exploration: Exploration, stands: NotRefined) -> bool:
+    """Is the path that stands real?  If not, an alarm remains."""
     if stands.reason is None:
-        return problem.replayed(stands.path.target, stands.path.edges if stands.edges is None else stands.edges)
-    problem.give_up_on(stands.path.target, stands.reason)
-    return None
+        return exploration.replayed(stands.path.target, stands.path.edges if stands.edges is None else stands.edges)
+    exploration.give_up_on(stands.path.target, stands.reason)
+    return False
 
 
-def _go_on(problem: Problem, where: Where, precision: Precisions, begun: Precisions) -> None:
-    reached = problem.reached
+def _go_on(exploration: Exploration, where: Where, precision: Precisions, begun: Precisions) -> None:
+    reached = exploration.reached
     grown = {position: part for position, part in enumerate(precision) if part is not begun[position]}
     match where:
         case FromRoot():
-            problem.restart(precision)
+            exploration.restart(precision)
         case FromPivots(pivots=pivots):
             for pivot in pivots:
                 reached.cut(pivot, grown)
@@ -162,4 +100,4 @@ def _go_on(problem: Problem, where: Where, precision: Precisions, begun: Precisi
                 reached.prune(each.path.nodes[len(each.interpolants) + 1])
 
 
-__all__ = ["BeginAgain", "Concluded", "Explored", "Found", "Problem", "Refiner", "Told", "cegar"]
+__all__ = ["Refiner", "Told", "cegar"]

@@ -15,20 +15,18 @@ from whet.core.composite import Composite
 from whet.core.interfaces import Gap, Violation
 from whet.core.operators import merge_sep
 from whet.core.reached import ReachedSet
-from whet.core.registry import register_algorithm
 
 
-@register_algorithm("cpa")
-def cpa(analysis: Composite, reached: ReachedSet, check: Callable[[], None]) -> bool:
-    """Explore once, with a fixed precision.
+def cpa(analysis: Composite, reached: ReachedSet, stops: Callable[[], bool]) -> bool:
+    """Explore until target states were found after a state of the frontier; they are then in ``reached.targets``.
 
-    Ends when target states were found behind a state of the frontier, which are then in ``reached.targets``; False when the
-    frontier is empty.  ``check`` is called once per state taken from the frontier; it may raise to end the run.
+    False if there are none: when the frontier is empty, or when ``stops`` says so, which is asked before each state.
     Calling again goes on where the exploration stopped, not beyond targets."""
     waitlist = reached.waitlist
     merges = analysis.merge is not merge_sep
     while waitlist:
-        check()
+        if stops():
+            return False
         node = waitlist.pop()
         found_target = False
         known = node.precision  # a merge may change the node while its successors are found

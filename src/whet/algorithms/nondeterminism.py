@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from whet.algorithms.exploring import BeginAgain, Criterion, Exploration, Explored
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Assume, flatten
-from whet.core.arg import ArgNode, Path, path_to
+from whet.core.arg import Path
 from whet.core.composite import Composite, Precisions, States
-from whet.core.reached import ReachedSet
+from whet.core.context import Level
 
 _FEWEST = 200
 """Branchings before the level means anything."""
@@ -62,33 +63,38 @@ def most_turns(path: Path) -> int:
 
 @dataclass(slots=True)
 class Watch:
-    """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight."""
+    """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight.
+
+    Until then no other criterion counts."""
 
     analysis: MeteredComposite
     percentage: int
-    turns: int = 0
+    turns: int
     """How often a path may pass one location; 0 is no limit."""
+    afterwards: list[Criterion]
     meter: Meter = field(default_factory=Meter)
-    _next_look: int = 256
 
-    def begin(self) -> None:
-        self.analysis.meter = self.meter
-
-    def end(self) -> None:
+    def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
+        reason = self._reason(newest)
+        if reason is None:
+            return None
+        exploration.context.statistics.set("nondeterminism_percent", round(self.meter.percentage, 1))
+        exploration.context.log(Level.ALGORITHM, f"{reason}: abstraction begins")
         self.analysis.meter = None
+        exploration.criteria = self.afterwards
+        return BeginAgain(precision)
 
-    def objection(self, reached: ReachedSet) -> str | None:
+    def _reason(self, newest: Path | None) -> str | None:
         """Why tracking everything does not pay."""
         if self.meter.exceeds(self.percentage):
             return f"{self.meter.percentage:.0f} % of branchings are open"
-        if self.turns and len(reached) >= self._next_look:
-            self._next_look *= 2  # so that the paths looked at are no longer than the graph
-            node = newest(reached)
-            if node is not None and most_turns(path_to(node)) > self.turns:
-                return f"a loop was unrolled more than {self.turns} times"
+        if self.turns and newest is not None and most_turns(newest) > self.turns:
+            return f"a loop was unrolled more than {self.turns} times"
         return None
 
 
-def newest(reached: ReachedSet) -> ArgNode | None:
-    """Of the states that wait."""
-    return max(reached.waitlist, key=lambda node: node.number, default=None)
+def track_everything(exploration: Exploration, analysis: MeteredComposite, percentage: int, turns: int) -> None:
+    """Watch an exploration that begins with a precision that tracks everything."""
+    watch = Watch(analysis, percentage, turns, exploration.criteria)
+    analysis.meter = watch.meter
+    exploration.criteria = [watch]

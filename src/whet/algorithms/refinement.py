@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from whet.algorithms.nondeterminism import MeteredComposite, Watch
-from whet.algorithms.problem import Batch, Exploration
+from whet.algorithms.exploring import BeginAgain, EnoughStates, Exploration, Explored
+from whet.algorithms.nondeterminism import MeteredComposite, track_everything
+from whet.core.arg import Path
 from whet.core.composite import Precisions
 from whet.core.configuration import ExplorationOptions
 from whet.core.context import Level
@@ -35,10 +37,23 @@ def make_refiner(configuration: Configuration, exploration: Exploration) -> Prod
     explainer = Explainer(exploration.context.explanation, exploration.analysis.finding, score, texts)
     policy = Policy(Between(options.between), selection, score, GoOn(options.go_on))
     refiner = ProductRefiner(components, policy, exploration.reached, statistics, explainer)
-    exploration.batch = Batch(options.targets, options.more_states)
+    exploration.wanted = options.targets
+    if options.more_states:
+        exploration.criteria.append(EnoughStates(options.more_states))
     if any(each.refinable.economy is not None for each in components[:-1]):
-        exploration.economised = refiner.economised
+        exploration.criteria.append(_Economy(refiner))
     return refiner
+
+
+@dataclass(frozen=True, slots=True)
+class _Economy:
+    """Begins again without what is not worth tracking, as a path to the frontier shows."""
+
+    refiner: ProductRefiner
+
+    def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
+        other = None if newest is None else self.refiner.economised(newest, precision)
+        return None if other is None else BeginAgain(other)
 
 
 def _components(
@@ -75,7 +90,6 @@ def _track_everything_at_first(options: RefinementOptions, exploration: Explorat
         return
     analysis = exploration.analysis
     assert isinstance(analysis, MeteredComposite)
-    exploration.watch = Watch(analysis, options.nondeterminism, options.turns)
-    exploration.watch.begin()
+    track_everything(exploration, analysis, options.nondeterminism, options.turns)
     parts = enumerate(analysis.initial_precision())
     exploration.restart(tuple(part if everything.get(i) is None else everything[i] for i, part in parts))

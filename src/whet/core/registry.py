@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from whet.cfa.model import Program
+    from whet.core.algorithm import Algorithm
     from whet.core.composite import Composite
     from whet.core.interfaces import Analysis
     from whet.core.waitlist import Waitlist
+    from whet.task.configuration import Configuration
 
 T = TypeVar("T")
 _ATTRIBUTE = "__whet_registration__"
@@ -167,6 +169,14 @@ def make_analysis(name: str, program: Program, options: Section | None = None) -
 def make_analyses(program: Program, wanted: Mapping[str, Section | None]) -> list[Analysis[Any, Any]]:
     """Several by name, each with its options."""
     return [make_analysis(name, program, options) for name, options in wanted.items()]
+
+
+def make_algorithm(configuration: Configuration) -> Algorithm:
+    """The algorithm that a configuration names, with its options."""
+    options = configuration.options_for(configuration.algorithm)
+    make = ALGORITHM.named(configuration.algorithm).make
+    made: Algorithm = make() if options is None else make(options)
+    return made
 
 
 def make_waitlist(order: str, analysis: Composite, *, seed: int = 0) -> Waitlist:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,10 +41,6 @@ def program_of(text: str, folder: Path, targets: Targets = REACH_ERROR) -> Progr
     program = parse_file(str(path), machine=LP64)
     put_checks(program, targets)
     return program
-
-
-class _Enough(Exception):
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +95,9 @@ def explore_with(
     precisions = (*composite.initial_precision()[:INDEX], precision)
     reached.start(composite.initial(program.start.entry), precisions)
 
-    def check() -> None:
-        if len(reached) > limit:
-            raise _Enough
-
-    with suppress(_Enough):
-        while cpa(composite, reached, check) and go_on:
-            pass
-        return Explored(analysis, reached, not reached.waitlist)
-    return Explored(analysis, reached, False)
+    while cpa(composite, reached, lambda: len(reached) > limit) and go_on:
+        pass
+    return Explored(analysis, reached, not reached.waitlist)
 
 
 def given(analysis: PredicateAnalysis, predicates: Iterable[str]) -> PredicatePrecision:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -37,10 +36,6 @@ VALUE = 2
 """The place of the value analysis in the product."""
 
 
-class _Enough(Exception):
-    pass
-
-
 def program_of(
     text: str, folder: Path, machine: MachineModel = LP64, *, blocks: bool = True, defines_see: bool = False
 ) -> Program:
@@ -58,12 +53,7 @@ def explore(program: Program, value: ValueAnalysis, limit: int = 3000) -> Reache
     reached = ReachedSet(composite, BreadthFirst())
     reached.start(composite.initial(program.start.entry), composite.initial_precision())
 
-    def check() -> None:
-        if len(reached) > limit:
-            raise _Enough
-
-    with suppress(_Enough):
-        cpa(composite, reached, check)
+    cpa(composite, reached, lambda: len(reached) > limit)
     return reached
 
 

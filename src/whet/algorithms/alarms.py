@@ -1,0 +1,120 @@
+"""What becomes of error paths that nobody can exclude: they are replayed, and only a replay makes them a FALSE.
+
+An alarm that cannot be replayed does not end a run: another path may be real; it only makes the final answer UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from whet.cfa.model import Edge, Program
+from whet.core.context import Context
+from whet.core.evidence import Counterexample
+from whet.core.interfaces import Violation
+from whet.core.result import Assumption, FalseVerdict, Input
+from whet.smt.encoding.encode import Encoder
+from whet.trust.outcomes import Execution
+from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
+from whet.trust.steps import place_of, source_of
+
+if TYPE_CHECKING:
+    from whet.trust.interpreter import Interpreter
+
+_FREE_REPLAY = 3.0
+"""Seconds that replaying may take before it is weighed against everything else."""
+_FEW_RUNS = Effort(runs=30, seconds=0.3)
+"""What guessing inputs may cost before a solver is asked for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A concrete run violates the property."""
+
+    verdict: FalseVerdict
+    evidence: Counterexample
+    taken: tuple[Assumption, ...]
+    """What the run took for granted, such as the values of uninitialised variables."""
+
+
+@dataclass(slots=True)
+class Alarms:
+    """The error paths of one run that were believed in."""
+
+    replayer: Replayer
+    inputs: PathInputs
+    context: Context
+    left: list[str] = field(default_factory=list)
+    """Those that were not confirmed, each with the reason."""
+    seconds: float = 0.0
+    """CPU time spent on replay so far."""
+
+    def confirmed(self, violation: Violation, edges: Sequence[Edge]) -> Confirmed | None:
+        """Does some input drive the program along the edges to the violation?  If not, an alarm is left."""
+        self.context.statistics.count("alarms")
+        match self._replay(edges):
+            case Replayed(execution=execution) as replayed:
+                evidence = Counterexample(self.replayer.steps(edges, replayed))
+                return Confirmed(_false(violation, execution), evidence, self._taken(edges, execution))
+            case NotReplayed(reason=reason):
+                self.leave(violation, reason)
+                return None
+
+    def leave(self, violation: Violation, reason: str) -> None:
+        """Nobody knows whether this path is real."""
+        self.left.append(f"{violation.place}: {violation.description} on a path, but {reason}")
+
+    def _taken(self, edges: Sequence[Edge], execution: Execution) -> tuple[Assumption, ...]:
+        taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+        if (look := self.inputs.look_at_address(edges)) is not None:
+            taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
+        return taken
+
+    def _replay(self, edges: Sequence[Edge]) -> ReplayResult:
+        """Replay a path, unless replaying has already taken more time than all else: another path may be easier."""
+        if self.seconds > _FREE_REPLAY + (self.context.seconds - self.seconds):
+            return NotReplayed("there was no time to replay it")
+        self.context.progress("replaying", alarms=len(self.left))
+        started = self.context.clock()
+        result = self.replayer.replay(edges, _FEW_RUNS)
+        if isinstance(result, NotReplayed):
+            result = self._replay_with_solver(edges)
+        self.seconds += self.context.clock() - started
+        self.context.statistics.set("replay_seconds", round(self.seconds, 3))
+        return result
+
+    def _replay_with_solver(self, edges: Sequence[Edge]) -> ReplayResult:
+        self.context.statistics.count("solved_paths")
+        self.context.progress("looking for inputs", alarms=len(self.left))
+        match self.inputs.find(edges):
+            case Guess(inputs=inputs):
+                result = self.replayer.replay_with(edges, inputs)
+                return result if isinstance(result, Replayed) else self.replayer.replay(edges)
+            case NoInputs():
+                return NotReplayed("no input leads along it")
+            case Unsolved():
+                return self.replayer.replay(edges)
+
+
+def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context) -> Alarms:
+    """None yet.  The encoder is asked for if inputs have to be solved for."""
+    context.statistics.set("replay_seconds", 0.0)
+    return Alarms(Replayer(program, cache(lambda: _interpreter(program))), PathInputs(encoder), context)
+
+
+def _interpreter(program: Program) -> Interpreter:
+    from whet.trust.interpreter import Interpreter  # knows the whole library of C, and most runs have no alarm
+
+    return Interpreter(program, error_functions=program.targets.functions, error_labels=program.targets.labels)
+
+
+def _false(violation: Violation, execution: Execution) -> FalseVerdict:
+    return FalseVerdict(
+        property=violation.property,
+        violation=violation.description,
+        place=violation.place,
+        inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
+    )

@@ -1,0 +1,239 @@
+"""Exploring a program with a product of analyses, up to target states or to the end, and what that proves.
+
+TRUE is said when the exploration is complete: empty frontier, no gap, no alarm left over.  FALSE is said when an error path was
+replayed by the concrete interpreter (``alarms``).
+
+An exploration may also stop because it does not pay as it is.  That is said by *criteria*, each of which is asked before every
+state; some of them judge by the path to the newest state of the frontier, which is looked up so seldom that all looks
+together take no longer than exploring does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, Protocol, TypeAlias
+
+from whet.algorithms.alarms import Alarms, Confirmed, alarms_of
+from whet.algorithms.cpa import cpa
+from whet.algorithms.invariants import proof_of
+from whet.cfa.model import Edge, Program
+from whet.cfa.standard_functions import STANDARD_FUNCTIONS
+from whet.core.algorithm import Problem
+from whet.core.arg import ArgNode, Path, path_to
+from whet.core.composite import Composite, Precisions
+from whet.core.configuration import ExplorationOptions
+from whet.core.context import Context
+from whet.core.interfaces import Analysis, Gap, Violation
+from whet.core.reached import ReachedSet
+from whet.core.registry import make_analyses, make_waitlist
+from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.factory import Terms
+from whet.task.precision_file import Entry
+from whet.trust.steps import place_of
+
+_REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
+_LOOK: Final = 256
+"""States between two news of the run, and between two looks at the frontier at least."""
+_TAKEN_OF_FUNCTIONS: Final = (
+    "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
+    "but no pointer to what it was not given"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Target states nobody has looked at; none if the frontier is empty.
+
+    A target is given again until it is excluded, replayed or given up on."""
+
+    targets: Sequence[ArgNode]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAgain:
+    """The exploration does not pay as it is, and should begin again with this precision."""
+
+    precision: Precisions
+
+
+Explored: TypeAlias = Found | BeginAgain
+
+
+class Criterion(Protocol):
+    """Whether to go on with an exploration that has found nothing yet."""
+
+    def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
+        """What to do instead, if anything; asked before each state.
+
+        ``precision`` is what refinements found so far; ``newest`` is the path to the newest state that waits, now and then."""
+        ...
+
+
+@dataclass(slots=True)
+class EnoughStates:
+    """So many states after the first target nobody looks for more of them (Löwe, section 5.6.2)."""
+
+    most: int
+    _seen: int = 0
+
+    def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
+        self._seen = self._seen + 1 if exploration.reached.targets else 0
+        if self._seen <= self.most:
+            return None
+        self._seen = 0
+        return Found(list(exploration.reached.targets))
+
+
+@dataclass(slots=True)
+class Exploration:
+    """The exploration of one run; alternates between exploring and replaying."""
+
+    program: Program
+    analysis: Composite
+    reached: ReachedSet
+    alarms: Alarms
+    context: Context
+    wanted: int = 1
+    """How many targets are looked for at once."""
+    criteria: list[Criterion] = field(default_factory=list)
+    confirmed: Confirmed | None = None
+    _next_look: int = 0
+
+    def explore(self, precision: Precisions) -> Explored:
+        """Explore until there are target states; ``precision`` is what refinements found so far."""
+        objections: list[Explored] = []
+
+        def stops() -> bool:
+            if (objection := self._objection(precision)) is not None:
+                objections.append(objection)
+            return bool(objections)
+
+        self._tell_progress()
+        with self.context.statistics.time("exploration_seconds"):
+            while len(self.reached.targets) < self.wanted and cpa(self.analysis, self.reached, stops):
+                pass
+        return objections[0] if objections else Found(list(self.reached.targets)[: self.wanted])
+
+    def _objection(self, precision: Precisions) -> Explored | None:
+        self.context.check()
+        newest = None
+        if self.context.steps % _LOOK == 0:
+            self._tell_progress()
+            newest = self._look_at_the_frontier()
+        for criterion in self.criteria:
+            if (objection := criterion.objection(self, precision, newest)) is not None:
+                return objection
+        return None
+
+    def _look_at_the_frontier(self) -> Path | None:
+        if not self.criteria or self.context.steps < self._next_look:
+            return None
+        path = path_to(max(self.reached.waitlist, key=lambda node: node.number))
+        self._next_look = self.context.steps + len(path)  # a look takes time for each of its edges
+        return path
+
+    def _tell_progress(self) -> None:
+        self.context.progress("exploring", states=len(self.reached), waiting=len(self.reached.waitlist))
+
+    def restart(self, precision: Precisions) -> None:
+        """Explore from the beginning with this precision."""
+        assert self.program.start.entry is not None
+        self.analysis.arrange(precision)
+        self.reached.restart(self.analysis.initial(self.program.start.entry), precision)
+
+    # ------------------------------------------------------------------------------------------ error paths
+
+    def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> bool:
+        """Does a concrete run follow the edges to the target?  If not, an alarm is left."""
+        self.confirmed = self.alarms.confirmed(self._taken_from_list(target), edges)
+        return self.confirmed is not None
+
+    def give_up_on(self, target: ArgNode, reason: str) -> None:
+        """Leave an alarm without replaying it."""
+        self.alarms.leave(self._taken_from_list(target), reason)
+
+    def _taken_from_list(self, target: ArgNode) -> Violation:
+        del self.reached.targets[target]
+        violation = self.analysis.finding(target.state)
+        assert isinstance(violation, Violation)
+        return violation
+
+    # ------------------------------------------------------------------------------------------ the end
+
+    def result(self, precision: tuple[Entry, ...] = ()) -> Result:
+        """After a target was confirmed, or with an empty frontier."""
+        assumed = tuple(_assumptions(self.analysis))
+        if self.confirmed is not None:
+            found = self.confirmed
+            return Result(found.verdict, (*assumed, *found.taken), precision=precision, evidence=found.evidence)
+        verdict = self._without_error()
+        proof = proof_of(self.analysis, self.reached, explored=self.context.steps) if isinstance(verdict, TrueVerdict) else None
+        return Result(verdict, assumed, precision=precision, evidence=proof)
+
+    def _without_error(self) -> TrueVerdict | Unknown:
+        if self.alarms.left:
+            return Unknown(Reason.NOT_REPLAYED, self.alarms.left[0])
+        for gap in self.reached.gaps.values():
+            return _unknown(gap)
+        return TrueVerdict()
+
+    @contextmanager
+    def recorded(self) -> Iterator[None]:
+        """Whatever happens inside, the statistics tell at the end how far it came."""
+        try:
+            yield
+        finally:
+            self._record_statistics()
+
+    def _record_statistics(self) -> None:
+        statistics = self.context.statistics
+        statistics.set("reached_states", len(self.reached))
+        statistics.set("explored_states", self.context.steps)
+        statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
+        for component in self.analysis.components:
+            for name, number in getattr(component, "statistics", dict)().items():
+                statistics.set(name, round(number, 3) if isinstance(number, float) else number)
+
+
+def exploration_of(
+    problem: Problem,
+    context: Context,
+    product: Callable[[Program, Sequence[Analysis[object, object]]], Composite] = Composite,
+    more: Sequence[Analysis[object, object]] = (),
+) -> Exploration:
+    """Ready to begin, with the analyses and the order that a configuration names, and with more analyses if there are any."""
+    program, configuration = problem.program, problem.configuration
+    wanted = {name: configuration.options_for(name) for name in configuration.analyses}
+    analysis = product(program, [*make_analyses(program, wanted), *more])
+    options = configuration.section(ExplorationOptions)
+    reached = ReachedSet(analysis, make_waitlist(options.order, analysis, seed=options.seed))
+    assert program.start.entry is not None
+    reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
+    return Exploration(program, analysis, reached, alarms_of(program, lambda: _encoder(analysis), context), context)
+
+
+def _encoder(analysis: Composite) -> Encoder:
+    """That of an analysis if one has any."""
+    found = (getattr(component, "encoder", None) for component in analysis.components)
+    return next((each for each in found if isinstance(each, Encoder)), None) or Encoder(analysis.flow.program, Terms())
+
+
+def _unknown(gap: Gap) -> Unknown:
+    return Unknown(_REASONS.get(gap.reason, Reason.INCOMPLETE), gap.detail)
+
+
+def _assumptions(analysis: Composite) -> Iterator[Assumption]:
+    """What the components took for granted of functions without a body, and of pointers to functions."""
+    found: dict[str, Assumption] = {}
+    for component in analysis.components:
+        for name, origin in getattr(component, "assumed", tuple)():
+            lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
+            found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
+    yield from found.values()
+    fits = "if one takes as many arguments as it is given"
+    what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"
+    for place in dict.fromkeys(place_of(edge.origin) for edge in analysis.flow.guessed):
+        yield Assumption(what, place)
