@@ -30,7 +30,7 @@ def test_comments_and_empty_lines_mean_nothing() -> None:
         ("value x\n", "no file of precisions", "p:1"),
         ("whet precision 2\n", "version 2", "p:1"),
         ("whet precision 1\nvalues x\n", "did you mean 'value'", "p:2"),
-        ("whet precision 1\n\nvalue\n", "nothing stands behind 'value'", "p:3"),
+        ("whet precision 1\n\nvalue\n", "nothing stands after 'value'", "p:3"),
     ],
 )
 def test_mistakes_are_named_with_their_place(text: str, message: str, place: str) -> None:

@@ -15,7 +15,7 @@ from whet.task.errors import TaskError
 _CHUNK = 10_000
 
 _INSERT_RUN = "INSERT INTO runs (key, task, configuration, limits) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
-# The position is behind those of the plan so far; `task` is the task as it is described now, its file may have moved.
+# The position is after those of the plan so far; `task` is the task as it is described now, its file may have moved.
 _INSERT_PLAN = """INSERT INTO plan (run, task, configuration) SELECT id, ?, ? FROM runs WHERE key = ?
 ON CONFLICT (task, configuration) DO NOTHING"""
 

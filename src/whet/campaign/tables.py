@@ -343,7 +343,7 @@ def _delta_cells(found: list[Pair]) -> tuple[int, ...]:
 
 
 def show_cell(cell: Cell) -> str:
-    """Fractions with two digits behind the point, fewer the larger they are."""
+    """Fractions with two digits after the point, fewer the larger they are."""
     match cell:
         case None:
             return "-"

@@ -4,8 +4,8 @@ A node vanishes when exactly one edge enters and exactly one leaves it, it is ne
 is reachable, and both its edges may share a block.  Every operation may, except:
 
 * a call of a function with a body, or through a pointer: analyses step into it, so it keeps an edge of its own;
-* a ``Return``, behind which nothing may follow;
-* what is not modelled, behind which nothing is known.
+* a ``Return``, after which nothing may follow;
+* what is not modelled, after which nothing is known.
 
 Assumptions may stand anywhere in a block: a run that does not satisfy one does not get through the edge.  A ``Skip``
 without a label does nothing and is left out, unless nothing else is there.

@@ -3,7 +3,7 @@
 Every violation has one form, whatever is checked: an edge enters an *error function* (``targets.violation_by``).
 
 * A function that must not be called is an error function itself; one without a body gets an empty body, so that it is entered.
-* Behind a label that must not be reached stands the call of an error function that is made for it.
+* After a label that must not be reached stands the call of an error function that is made for it.
 * Before an operation that may go wrong stand its checks, each as the program could have written it:
   ``if (!condition) error();``.  The condition is evaluated directly before the operation, on the same values.
 
@@ -11,7 +11,7 @@ So a domain has to know nothing but ``Assume``, and a call of a function that do
 edge of its own: an analysis that has no successor for what stands on the same edge after a violation, or after what is not
 modelled, would make it disappear, and with it all other analyses of the product.
 
-Nobody believes a check: behind ``error()`` the operation follows.  The interpreter takes an error function that was made here for
+Nobody believes a check: after ``error()`` the operation follows.  The interpreter takes an error function that was made here for
 any other function, goes on to the operation and finds out by itself what happens there (``trust.replay``).
 
 A new check is a ``Danger``, a case of ``_checks`` with the condition, and the interpreter's own test of it (docs/checks.md).
@@ -34,7 +34,7 @@ from whet.cfa.types import VOID, FunctionType, IntType
 
 @immutable
 class Check:
-    """The scalar ``condition`` must not be zero, otherwise the operation behind it goes wrong in this way."""
+    """The scalar ``condition`` must not be zero, otherwise the operation after it goes wrong in this way."""
 
     condition: Expr
     danger: Danger
@@ -160,12 +160,12 @@ class _Instrumentation:
             edge.source = node
 
     def _branch(self, node: Node, check: Check, origin: Origin) -> Node:
-        """The node behind ``if (!condition) error();``"""
-        error, behind = self._node(node.function), self._node(node.function)
+        """The node after ``if (!condition) error();``"""
+        error, after = self._node(node.function), self._node(node.function)
         connect(node, Assume(check.condition, False, origin), error)
-        connect(error, Call(self._error(Error(check.danger.value, check.danger)), (), None, origin), behind)
-        connect(node, Assume(check.condition, True, origin), behind)
-        return behind
+        connect(error, Call(self._error(Error(check.danger.value, check.danger)), (), None, origin), after)
+        connect(node, Assume(check.condition, True, origin), after)
+        return after
 
 
 def _calls_error(operation: Operation) -> bool:

@@ -113,14 +113,14 @@ def _behind_casts(expr: Expr) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A place behind conversions, the outermost first."""
+    """A place inside conversions, the outermost first."""
 
     lvalue: Lvalue
     casts: tuple[Cast, ...]
 
 
 def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> Unknown | None:
-    """The place whose value decides the value of the expression, if it is one behind conversions.
+    """The place whose value decides the value of the expression, if it is one inside conversions.
 
     Nothing follows for a ``_Bool`` that may hold another byte than 0 and 1."""
     casts = []

@@ -158,7 +158,7 @@ def _origin_json(origin: Origin) -> JsonObject:
 
 
 def _span_json(span: Span) -> JsonObject:
-    """From the first character to just behind the last one."""
+    """From the first character to just past the last one."""
     return {"begin": _position_json(span.file, span.begin), "end": _position_json(span.file, span.end)}
 
 

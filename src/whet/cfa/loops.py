@@ -58,7 +58,7 @@ class Loop:
     first: int
     """Position of the head in the order."""
     last: int
-    """Position just behind the body in the order."""
+    """Position just past the body in the order."""
     _order: tuple[Node, ...] = field(repr=False)
     _position: Mapping[Node, int] = field(repr=False)
     depth: int = 1

@@ -1,7 +1,7 @@
 """The program: functions as control-flow automata, and the variables they share.
 
 A function's automaton has one entry and one exit; every ``Return`` edge and every path that falls off the end leads
-to the exit.  A call is an edge with a ``Call`` operation from the call site to the place behind it;
+to the exit.  A call is an edge with a ``Call`` operation from the call site to the place after it;
 ``Program.call_edges`` gives the two edges that go through a callee instead.  Execution starts at the entry of
 ``Program.start``, a synthetic function that initialises the globals in order and then calls the entry function of the
 program.
@@ -176,7 +176,7 @@ class Program:
             yield from function.variables
 
     def call_edges(self, edge: Edge, callee: Function) -> tuple[Edge, Edge]:
-        """(edge into the callee's entry, edge from its exit to behind the call) for an edge with a ``Call``."""
+        """(edge into the callee's entry, edge from its exit to after the call) for an edge with a ``Call``."""
         key = (edge, callee)
         if key not in self._call_edges:
             call = edge.operation

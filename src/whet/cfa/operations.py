@@ -67,7 +67,7 @@ class Declare:
 class Call:
     """Call a function, or what a pointer to a function points to; the value it returns goes to ``result``.
 
-    ``result`` has the callee's return type.  Arguments are already converted; those behind ``...`` are promoted."""
+    ``result`` has the callee's return type.  Arguments are already converted; those after ``...`` are promoted."""
 
     callee: Function | Expr
     arguments: tuple[Expr, ...]
@@ -97,7 +97,7 @@ class Enter:
 
 @immutable
 class Leave:
-    """The step from a function's exit back behind a call: the call's result gets the return variable."""
+    """The step from a function's exit back after a call: the call's result gets the return variable."""
 
     call: Call
     function: Function

@@ -35,7 +35,7 @@ from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 ACCESS = "every access through a pointer or an index stays inside a living object"
 ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
-OUTSIDE = "pointers that are compared lead into an object or just behind it"
+OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
@@ -72,7 +72,7 @@ def _lives_end(program: Program, library: Library) -> bool:
 
 
 def _may_leave(expr: Expr) -> bool:
-    """Is it a step that may lead out of an object, further than just behind it?"""
+    """Is it a step that may lead out of an object, further than just past it?"""
     match expr:
         case PointerAdd(index=Const(value=0)):
             return False

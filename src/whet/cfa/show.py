@@ -404,7 +404,7 @@ def _shortest(value: SoftFloat) -> str:
 
 
 def _read_back(value: SoftFloat, digits: int) -> Decimal | None:
-    """A decimal with this many digits behind the first that reads back as the value.
+    """A decimal with this many digits after the first that reads back as the value.
 
     It is the nearest one, or the next above: at a power of two the values above are farther apart than those below."""
     nearest = Decimal(format_scientific(value, digits))

@@ -88,7 +88,7 @@ class Span:
 
     @property
     def end_place(self) -> Place:
-        """The place just behind the last character."""
+        """The place just past the last character."""
         return self.file.place(self.end)
 
     @property

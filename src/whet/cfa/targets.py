@@ -36,7 +36,7 @@ class Error:
     what: str
     """In the user's terms."""
     danger: Danger | None = None
-    """What the operation behind a check would do; None if entering the function is all there is to it."""
+    """What the operation after a check would do; None if entering the function is all there is to it."""
 
 
 def violation_by(operation: Operation) -> Error | None:

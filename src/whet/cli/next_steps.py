@@ -49,7 +49,7 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
 def _for_undefined(task: Task) -> str:
     if task.entry != "main":
         return f"write a main that calls {task.entry} with pointers to objects: those it is given here point to none"
-    return "mend that first: what a program does behind it has no meaning"
+    return "mend that first: what a program does after it has no meaning"
 
 
 def _for_unsupported(task: Task) -> str | None:

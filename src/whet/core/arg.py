@@ -91,7 +91,7 @@ class Arg:
         return ArgNode(self.made, state, precision)
 
     def replace(self, node: ArgNode, state: Any, precision: Any) -> None:
-        """A merge: the node keeps how it was reached and what was found behind it, and has this state from now on."""
+        """A merge: the node keeps how it was reached and what was found after it, and has this state from now on."""
         self.made += 1
         node.number, node.state, node.precision = self.made, state, precision
 

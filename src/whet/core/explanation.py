@@ -16,7 +16,7 @@ from typing import Final, Protocol, TypeAlias
 from whet.cfa.source import Place
 
 MOST_RECORDS: Final = 1000
-"""Refinements of a run that are kept; those behind them are counted."""
+"""Refinements of a run that are kept; those after them are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ Conclusion: TypeAlias = Excluded | Stands
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinementRecord:
-    """What became of one error path, or of one path to a state behind which nothing is known."""
+    """What became of one error path, or of one path to a state after which nothing is known."""
 
     number: int
     path_length: int

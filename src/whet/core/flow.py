@@ -55,7 +55,7 @@ class Flow:
             return (self._through(edge, call.callee),)
         targets = ask(CallTargets(call.callee))
         functions = self._assumed_targets(edge, call.callee) if targets is None else targets
-        if not functions:  # nothing of this program: the call must not vanish with all that is behind it
+        if not functions:  # nothing of this program: the call must not vanish with all that is after it
             return (edge,)
         return [self._through(self._direct(edge, function), function) for function in functions]
 

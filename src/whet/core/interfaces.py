@@ -169,7 +169,7 @@ class Analysis(Protocol[S, P]):
         ...
 
     def finding(self, state: S) -> Finding | None:
-        """Is this a target state, or one behind which nothing is known?  Such a state is not explored further."""
+        """Is this a target state, or one after which nothing is known?  Such a state is not explored further."""
         ...
 
 

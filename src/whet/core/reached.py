@@ -156,7 +156,7 @@ class ReachedSet:
         self.start(state, precision)
 
     def cut(self, node: ArgNode, grown: Mapping[int, Any]) -> None:
-        """Remove a node with everything behind it; its parents are explored again (lazy abstraction, Löwe 4.4).
+        """Remove a node with everything after it; its parents are explored again (lazy abstraction, Löwe 4.4).
 
         All that waits goes on with the new precisions of the components that grew, by their positions in the product; those of
         the others stay as they are.  Nothing else happens if the node was removed before."""
@@ -169,9 +169,9 @@ class ReachedSet:
             waiting.precision = tuple([grown.get(i, part) for i, part in enumerate(waiting.precision)])
 
     def prune(self, node: ArgNode) -> Container[ArgNode]:
-        """Remove a node with everything behind it, and tell what is gone.  What was covered by something of that waits again.
+        """Remove a node with everything after it, and tell what is gone.  What was covered by something of that waits again.
 
-        So does what has another way to something behind the node, where paths came together."""
+        So does what has another way to something after the node, where paths came together."""
         gone = dict.fromkeys(self.arg.behind(node))
         for lost in gone:
             for parent in {parent: None for parent, _ in lost.parents if parent not in gone}:

@@ -153,7 +153,7 @@ class Checked:
 
 
 Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect
-"""Prints as the word behind ``Verdict:``."""
+"""Prints as the word after ``Verdict:``."""
 
 
 @dataclass(frozen=True, slots=True)

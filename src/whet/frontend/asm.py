@@ -93,7 +93,7 @@ class _Lowering:
         return wide if isinstance(wide, Const) else self._expressions.context.saved(wide, operand)
 
     def _store_bit(self, bit: BitStore, target: Lvalue, index: Expr) -> None:
-        """The bit may stand in memory before or behind the operand that names the place to count from."""
+        """The bit may stand in memory before or after the operand that names the place to count from."""
         machine = self._expressions.context.machine
         unsigned = machine.integer("unsigned long long")
         inside = folding.binary(

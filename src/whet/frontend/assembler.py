@@ -46,7 +46,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class BitStore:
-    """A bit of memory is changed: ``index`` bits behind the beginning of ``target``, both numbers of operands."""
+    """A bit of memory is changed: ``index`` bits after the beginning of ``target``, both numbers of operands."""
 
     target: int
     index: int

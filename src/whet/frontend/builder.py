@@ -1,6 +1,6 @@
 """Building one function's automaton.
 
-The builder stands at a current node (or nowhere, behind a ``return`` or ``goto``) and appends operations.  A jump to
+The builder stands at a current node (or nowhere, after a ``return`` or ``goto``) and appends operations.  A jump to
 a known node does not cost an edge where the edges that lead here can be redirected: only nodes that nobody else will
 jump to later (*sealed*) are dissolved that way.  ``finish`` drops what cannot be reached and numbers the rest.
 """

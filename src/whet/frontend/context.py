@@ -68,7 +68,7 @@ class Block:
     is_behind_label: bool = False
     """Was there a label in it, so that what follows may be reached again from inside?"""
     objects: list[Declare] = field(default_factory=list)
-    """What is declared behind a label, and so must begin to live where the block is entered."""
+    """What is declared after a label, and so must begin to live where the block is entered."""
 
 
 class FunctionContext:

@@ -216,7 +216,7 @@ class Expressions:
                 operands.add(right)
 
     def _completed(self, tree: Tree) -> None:
-        """Evaluate an expression behind which there is a sequence point."""
+        """Evaluate an expression after which there is a sequence point."""
         mark = self.sequencing.mark()
         self.effect(tree)
         self.sequencing.end(mark)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ByMember:
-    """``.name``: the member, behind the unnamed structures it is found in."""
+    """``.name``: the member, with the unnamed structures it is found in."""
 
     path: tuple[Field, ...]
 
@@ -238,7 +238,7 @@ class Initialisers:
         return self.expressions.types.member_path(ctype, library().clang_getCursorReferenced(declaration.cursor))
 
     def _designated(self, plan: Plan, lvalue: Lvalue, designators: Designators, entries: Entries) -> int:
-        """Initialise the designated part from the next entries; returns the number of the part behind it."""
+        """Initialise the designated part from the next entries; returns the number of the part after it."""
         first, rest = designators[0], designators[1:]
         match first:
             case ByIndex(low=low, high=high) if low < high:
@@ -265,7 +265,7 @@ class Initialisers:
                 plan.replace(target, Copied(self._at(lvalue, bounds.low), value))
 
     def _member(self, plan: Plan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
-        """Entries without designator go on behind the member, first inside the unnamed structures it was found in."""
+        """Entries without designator go on after the member, first inside the unnamed structures it was found in."""
         inside: list[tuple[Lvalue, Field]] = []
         target = lvalue
         for member in path:
@@ -342,6 +342,6 @@ def _initialised_members(struct: StructType) -> list[Field]:
 
 
 def _number_behind(struct: CType, member: Field) -> int:
-    """The number of the part behind a member; there is none in a union, where only one member counts."""
+    """The number of the part after a member; there is none in a union, where only one member counts."""
     assert isinstance(struct, StructType)
     return len(struct.fields) if struct.is_union else _initialised_members(struct).index(member) + 1

@@ -1,9 +1,9 @@
 """Finds what is unsequenced while expressions are lowered (C11 6.5p2-3); ``whet.cfa.sequencing`` says what becomes of it.
 
 The operands of most operators are unsequenced with each other: whatever was appended to the automaton for one of them could
-have come behind what was appended for another.  The side effect of an assignment is *pending* until the next sequence point:
+have come after what was appended for another.  The side effect of an assignment is *pending* until the next sequence point:
 its value may be used before it happens.  A call ends what is pending in its arguments, and nothing in the body of the
-callee is pending behind it.
+callee is pending after it.
 """
 
 from __future__ import annotations

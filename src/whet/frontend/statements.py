@@ -126,7 +126,7 @@ class Statements:
             self.expressions.depth = depth
 
     def finish(self, body: Tree) -> None:
-        """Called behind the last statement.  A label nobody reached stands inside of something that is not modelled."""
+        """Called after the last statement.  A label nobody reached stands inside of something that is not modelled."""
         for node in self._labels.values():
             if node not in self._placed:
                 self.builder.start(node)

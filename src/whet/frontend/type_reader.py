@@ -197,7 +197,7 @@ class TypeReader:
         return not name or "(" in name
 
     def member_path(self, struct: StructType, declaration: Cursor) -> tuple[Field, ...]:
-        """The members to go through to reach a declared member: more than one behind unnamed structures."""
+        """The members to go through to reach a declared member: more than one inside unnamed structures."""
         member = self._members.get(declaration.data0)
         path = self._path_to(struct, member) if member is not None else None
         if path is None:

@@ -291,7 +291,7 @@ class AddressNumbers:
                 return self._holds.get(cell, Held.NOTHING) | Held.NUMBER
 
     def _held_as_address(self, lvalue: Lvalue) -> Held:
-        """An object, or a part of what a pointer points to; behind an array is not in it."""
+        """An object, or a part of what a pointer points to; after an array is not in it."""
         match lvalue:
             case Deref(pointer=pointer):
                 held = self._held(pointer)

@@ -191,7 +191,7 @@ class Regions:
         return self._address_numbers().may_mix(one, other)
 
     def may_pass_end(self, one: Expr, other: Expr) -> bool:
-        """Are these two addresses of which one may have been moved, so that it may be just behind an object?"""
+        """Are these two addresses of which one may have been moved, so that it may be just past an object?"""
         if self._moved is None:
             moved = (self._cells.value(part) for part in self._program.expressions() if _is_moved(part))
             self._moved = {find(cell) for cell in moved if cell is not None}
@@ -271,7 +271,7 @@ def _makes_number(expr: Expr) -> bool:
 
 
 def _is_moved(expr: Expr) -> bool:
-    """Is it an address that may be just behind an object?"""
+    """Is it an address that may be just past an object?"""
     match expr:
         case PointerAdd(index=Const(value=0)):
             return False

@@ -2,7 +2,7 @@
 
 Precisely, for one loop:
 
-* ``x = y + c`` in the loop, perhaps behind conversions, and perhaps without the constant, makes ``x`` a *copy* of ``y``.
+* ``x = y + c`` in the loop, perhaps inside conversions, and perhaps without the constant, makes ``x`` a *copy* of ``y``.
   Pointers move by constants too.
 * A variable *decides* if a condition under which control leaves the loop reads it, or reads a copy of it, or a truth value
   that was computed from it in the loop.
@@ -121,7 +121,7 @@ def _note_change(change: Assign, counting: _Counting) -> None:
 
 
 def _step_from(expr: Expr) -> tuple[Variable, bool] | None:
-    """The ``y`` of ``y + c`` (also behind conversions), and whether there is such a ``c``."""
+    """The ``y`` of ``y + c`` (also inside conversions), and whether there is such a ``c``."""
     is_moved = False
     while True:
         match expr:

@@ -111,7 +111,7 @@ def preset_names() -> list[str]:
 
 
 def _chain(name: str) -> list[TomlFile]:
-    """The file of this name behind its ancestors, the oldest first."""
+    """The file of this name after its ancestors, the oldest first."""
     chain = [_open(name, place=None, folder=Path())]
     seen = [name]
     while (parent := chain[0].values.get("extends")) is not None:

@@ -22,7 +22,7 @@ class TaskNotSupported(TaskError):
 
 
 def suggestion(wrong: str, possible: Iterable[str]) -> str:
-    """A question to put behind a message about an unknown name: `` (did you mean 'x'?)``; empty if nothing is like it."""
+    """A question to put after a message about an unknown name: `` (did you mean 'x'?)``; empty if nothing is like it."""
     import difflib
 
     close = difflib.get_close_matches(wrong.partition("=")[0], list(possible), n=1)

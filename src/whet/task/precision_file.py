@@ -62,5 +62,5 @@ def _entry(line: str, domains: Iterable[str], place: str) -> Entry:
     if domain not in domains:
         raise TaskError(f"unknown domain '{domain}'{suggestion(domain, domains)}; known are {', '.join(domains)}", place=place)
     if not text.strip():
-        raise TaskError(f"nothing stands behind '{domain}'", place=place)
+        raise TaskError(f"nothing stands after '{domain}'", place=place)
     return Entry(domain, text.strip())

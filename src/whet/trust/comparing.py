@@ -1,7 +1,7 @@
 """Comparing pointers in a run, and ending it where the answer would be the interpreter's own.
 
 Addresses are numbers here, but C defines their order and distance only inside one object (C11 6.5.6p9, 6.5.8p5), leaves open
-whether a pointer just behind one object equals one to the beginning of another (6.5.9p6), and makes a pointer indeterminate when
+whether a pointer just past one object equals one to the beginning of another (6.5.9p6), and makes a pointer indeterminate when
 the life of its object ends (6.2.4p2).  A run that goes on with what the numbers say might do what no compiled program does.
 """
 
@@ -43,7 +43,7 @@ class Comparing:
             raise NotModelled("comparison of the end of one object with the beginning of another")
 
     def _object(self, address: int) -> MemoryObject | None:
-        """The object an address belongs to, or is just behind."""
+        """The object an address belongs to, or is just past."""
         found = self._memory.nearest(address)
         return found if found is not None and address <= found.base + found.size else None
 

@@ -2,7 +2,7 @@
 
 An address is an unsigned number of the machine's pointer width, so that casts between pointers and integers, unions and
 ``memcpy`` need no special treatment.  Objects lie in one flat address space in the order of their creation, with a gap
-behind each of them; neither address 0 nor its neighbourhood is ever used.  An address is not given out again before the
+after each of them; neither address 0 nor its neighbourhood is ever used.  An address is not given out again before the
 whole space was used up, so that a dangling pointer is noticed and not taken for one to a younger object.
 
 Each bit of an object is defined or indeterminate (bit-fields share bytes).  ``MemoryObject.mask`` has the bits that are

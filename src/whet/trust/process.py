@@ -105,7 +105,7 @@ class Process:
         return self._vector(count)
 
     def _vector(self, count: int) -> int:
-        """The address of so many empty strings, and a null pointer behind them."""
+        """The address of so many empty strings, and a null pointer after them."""
         if count > _MOST_ARGUMENTS:
             raise NotModelled(f"more than {_MOST_ARGUMENTS} arguments of main")
         size = self.machine.pointer_size

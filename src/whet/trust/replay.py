@@ -104,11 +104,11 @@ class _Attempt:
     position: int = 0
     read: int = 0
     beyond: int = 0
-    """Steps behind the path, to the operation whose check it ends with."""
+    """Steps after the path, to the operation whose check it ends with."""
 
     @property
     def danger(self) -> Danger | None:
-        """What must go wrong in the operation behind the path, if it ends with the check of one."""
+        """What must go wrong in the operation after the path, if it ends with the check of one."""
         error = violation_by(self.path[-1].operation) if self.path else None
         return None if error is None else error.danger
 
@@ -173,7 +173,7 @@ class Replayer:
         return NotReplayed("no inputs were found that follow the path")
 
     def replay_with(self, path: Sequence[Edge], inputs: Sequence[Value]) -> ReplayResult:
-        """Run the program along ``path`` with inputs that somebody found, and zeros behind them."""
+        """Run the program along ``path`` with inputs that somebody found, and zeros after them."""
         choices = [_Choice((value,)) for value in inputs]
         return self._run(_Attempt(path, lambda _: (0,), choices))
 

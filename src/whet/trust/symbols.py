@@ -93,7 +93,7 @@ class BlockAt:
 
 @dataclass(frozen=True, slots=True)
 class ResumeAt:
-    """The code behind a call, which is the operation of this index on an edge."""
+    """The code after a call, which is the operation of this index on an edge."""
 
     edge: Edge
     index: int

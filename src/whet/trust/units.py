@@ -1,6 +1,6 @@
 """Pieces of a function as Python functions.
 
-A unit begins at a node, behind a call, or at the very start of a function, and contains the tree of paths from there: it
+A unit begins at a node, after a call, or at the very start of a function, and contains the tree of paths from there: it
 ends where a path comes to a node that others come to as well, to a call of a defined function, or to the function's exit.
 A path that comes back to the node where the unit began stays inside, as an iteration of a Python loop.  A unit gets the
 frame and returns the unit to go on with in the same frame, or None: then unit and frame are taken from the stack.
@@ -241,7 +241,7 @@ class UnitWriter:
             self._emit(f"for each in f[{self._plan.blocks_slot}] or (): release(each)")
         if self._options.observed:
             self._emit(f"R[1] = {self._refer(Constant(self._function))}")
-        # The start function returns nothing; behind it, the value that main returned is asked for.
+        # The start function returns nothing; after it, the value that main returned is asked for.
         if self._function.return_variable is not None or self._function is not self._scope.program.start:
             self._emit(f"R[0] = {self._return_slot('None')}")
         self._emit("return")

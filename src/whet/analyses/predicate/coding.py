@@ -3,7 +3,7 @@
 Along a path every change makes a new instance, defined by an equation.  Where paths were joined, the plain formula is a
 disjunction with such equations inside; solvers are bad at these, above all at those between arrays.  Here no instance is
 defined twice in a block, whichever branch defines it, so that all definitions can stand outside: an equation that defines
-something nobody else constrains may hold on all paths.  Only assumptions remain in the disjunction.  Behind a join an
+something nobody else constrains may hold on all paths.  Only assumptions remain in the disjunction.  After a join an
 instance is defined by a conditional, whose condition says which path was taken: an assumption that one path makes and the
 other denies, or a new truth value if there is none.
 """
@@ -155,7 +155,7 @@ class Coder:
         return replace(made, choices=(*one.choices, choice))
 
     def _phi(self, one: SsaMap, other: SsaMap, choice: Term, numbering: Numbering) -> tuple[SsaMap, list[Term]]:
-        """The instances behind a join, and their definitions."""
+        """The instances after a join, and their definitions."""
         indices = {**other.indices, **one.indices}
         theirs = other.indices.get
         apart = [base for base, index in one.indices.items() if theirs(base, 0) != index]

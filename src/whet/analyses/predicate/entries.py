@@ -1,6 +1,6 @@
 """Predicates as entries of a file, and back; and as people read them.
 
-An entry has the function whose variables it speaks of (none for globals), the predicate as a C expression for people, and, behind
+An entry has the function whose variables it speaks of (none for globals), the predicate as a C expression for people, and, after
 a semicolon, the same as SMT-LIB for machines, over the names that variables have everywhere in Whet::
 
     predicate main: i <= n ; (bvsle |main::i| |main::n|)

@@ -43,7 +43,7 @@ class Abstraction:
 
 
 class PredicateState:
-    """See above.  With a gap, nothing is known of what comes behind it."""
+    """What a state knows.  With a gap, nothing is known of what comes after it."""
 
     __slots__ = ("begin", "block", "gap", "trace")
 

@@ -1,7 +1,7 @@
 """Forget values nobody will read: a dead variable must not keep two states apart.
 
 Between its last use and its next assignment the value of a variable does not matter, so its slot is emptied when
-control arrives where the variable is dead; a caller's frame keeps, while the callee runs, what is live behind the
+control arrives where the variable is dead; a caller's frame keeps, while the callee runs, what is live after the
 call.  Forgetting is always sound; it makes the states of different paths equal, which is what keeps an exploration
 without refinement small.
 """
@@ -47,7 +47,7 @@ class Forgetting:
         return self._dead[node]
 
     def _dying(self, edge: Edge) -> tuple[int, ...]:
-        """Slots that may hold something and are dead behind the edge: those alive before it, or written by it."""
+        """Slots that may hold something and are dead after the edge: those alive before it, or written by it."""
         slots = self._layout.frame_slots[edge.source.function]
         uses = uses_of_edge(edge)
         written = {slots[variable] for variable in uses.kills | uses.writes | uses.reads if variable in slots}

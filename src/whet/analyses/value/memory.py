@@ -177,7 +177,7 @@ class Contents:
     def shape(self) -> ContentsShape:
         """What is known of it, without the values."""
         if self._shape is None:
-            # Bytes behind the last known one may be there or not in an object of unknown size.
+            # Bytes after the last known one may be there or not in an object of unknown size.
             known = self.known if self.size is not None else self.known.rstrip(b"\0")
             places = frozenset([(place, entry[0]) for place, entry in self.others.items()])
             self._shape = (self.size, known, places)

@@ -3,7 +3,7 @@
 A *localised* precision tracks a place at those locations for which a refinement asked; a *scoped* one tracks it wherever its
 variable lives.  Precisions only grow.  Precision adjustment, prec(v, π, R) = v|π, needs to know the location, and on
 most edges there is little to forget, so it is staged with the transfer: ``applied`` adds to the transfer of an edge the
-forgetting of what is not tracked behind it.
+forgetting of what is not tracked after it.
 
 Invariant: a state holds values only of places that its location tracks under the precision it was made with.  Frames of
 callers are left alone; they were adjusted at the location of the call.
@@ -100,7 +100,7 @@ Precision: TypeAlias = ValuePrecision | _Full
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What is forgotten behind one edge under one precision."""
+    """What is forgotten after one edge under one precision."""
 
     globals: tuple[int, ...]
     frame: tuple[int, ...]
@@ -150,7 +150,7 @@ class Adjusting:
         self._layout = layout
 
     def applied(self, edge: Edge, post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
-        """The transfer of an edge, behind which only what is tracked is known."""
+        """The transfer of an edge, after which only what is tracked is known."""
         make = self._adjustment
 
         def run(state: ValueState, precision: Precision) -> Sequence[ValueState]:
@@ -188,7 +188,7 @@ class Adjusting:
 
 
 def _extend(ranges: list[tuple[int, int | None]], begin: int, end: int | None) -> None:
-    """Add a range behind the others; neighbours become one."""
+    """Add a range after the others; neighbours become one."""
     if ranges and ranges[-1][1] == begin:
         ranges[-1] = (ranges[-1][0], end)
     else:

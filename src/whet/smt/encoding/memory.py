@@ -6,7 +6,7 @@ overlap, and an address is a constant wherever the call stack is known::
 
     functions | static objects | locals | heap, in slots of equal size ...  | locals of recursive activations
 
-Behind each object there is a gap.  A block of the heap begins at the beginning of a slot, so that a slot's number, the upper
+After each object there is a gap.  A block of the heap begins at the beginning of a slot, so that a slot's number, the upper
 bits of an address, identifies the block; the array ``blocks`` of a region has its size plus one there, and zero when it was
 freed.  A block that is larger than a slot takes several, but only what lies in its first one counts as being inside (see
 below).  Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than
@@ -24,7 +24,7 @@ have models, or none, only because of this choice (``notes`` says what each kind
 * *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
   pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;
-* *equality* of pointers to different living objects is false in C as it is here, except that a pointer just behind one object may
+* *equality* of pointers to different living objects is false in C as it is here, except that a pointer just past one object may
   equal a pointer to the next one.  Because of the gaps it never does here, so that it is left open (``Ends``).
 """
 
@@ -206,9 +206,9 @@ class At:
 
 
 class Ends:
-    """Which pointers may be just behind an object, and which at the beginning of one.
+    """Which pointers may be just past an object, and which at the beginning of one.
 
-    Every pointer into a block of the heap may be behind it: where it ends is part of the state, and asking for that would make
+    Every pointer into a block of the heap may be after it: where it ends is part of the state, and asking for that would make
     formulas expensive.  Every pointer to objects of recursive activations, which have other addresses in each, may be both."""
 
     def __init__(self, terms: Terms, layout: Layout) -> None:
@@ -216,7 +216,7 @@ class Ends:
         self._layout = layout
 
     def touch(self, end: At, begin: At) -> Term:
-        """Is one pointer just behind an object, and the other at the beginning of another object?"""
+        """Is one pointer just past an object, and the other at the beginning of another object?"""
         return self._terms.and_(self._is_begin(begin), self._is_end(end, begin.address))
 
     def _is_begin(self, at: At) -> Term:
@@ -227,7 +227,7 @@ class Ends:
         return t.or_(*found, *self._is_recursive(at))
 
     def _is_end(self, at: At, other: Term) -> Term:
-        """Behind an object at whose beginning the other pointer is not."""
+        """After an object at whose beginning the other pointer is not."""
         t, address = self._terms, at.address
         found = [
             t.and_(self._is_behind(address, place, size), t.not_(t.eq(other, t.bv(place, other.width))))

@@ -82,7 +82,7 @@ class Template:
     """The formula by the numbers of the instances in it."""
 
     def indices(self, ssa: SsaMap) -> tuple[int, ...]:
-        """The numbers of the instances of its symbols behind a path."""
+        """The numbers of the instances of its symbols after a path."""
         get = ssa.indices.get
         return tuple([get(base, 0) + ahead for base, ahead in self.symbols])
 
@@ -124,7 +124,7 @@ class First:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marked:
-    """The remarks of one edge, behind those of the path before."""
+    """The remarks of one edge, after those of the path before."""
 
     before: Marks
     template: Template

@@ -2,7 +2,7 @@
 
 The time an engine needs for the script alone, next to the time of the run, tells what Whet adds.  The script has the pushes,
 pops, assertions and checks in their order; every shared subterm is defined once.  A time limit that comes with a check stands
-before it (``set-info :limit``, in seconds) and the answer behind it, in a comment; engines ignore both.  Where a replay would not
+before it (``set-info :limit``, in seconds) and the answer after it, in a comment; engines ignore both.  Where a replay would not
 take the same time, the comment tells how much CPU time was spent: where there was no answer before the limit, and for Horn
 clauses, because the search of Spacer depends on the order in which everything was made.
 
@@ -100,7 +100,7 @@ class RecordingSolver:
 
 
 def _spent(began: float) -> str:
-    """The comment behind a question that was asked at this CPU time."""
+    """The comment after a question that was asked at this CPU time."""
     return f"; spent {time.process_time() - began:.3f}"
 
 

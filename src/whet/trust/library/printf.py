@@ -239,7 +239,7 @@ def _general_with_zeros(value: SoftFloat, precision: int) -> str:
 
 
 def _pointed(text: str) -> str:
-    """The text with a decimal point, behind the digits before the exponent if there was none."""
+    """The text with a decimal point, after the digits before the exponent if there was none."""
     if "." in text:
         return text
     marker = "p" if "p" in text else "e"

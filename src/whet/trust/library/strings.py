@@ -176,7 +176,7 @@ def _duplicate(call: Invocation, text: bytes) -> int:
 
 
 def _compare_strings(call: Invocation, left: int, right: int, limit: int | None = None, *, fold: bool = False) -> int:
-    """Looks at no byte behind the first that differs: the strings may lie in arrays without an end."""
+    """Looks at no byte after the first that differs: the strings may lie in arrays without an end."""
     distance = 0
     while distance != limit:
         one, other = (read_bytes(call.process, string + distance, 1) for string in (left, right))
