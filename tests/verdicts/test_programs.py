@@ -63,6 +63,13 @@ def test_collection_with_a_table_is_read(tmp_path: Path) -> None:
     assert program.specification.conditions == (UnreachableLabel("ERROR"),)
 
 
+def test_verdict_that_is_a_choice_must_name_it(tmp_path: Path) -> None:
+    (tmp_path / "order.c").write_text("int main(void) { return 0; }")
+    (tmp_path / "table.csv").write_text("name,file,expected,defect\norder,order.c,FALSE,8\n")
+    (program,) = known_programs(tmp_path)
+    assert program.expectation == Expectation.of("FALSE, or TRUE if assumed: left to right")
+
+
 def test_crash_and_rejected_program_are_no_verdicts(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return }\n")
     assert verdict_of(tmp_path / "p.c", preset="value").word is Word.INVALID
