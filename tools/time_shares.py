@@ -101,7 +101,7 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "whet.smt.terms.walks:Substitution.__call__",
         ),
         "refine": ("whet.refine.product:ProductRefiner.refine",),
-        "confirm": ("whet.algorithms.alarms:Alarms.confirmed",),
+        "confirm": ("whet.algorithms.alarms:Alarms.confirm",),
         "start": ("whet.analyses.predicate.questions:engine_named",),
     }
 )

@@ -57,7 +57,7 @@ def replayed_in(program: Program, effort: Effort | None = None, limits: Limits |
     cpa(product, reached, lambda: False)
     target = next(iter(reached.targets))
     interpreter = Interpreter(program, limits=limits)
-    return Replayer(program, lambda: interpreter, effort or Effort()).replay(path_to(target).edges)
+    return Replayer(program, interpreter, effort or Effort()).replay(path_to(target).edges)
 
 
 def inputs(result: ReplayResult) -> list[object]:

@@ -1,28 +1,25 @@
 """What becomes of error paths that nobody can exclude: they are replayed, and only a replay makes them a FALSE.
 
-An alarm that cannot be replayed does not end a run: another path may be real; it only makes the final answer UNKNOWN.
+Most runs have no alarm, so whoever may have one imports this when it comes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Program
+from whet.cfa.source import place_of
 from whet.core.context import Context
 from whet.core.evidence import Counterexample
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, FalseVerdict, Input
 from whet.smt.encoding.encode import Encoder
+from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
 from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
-from whet.trust.steps import place_of, source_of
-
-if TYPE_CHECKING:
-    from whet.trust.interpreter import Interpreter
+from whet.trust.steps import source_of
 
 _FREE_REPLAY = 3.0
 """Seconds that replaying may take before it is weighed against everything else."""
@@ -40,6 +37,13 @@ class Confirmed:
     """What the run took for granted, such as the values of uninitialised variables."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """Nobody knows whether the path is real."""
+
+    reason: str
+
+
 @dataclass(slots=True)
 class Alarms:
     """The error paths of one run that were believed in."""
@@ -47,25 +51,20 @@ class Alarms:
     replayer: Replayer
     inputs: PathInputs
     context: Context
-    left: list[str] = field(default_factory=list)
-    """Those that were not confirmed, each with the reason."""
+    met: int = 0
     seconds: float = 0.0
     """CPU time spent on replay so far."""
 
-    def confirmed(self, violation: Violation, edges: Sequence[Edge]) -> Confirmed | None:
-        """Does some input drive the program along the edges to the violation?  If not, an alarm is left."""
-        self.context.statistics.count("alarms")
+    def confirm(self, violation: Violation, edges: Sequence[Edge]) -> Confirmed | Unconfirmed:
+        """Does some input drive the program along the edges to the violation?"""
+        self.met += 1
+        self.context.statistics.set("alarms", self.met)
         match self._replay(edges):
             case Replayed(execution=execution) as replayed:
                 evidence = Counterexample(self.replayer.steps(edges, replayed))
                 return Confirmed(_false(violation, execution), evidence, self._taken(edges, execution))
             case NotReplayed(reason=reason):
-                self.leave(violation, reason)
-                return None
-
-    def leave(self, violation: Violation, reason: str) -> None:
-        """Nobody knows whether this path is real."""
-        self.left.append(f"{violation.place}: {violation.description} on a path, but {reason}")
+                return Unconfirmed(reason)
 
     def _taken(self, edges: Sequence[Edge], execution: Execution) -> tuple[Assumption, ...]:
         taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
@@ -77,18 +76,17 @@ class Alarms:
         """Replay a path, unless replaying has already taken more time than all else: another path may be easier."""
         if self.seconds > _FREE_REPLAY + (self.context.seconds - self.seconds):
             return NotReplayed("there was no time to replay it")
-        self.context.progress("replaying", alarms=len(self.left))
+        self.context.progress("replaying", alarms=self.met)
         started = self.context.clock()
         result = self.replayer.replay(edges, _FEW_RUNS)
         if isinstance(result, NotReplayed):
             result = self._replay_with_solver(edges)
         self.seconds += self.context.clock() - started
-        self.context.statistics.set("replay_seconds", round(self.seconds, 3))
         return result
 
     def _replay_with_solver(self, edges: Sequence[Edge]) -> ReplayResult:
         self.context.statistics.count("solved_paths")
-        self.context.progress("looking for inputs", alarms=len(self.left))
+        self.context.progress("looking for inputs", alarms=self.met)
         match self.inputs.find(edges):
             case Guess(inputs=inputs):
                 result = self.replayer.replay_with(edges, inputs)
@@ -101,14 +99,8 @@ class Alarms:
 
 def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context) -> Alarms:
     """None yet.  The encoder is asked for if inputs have to be solved for."""
-    context.statistics.set("replay_seconds", 0.0)
-    return Alarms(Replayer(program, cache(lambda: _interpreter(program))), PathInputs(encoder), context)
-
-
-def _interpreter(program: Program) -> Interpreter:
-    from whet.trust.interpreter import Interpreter  # knows the whole library of C, and most runs have no alarm
-
-    return Interpreter(program, error_functions=program.targets.functions, error_labels=program.targets.labels)
+    interpreter = Interpreter(program, error_functions=program.targets.functions, error_labels=program.targets.labels)
+    return Alarms(Replayer(program, interpreter), PathInputs(encoder), context)
 
 
 def _false(violation: Violation, execution: Execution) -> FalseVerdict:

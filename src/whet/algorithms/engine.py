@@ -12,6 +12,7 @@ from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
 from whet.cfa.semantics import Danger
+from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.algorithm import Problem
 from whet.core.context import Context
@@ -20,7 +21,6 @@ from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.configuration import Configuration
 from whet.task.properties import NoAssertionFailure, NoDivisionByZero, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
-from whet.trust.steps import place_of
 
 
 def targets_of(wanted: Property) -> Targets:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.cfa.operations import Havoc, flatten
-from whet.cfa.source import Origin
+from whet.cfa.source import Origin, place_of
 from whet.cfa.types import ArrayType, CType, PointerType, StructType
 from whet.core.result import Assumption, Result, TrueVerdict
-from whet.trust.steps import place_of
 
 
 def with_entry_assumptions(result: Result, program: Program) -> Result:

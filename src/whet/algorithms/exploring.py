@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from whet.algorithms.alarms import Alarms, Confirmed, alarms_of
 from whet.algorithms.cpa import cpa
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge, Program
+from whet.cfa.source import place_of
 from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode, Path, path_to
@@ -32,7 +32,9 @@ from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.task.precision_file import Entry
-from whet.trust.steps import place_of
+
+if TYPE_CHECKING:
+    from whet.algorithms.alarms import Alarms, Confirmed
 
 _REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
 _LOOK: Final = 256
@@ -94,12 +96,14 @@ class Exploration:
     program: Program
     analysis: Composite
     reached: ReachedSet
-    alarms: Alarms
     context: Context
     wanted: int = 1
     """How many targets are looked for at once."""
     criteria: list[Criterion] = field(default_factory=list)
     confirmed: Confirmed | None = None
+    unconfirmed: list[str] = field(default_factory=list)
+    """Alarms that may be real, each with the reason why nobody knows."""
+    _alarms: Alarms | None = None
     _next_look: int = 0
 
     def explore(self, precision: Precisions) -> Explored:
@@ -148,12 +152,25 @@ class Exploration:
 
     def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> bool:
         """Does a concrete run follow the edges to the target?  If not, an alarm is left."""
-        self.confirmed = self.alarms.confirmed(self._taken_from_list(target), edges)
-        return self.confirmed is not None
+        from whet.algorithms.alarms import Confirmed, Unconfirmed, alarms_of
+
+        self._alarms = self._alarms or alarms_of(self.program, lambda: _encoder(self.analysis), self.context)
+        violation = self._taken_from_list(target)
+        match self._alarms.confirm(violation, edges):
+            case Confirmed() as confirmed:
+                self.confirmed = confirmed
+                return True
+            case Unconfirmed(reason=reason):
+                self._leave(violation, reason)
+                return False
 
     def give_up_on(self, target: ArgNode, reason: str) -> None:
         """Leave an alarm without replaying it."""
-        self.alarms.leave(self._taken_from_list(target), reason)
+        self._leave(self._taken_from_list(target), reason)
+
+    def _leave(self, violation: Violation, reason: str) -> None:
+        """An alarm does not end the exploration: another path may be real; it only makes the final answer UNKNOWN."""
+        self.unconfirmed.append(f"{violation.place}: {violation.description} on a path, but {reason}")
 
     def _taken_from_list(self, target: ArgNode) -> Violation:
         del self.reached.targets[target]
@@ -174,8 +191,8 @@ class Exploration:
         return Result(verdict, assumed, precision=precision, evidence=proof)
 
     def _without_error(self) -> TrueVerdict | Unknown:
-        if self.alarms.left:
-            return Unknown(Reason.NOT_REPLAYED, self.alarms.left[0])
+        if self.unconfirmed:
+            return Unknown(Reason.NOT_REPLAYED, self.unconfirmed[0])
         for gap in self.reached.gaps.values():
             return _unknown(gap)
         return TrueVerdict()
@@ -190,6 +207,7 @@ class Exploration:
 
     def _record_statistics(self) -> None:
         statistics = self.context.statistics
+        statistics.set("replay_seconds", 0.0 if self._alarms is None else round(self._alarms.seconds, 3))
         statistics.set("reached_states", len(self.reached))
         statistics.set("explored_states", self.context.steps)
         statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
@@ -212,7 +230,7 @@ def exploration_of(
     reached = ReachedSet(analysis, make_waitlist(options.order, analysis, seed=options.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    return Exploration(program, analysis, reached, alarms_of(program, lambda: _encoder(analysis), context), context)
+    return Exploration(program, analysis, reached, context)
 
 
 def _encoder(analysis: Composite) -> Encoder:

@@ -19,12 +19,12 @@ from whet.cfa.expressions import Binary, BinaryOp, Expr, conjunction, disjunctio
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.show import to_c
+from whet.cfa.source import place_of
 from whet.cfa.trees import NoTree, Tree, Trees
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.reached import ReachedSet
-from whet.trust.steps import place_of
 
 Claims: TypeAlias = dict[Expr, None]
 """The facts that a state claims, each once, in their order."""

@@ -136,3 +136,8 @@ class Origin:
 
     def __str__(self) -> str:
         return str(self.place)
+
+
+def place_of(origin: Origin | None) -> Place | None:
+    """Where something stands in the file that its author wrote, if it stands anywhere."""
+    return None if origin is None else origin.original_place

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
 from whet.cfa.model import Edge, Function, Program
@@ -24,6 +24,7 @@ from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
 from whet.core.evidence import Step
+from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -38,9 +39,6 @@ from whet.trust.outcomes import (
 )
 from whet.trust.process import Convention
 from whet.trust.steps import StepsTaken
-
-if TYPE_CHECKING:
-    from whet.trust.interpreter import Interpreter
 
 MAX_CANDIDATES = 24
 _BEYOND = 100
@@ -148,14 +146,13 @@ class Replayer:
     """Replays error paths of one program."""
 
     program: Program
-    interpreter: Callable[[], Interpreter]
+    interpreter: Interpreter
     """Always the same one; made when there is something to replay."""
     effort: Effort = field(default_factory=Effort)
 
     def replay(self, path: Sequence[Edge], effort: Effort | None = None) -> ReplayResult:
         """Search for inputs that drive the program along ``path`` to an error."""
         effort = effort or self.effort
-        self.interpreter()  # before the clock starts
         deadline = time.process_time() + effort.seconds
         constants = _Constants(path)
         choices: list[_Choice] = []
@@ -180,7 +177,7 @@ class Replayer:
     def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[Step, ...]:
         """What the execution along the path did; it is run again for that."""
         taken = StepsTaken(self.program, path)
-        self.interpreter().follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
+        self.interpreter.follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
         return taken.steps
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
@@ -195,7 +192,7 @@ class Replayer:
 
     def _run_by(self, convention: Convention, attempt: _Attempt) -> ReplayResult:
         try:
-            execution = self.interpreter().run(attempt, observer=attempt.observe, convention=convention)
+            execution = self.interpreter.run(attempt, observer=attempt.observe, convention=convention)
         except _LeftPath:
             return NotReplayed("the conditions on the path could not be met")
         if attempt.shows_error(execution.outcome):

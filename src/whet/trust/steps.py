@@ -13,7 +13,7 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Enter, Havoc, Leave, Operation, Return, flatten
 from whet.cfa.semantics import Value as Number
 from whet.cfa.show import to_c
-from whet.cfa.source import Origin, Place
+from whet.cfa.source import place_of
 from whet.cfa.types import is_scalar
 from whet.core.evidence import Assigned, Branched, Called, Omitted, Received, Returned, Step, Value, plain_number
 from whet.trust.outcomes import InputRead
@@ -137,8 +137,4 @@ def source_of(read: InputRead) -> str:
     return text if 0 < len(text) <= 80 else "input"
 
 
-def place_of(origin: Origin | None) -> Place | None:
-    return None if origin is None else origin.original_place
-
-
-__all__ = ["StepsTaken", "place_of", "source_of"]
+__all__ = ["StepsTaken", "source_of"]
