@@ -78,7 +78,9 @@ def test_options_describe_the_words_that_name_something(capsys: Capture) -> None
     assert "      cpa: Explore once, with a fixed precision.\n" in printed
     assert main(["options", "--json"]) == ExitCode.TRUE
     options = {option["name"]: option for option in json.loads(capsys.readouterr().out)}
-    assert set(options["exploration.order"]["words"]) == {"dfs", "bfs", "rpo", "callstack", "random"}
+    assert set(options["exploration.order"]["words"]) == {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"}
+    assert options["refinement.strategies"]["words"]["wp"] == "Weakest preconditions over an unsatisfiable core."
+    assert options["refinement.selection"]["words"]["length-min"] == "The shortest prefix."
 
 
 def test_configuration_is_shown_with_the_options_it_does_not_use(capsys: Capture) -> None:

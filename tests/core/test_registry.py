@@ -14,7 +14,8 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.sign import SignAnalysis
 from whet.core import registry
 from whet.core.configuration import load_configuration, schema
-from whet.core.registry import ALGORITHM, ANALYSIS, ENGINE, ORDER, Kind, register_analysis, register_order
+from whet.core.registry import ALGORITHM, ANALYSIS, ENGINE, ORDER, SELECTION, STRATEGY, Kind, register_analysis, register_order
+from whet.refine.strategies.newton import NewtonOptions
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option, words
 
@@ -23,6 +24,9 @@ BUILT_IN = {
     ALGORITHM: {"cpa", "cegar"},
     ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"},
     ENGINE: {"z3", "bitwuzla"},
+    STRATEGY: {"wp", "integers", "spacer", "bitwuzla", "newton"},
+    SELECTION: {f"{measure}-{end}" for measure in ("length", "width", "depth", "score", "variety") for end in ("min", "max")}
+    | {"random", "none"},
 }
 KINDS = pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: str(kind.word))
 
@@ -99,6 +103,7 @@ def test_start_imports_only_what_the_configuration_names() -> None:
     unwanted = ["whet.analyses.predicate", "whet.analyses.sign", "z3", "bitwuzla", "yaml", "importlib.metadata"]
     unwanted += [
         "whet.refine.interpolants",
+        "whet.refine.strategies",
         "whet.refine.product",
         "whet.smt.engines.z3",
         "whet.trust.interpreter",
@@ -106,6 +111,52 @@ def test_start_imports_only_what_the_configuration_names() -> None:
         "whet.frontend.assembler",
     ]
     assert not [name for name in found if name.startswith(tuple(unwanted))]
+
+
+def test_strategies_of_a_default_are_imported_only_when_a_path_is_refined() -> None:
+    found = imported_by(
+        "import whet.cli.verify_command, whet.algorithms.engine, whet.algorithms.refinement, whet.analyses.predicate.refiner\n"
+        "from whet.core.configuration import load_configuration\n"
+        "load_configuration('refsel', ['refinement.selection=width-min'])"
+    )
+    assert not [
+        name for name in found if name.startswith(("whet.refine.strategies", "whet.refine.interpolants", "z3", "bitwuzla"))
+    ]
+
+
+def test_name_of_a_strategy_imports_no_other() -> None:
+    found = imported_by(
+        "from whet.core.configuration import load_configuration\n"
+        "load_configuration('predicate', ['refinement.strategies=newton', 'newton.level=block'])"
+    )
+    strategies = {name for name in found if name.startswith("whet.refine.strategies.")}
+    assert strategies == {"whet.refine.strategies.newton"}
+    assert not {"z3", "bitwuzla"} & found
+
+
+def test_options_of_a_strategy_that_is_not_used_are_an_error() -> None:
+    used = load_configuration("predicate", ["refinement.strategies=wp,newton", "newton.level=block"])
+    assert used.options_for("newton") == NewtonOptions(level="block")
+    assert load_configuration("predicate").options_for("newton") is None
+    with pytest.raises(TaskError, match=r"option newton\.level has no effect, because 'newton' is not among the strategies wp, "):
+        load_configuration("predicate", ["newton.level=block"])
+    with pytest.raises(TaskError, match=r"unknown option 'newton\.levle' \(did you mean 'newton\.level'\?\)"):
+        load_configuration("predicate", ["refinement.strategies=newton", "newton.levle=block"])
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("refinement.strategies=newtn", r"unknown strategy 'newtn' \(did you mean 'newton'\?\); known are bitwuzla, "),
+        (
+            "refinement.selection=score-mni",
+            r"unknown selection 'score-mni' \(did you mean 'score-min'\?\); known are length-min, ",
+        ),
+    ],
+)
+def test_unknown_strategy_or_selection_has_a_suggestion(option: str, message: str) -> None:
+    with pytest.raises(TaskError, match=message):
+        load_configuration("predicate", [option])
 
 
 def test_name_of_an_engine_imports_no_other() -> None:

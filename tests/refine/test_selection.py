@@ -12,9 +12,13 @@ from tests.cfa.build import ProgramBuilder
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge
 from whet.core.path import Step
+from whet.core.registry import SELECTION
 from whet.refine.domain import Tracked
-from whet.refine.selection import HEURISTICS, NONE, RANDOM, Refinement, Selection
-from whet.task.options import SELECTIONS
+from whet.refine.selection import Refinement, Selection
+from whet.task.errors import TaskError
+
+NONE, RANDOM = "none", "random"
+HEURISTICS = tuple(SELECTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +118,13 @@ def test_random_choice_is_seeded() -> None:
     assert all(each in picks(1) for each in ALL), "everything is chosen some time"
 
 
-def test_options_name_the_heuristics_there_are() -> None:
-    assert set(SELECTIONS) == set(HEURISTICS)
+def test_every_measure_has_two_ends() -> None:
+    measures = ("length", "width", "depth", "score", "variety")
+    assert (*(f"{measure}-{end}" for measure in measures for end in ("min", "max")), RANDOM, NONE) == HEURISTICS
 
 
 def test_unknown_heuristic_is_an_error() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(TaskError, match="unknown selection 'beauty-max'"):
         Selection(["beauty-max"], score=total)
 
 

@@ -9,7 +9,7 @@ from whet.algorithms.exploring import BeginAgain, EnoughStates, Exploration, Exp
 from whet.algorithms.nondeterminism import MeteredComposite, track_everything
 from whet.core.arg import Path
 from whet.core.composite import Precisions
-from whet.core.configuration import ExplorationOptions
+from whet.core.configuration import ExplorationOptions, RefinementOptions
 from whet.core.context import Level
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
@@ -19,7 +19,6 @@ from whet.refine.refinable import CanBeRefined, RefinerContext
 from whet.refine.selection import Selection
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
-from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry
 
 

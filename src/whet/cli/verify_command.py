@@ -17,13 +17,12 @@ from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.verdicts import comparison, exit_code, result_lines
-from whet.core.configuration import load_configuration
+from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, Reason, Result, Unknown
 from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
-from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.task import Machine, Task
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from whet.core.registry import ALGORITHM, ANALYSIS, ORDER
+from whet.core.registry import ALGORITHM, ANALYSIS, ORDER, SELECTION, STRATEGY
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, load_with
 from whet.task.errors import TaskError
-from whet.task.options import Choice, LimitOptions, Names, NewtonOptions, RefinementOptions, Schema, Whole, option
+from whet.task.options import Choice, Duration, LimitOptions, Names, Schema, Whole, option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +42,67 @@ class MemoryOptions:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefinementOptions:
+    method: str = option(
+        "interpolation",
+        Choice(("interpolation", "static")),
+        "How a precision comes from a path: by interpolation, or from the use-def chains of its assumptions.",
+    )
+    shortcuts: tuple[str, ...] = option(
+        ("suffix", "equality", "equivalence"),
+        Names(("suffix", "equality", "equivalence"), "shortcut"),
+        "What saves interpolation queries: skip what is before the deepest infeasible suffix, keep an interpolant that does not "
+        "change, rename it at calls and returns.",
+    )
+    selection: tuple[str, ...] = option(
+        ("score-min",),
+        Names(SELECTION, "selection"),
+        "Which of several refinements is used: heuristics, each deciding between those the one before likes equally.",
+    )
+    prefixes: int = option(32, Whole(1), "How many sliced prefixes of a path are considered at most.")
+    go_on: str = option(
+        "root",
+        Choice(("root", "pivot", "strengthened")),
+        "Where exploration continues: from the beginning, from the first state that becomes more precise, or (Impact) with "
+        "strengthened states and a final exploration from the beginning.",
+    )
+    targets: int = option(1, Whole(1), "How many error paths are refined together.")
+    more_states: int = option(0, Whole(), "How many states are explored to find those paths, once there is one; 0 is no limit.")
+    nondeterminism: int = option(
+        0,
+        Whole(),
+        "Track everything until this percentage of branchings could go both ways; 0 is to abstract from the beginning.",
+    )
+    turns: int = option(
+        0, Whole(), "Track everything until a path goes through one location more often than this; 0 is no limit."
+    )
+    strategies: tuple[str, ...] = option(
+        ("wp", "integers", "spacer", "bitwuzla"),
+        Names(STRATEGY, "strategy"),
+        "Where predicates come from, in this order.",
+    )
+    ask: str = option(
+        "enough",
+        Choice(("enough", "all")),
+        "Whether strategies are asked until one says the same in each turn of a loop, or all of them; the selection decides.",
+    )
+    between: str = option(
+        "values",
+        Choice(("values", "counters", "selection")),
+        "Which domain refutes a path that values and predicates can refute: values, values unless they would track a loop "
+        "counter, or the one the selection prefers.",
+    )
+    strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
+    values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
+
+
 GENERAL: Final[Schema] = {
     "": General,
     "exploration": ExplorationOptions,
     "limits": LimitOptions,
     "memory": MemoryOptions,
     "refinement": RefinementOptions,
-    "newton": NewtonOptions,
 }
 _REQUIRED: Final = {
     "location": "nothing would be explored",

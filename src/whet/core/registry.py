@@ -82,6 +82,11 @@ class Kind(Vocabulary):
             raise TaskError(f"unknown {self.word} '{name}'{suggestion(name, self)}; known are {', '.join(self)}")
         return found
 
+    def make(self, name: str, *given: object, options: Section | None = None) -> Any:
+        """A new one of this name, with its default options unless others are given.  ``Any``: each kind makes something else."""
+        make = self.named(name).make
+        return make(*given) if options is None else make(*given, options)
+
     def all(self) -> dict[str, Registration]:
         """By name, each found as ``find`` finds it; imports everything."""
         home = importlib.import_module(self.home)
@@ -146,7 +151,7 @@ def _load(entry: EntryPoint, kind: Kind) -> Registration:
 
 ANALYSIS = Kind("analysis", "whet.analyses", "whet.analyses")
 ALGORITHM = Kind("algorithm", "whet.algorithms", "whet.algorithms")
-STRATEGY = Kind("strategy", "whet.refine.interpolants", "whet.strategies")
+STRATEGY = Kind("strategy", "whet.refine.strategies", "whet.strategies")
 SELECTION = Kind("selection", "whet.refine.selection", "whet.selections")
 ORDER = Kind("order", "whet.core.orders", "whet.orders")
 ENGINE = Kind("engine", "whet.smt.engines", "whet.engines")
@@ -161,8 +166,7 @@ register_engine = ENGINE.register
 
 def make_analysis(name: str, program: Program, options: Section | None = None) -> Analysis[Any, Any]:
     """A new analysis by its name, with its default options unless others are given."""
-    make = ANALYSIS.named(name).make
-    made: Analysis[Any, Any] = make(program) if options is None else make(program, options)
+    made: Analysis[Any, Any] = ANALYSIS.make(name, program, options=options)
     return made
 
 
@@ -181,5 +185,5 @@ def make_algorithm(configuration: Configuration) -> Algorithm:
 
 def make_waitlist(order: str, analysis: Composite, *, seed: int = 0) -> Waitlist:
     """A new waitlist by the name of its order."""
-    made: Waitlist = ORDER.named(order).make(analysis, seed)
+    made: Waitlist = ORDER.make(order, analysis, seed)
     return made

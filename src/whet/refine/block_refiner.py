@@ -9,27 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume
+from whet.core.configuration import RefinementOptions
 from whet.core.path import Step
+from whet.core.registry import STRATEGY
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import Block, BlockPath
+from whet.refine.blocks import Block, BlockPath, Engines
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import Spurious, Suggested
 from whet.refine.selection import Refinement, Selection
 from whet.smt.encoding.encode import Encoder, PathFormula
-from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.engines.port import Failure, Interpolants, Solver, Use
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import size
+from whet.task.configuration import Configuration
 
 BlockAnswer: TypeAlias = FeasibleBlocks | Spurious | Failure
 
 _LARGE = 500
 """Nodes of the formulas of a path on which strategies take seconds.  Paths through small loops, where it is worth comparing what
 several strategies say, have less than a hundred."""
+_CHECK_SECONDS: Final = 20.0
+"""Of one query about a whole path."""
 Track: TypeAlias = Callable[[Term, Node], Iterable[Tracked]]
 """From a term over bases at a location to what must be tracked there."""
 
@@ -119,6 +124,24 @@ class BlockRefiner:
             return None
 
 
+def make_block_refiner(
+    configuration: Configuration, encoder: Encoder, engines: Engines, selection: Selection, track: Track
+) -> BlockRefiner:
+    """As a configuration describes it, for paths over the terms of an encoder."""
+    options = configuration.section(RefinementOptions)
+    strategies = [STRATEGY.make(name, encoder, engines, options=configuration.options_for(name)) for name in options.strategies]
+    return BlockRefiner(
+        encoder,
+        lambda: engines("bitwuzla").solver(use=Use.HEAVY),
+        Combination(strategies, engines("bitwuzla").solver(), seconds=options.strategy_time),
+        selection,
+        track,
+        prefix_limit=options.prefixes,
+        wants_all=options.ask == "all",
+        seconds=_CHECK_SECONDS,
+    )
+
+
 def without_assumptions(encoder: Encoder) -> Weaken:
     """A linear block keeps its assignments; another one is replaced by a block of no-ops (Algorithm 8)."""
     no_op = without_effect(encoder.terms)
@@ -152,4 +175,4 @@ def _without_assumptions(step: Step) -> Step:
     return step
 
 
-__all__ = ["BlockAnswer", "BlockRefiner", "without_assumptions"]
+__all__ = ["BlockAnswer", "BlockRefiner", "make_block_refiner", "without_assumptions"]

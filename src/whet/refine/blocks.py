@@ -4,21 +4,23 @@ A path through the abstract reachability graph is cut where its states were abst
 step, a sequence of steps, or several sequences that were joined (adjustable-block encoding).  The formulas of all blocks of a
 path share one numbering of instances, so their conjunction describes the whole path.
 
-A *strategy* finds, for blocks that contradict each other, one term per cut.  Whatever it finds is a suggestion: ``checked`` asks
-a solver whether the laws hold before anybody uses it.
+A *strategy* finds, for blocks that contradict each other, one term per cut.  Whatever it finds is a suggestion: a solver is asked
+whether the laws hold before anybody uses it.  A configuration names strategies (``whet.refine.strategies``); each is made with an
+encoder, with what gives an engine by its name and, if it has some, with its options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from whet.cfa.model import Node
 from whet.core.path import Step
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.engines.port import Engine, Failure, Interpolants, Solver
 from whet.smt.terms.term import Term
 
 
@@ -48,16 +50,40 @@ class BlockPath:
     steps: tuple[tuple[Step, ...], ...]
 
 
-class Strategy(Protocol):
+Engines: TypeAlias = Callable[[str], Engine]
+"""The engine of a name, for the terms of an encoder."""
+
+
+class Laws(Protocol):
+    """Checks a sequence with a solver that has no assertions."""
+
+    def __call__(
+        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
+    ) -> Interpolants | Failure: ...
+
+
+class Strategy(ABC):
     """A way to find a sequence of interpolants."""
 
     name: str
+    longest: int | None = None
+    """The greatest number of blocks it is asked about, if one of them was joined."""
+    longest_again: int | None = None
+    """The greatest number of blocks, if another strategy has found a sequence already."""
+    laws: Laws | None = None
+    """That its sequences obey, if they are others than those of interpolants."""
 
+    def allows(self, blocks: Sequence[Block], *, again: bool) -> bool:
+        """May it be asked about these blocks, perhaps after another one that found a sequence?"""
+        if again and self.longest_again is not None and len(blocks) > self.longest_again:
+            return False
+        return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
+
+    @abstractmethod
     def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
         """For blocks that contradict each other: one term, over instances, for each cut between two of them.
 
         ``limit`` in seconds is a wish: engines look at the clock at safe points only."""
-        ...
 
 
 def checked(
@@ -73,4 +99,4 @@ def checked(
             return Failure(reason)
 
 
-__all__ = ["Block", "BlockPath", "Strategy", "checked"]
+__all__ = ["Block", "BlockPath", "Engines", "Laws", "Strategy", "checked"]

@@ -1,18 +1,19 @@
 """Guided refinement selection: which of several refinements is best (Löwe, chapter 8, section 8.3).
 
-Each heuristic gives a refinement a number, and prefers the smallest or the greatest.  To the text's heuristics this adds the
-*variety* of a refinement: one that says the same in each turn of a loop may be its invariant.  Heuristics are composed by
+A configuration names heuristics.  Each gives a refinement a number, and prefers the smallest.  To the text's heuristics this adds
+the *variety* of a refinement: one that says the same in each turn of a loop may be its invariant.  Heuristics are composed by
 asking the next one about those the last one liked equally; what is still equal then is decided by the longest prefix.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.core.path import Step
+from whet.core.registry import SELECTION, register_selection
 from whet.refine.domain import Increment, Tracked
 
 
@@ -49,55 +50,117 @@ class Refinement:
         return 1 + positions[-1] - positions[0] if positions else 0
 
 
-Measure: TypeAlias = Callable[[Refinement], float]
 Score: TypeAlias = Callable[[frozenset[Tracked]], int]
 """The domain-type score of what is tracked (8.3.1)."""
 
-LAST_RESORT = "length-max"
-NONE = "none"
-"""No prefixes are extracted: the whole path is refined."""
-RANDOM = "random"
-MEASURES = ("length", "width", "depth", "score", "variety")
-HEURISTICS = (*(f"{measure}-{end}" for measure in MEASURES for end in ("min", "max")), RANDOM, NONE)
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """What heuristics measure with."""
+
+    score: Score
+    chance: random.Random
+
+
+Heuristic: TypeAlias = Callable[[Refinement, Scales], float]
+"""Prefers the refinement with the smallest number."""
+
+
+@register_selection("length-min")
+def shortest(refinement: Refinement, scales: Scales) -> float:
+    """The shortest prefix."""
+    return refinement.length
+
+
+@register_selection("length-max")
+def longest(refinement: Refinement, scales: Scales) -> float:
+    """The longest prefix."""
+    return -refinement.length
+
+
+@register_selection("width-min")
+def narrowest(refinement: Refinement, scales: Scales) -> float:
+    """Something must be known over the fewest steps."""
+    return refinement.width
+
+
+@register_selection("width-max")
+def widest(refinement: Refinement, scales: Scales) -> float:
+    """Something must be known over the most steps."""
+    return -refinement.width
+
+
+@register_selection("depth-min")
+def nearest(refinement: Refinement, scales: Scales) -> float:
+    """Something must be known early on the path."""
+    return refinement.depth
+
+
+@register_selection("depth-max")
+def deepest(refinement: Refinement, scales: Scales) -> float:
+    """Nothing must be known until late on the path."""
+    return -refinement.depth
+
+
+@register_selection("score-min")
+def fewest_values(refinement: Refinement, scales: Scales) -> float:
+    """Variables whose domain types promise few values."""
+    return scales.score(refinement.tracked)
+
+
+@register_selection("score-max")
+def most_values(refinement: Refinement, scales: Scales) -> float:
+    """Variables whose domain types promise many values."""
+    return -scales.score(refinement.tracked)
+
+
+@register_selection("variety-min")
+def most_alike(refinement: Refinement, scales: Scales) -> float:
+    """The same is said in each turn of a loop."""
+    return refinement.variety
+
+
+@register_selection("variety-max")
+def most_varied(refinement: Refinement, scales: Scales) -> float:
+    """Something else is said in each turn of a loop."""
+    return -refinement.variety
+
+
+@register_selection("random")
+def any_of_them(refinement: Refinement, scales: Scales) -> float:
+    """Any of them; the seed decides."""
+    return scales.chance.random()
+
+
+@register_selection("none")
+def whole_path(refinement: Refinement, scales: Scales) -> float:
+    """No prefixes: the whole path is refined."""
+    return 0
 
 
 class Selection:
     """A composition of heuristics by name, such as ``("score-min", "width-min")``."""
 
     def __init__(self, heuristics: Sequence[str], *, score: Score, seed: int = 0) -> None:
-        self._random = random.Random(seed)
-        measures: Mapping[str, Measure] = {
-            "length": lambda refinement: refinement.length,
-            "width": lambda refinement: refinement.width,
-            "depth": lambda refinement: refinement.depth,
-            "score": lambda refinement: score(refinement.tracked),
-            "variety": lambda refinement: refinement.variety,
-        }
-        self.uses_prefixes = NONE not in heuristics
-        named = [heuristic for heuristic in heuristics if heuristic != NONE]
-        self._ranks = [self._rank(heuristic, measures) for heuristic in (*named, LAST_RESORT)]
-
-    def _rank(self, heuristic: str, measures: Mapping[str, Measure]) -> Measure:
-        if heuristic == RANDOM:
-            return lambda _: self._random.random()
-        name, _, end = heuristic.partition("-")
-        measure = measures[name]
-        return measure if end == "min" else lambda refinement: -measure(refinement)
+        self._scales = Scales(score, random.Random(seed))
+        named: list[Heuristic] = [SELECTION.named(heuristic).make for heuristic in heuristics]
+        self.uses_prefixes = whole_path not in named
+        self._heuristics = [*named, longest]
 
     def best(self, refinements: Sequence[Refinement]) -> Refinement:
         """SelectRefinement of Algorithm 7."""
         remaining = list(refinements)
-        for rank in self._ranks:
+        for heuristic in self._heuristics:
             if len(remaining) > 1:
-                ranked = [(rank(refinement), refinement) for refinement in remaining]
+                ranked = [(heuristic(refinement, self._scales), refinement) for refinement in remaining]
                 least = min(number for number, _ in ranked)
                 remaining = [refinement for number, refinement in ranked if number == least]
         return remaining[0]
 
     def likes_as_much(self, one: Refinement, other: Refinement) -> bool:
         """Is the first at least as good?  Without the last resort: prefixes of different domains have no common measure."""
-        for rank in self._ranks[:-1]:
-            numbers = rank(one), rank(other)
+        for heuristic in self._heuristics[:-1]:
+            numbers = heuristic(one, self._scales), heuristic(other, self._scales)
             if numbers[0] != numbers[1]:
                 return numbers[0] < numbers[1]
         return True

@@ -5,7 +5,8 @@ one parent), a file of the user, the command line.  A configuration remembers fo
 what it overrides.  Whatever is not known - a key, a word, a preset - is an error with a suggestion.
 
 A word of a configuration can name something with a section of its own, such as an analysis.  That section is looked for only if
-the word is used or the section is set, because it stands beside what it configures.
+somebody uses the word or sets the section, because it stands beside what it configures; what only a default names is made with
+the defaults it has.
 """
 
 from __future__ import annotations
@@ -211,7 +212,8 @@ class _Loading:
 
     def finished(self) -> tuple[dict[str, Setting], Schema]:
         """In the order of declaration: what every configuration has, what this one uses, what it only mentions."""
-        used = [word for key, known in self._vocabularies.items() for word in _words(self._settings[key]) if known.section(word)]
+        said = {key: known for key, known in self._vocabularies.items() if self._settings[key].hidden}
+        used = [word for key, known in said.items() for word in _words(self._settings[key]) if known.section(word)]
         for word in used:
             self._has_section(word)
         schema = {name: self._schema[name] for name in dict.fromkeys([*self._general, *used, *self._schema])}

@@ -209,7 +209,7 @@ def all_options(schema: Schema) -> dict[str, Option]:
     return {found.name: found for name, declared in schema.items() for found in options_of(name, declared)}
 
 
-# ------------------------------------------------------------------------------------------------------ the sections
+# ------------------------------------------------------------------------------------------------------ of every run
 
 
 def default_memory(installed: int) -> int:
@@ -228,79 +228,3 @@ class LimitOptions:
     )
     memory: int | None = option(DEFAULT_MEMORY, Size(), "Memory of the whole run; by default half of the machine's, at most 8GB.")
     states: int = option(0, Whole(), "How many abstract states are explored at most; 0 is no limit.")
-
-
-_MEASURES = ("length", "width", "depth", "score", "variety")
-SELECTIONS = (*(f"{measure}-{end}" for measure in _MEASURES for end in ("min", "max")), "random", "none")
-
-
-STRATEGIES = ("wp", "integers", "spacer", "bitwuzla", "newton")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefinementOptions:
-    method: str = option(
-        "interpolation",
-        Choice(("interpolation", "static")),
-        "How a precision comes from a path: by interpolation, or from the use-def chains of its assumptions.",
-    )
-    shortcuts: tuple[str, ...] = option(
-        ("suffix", "equality", "equivalence"),
-        Names(("suffix", "equality", "equivalence"), "shortcut"),
-        "What saves interpolation queries: skip what is before the deepest infeasible suffix, keep an interpolant that does not "
-        "change, rename it at calls and returns.",
-    )
-    selection: tuple[str, ...] = option(
-        ("score-min",),
-        Names(SELECTIONS, "selection"),
-        "Which of several refinements is used: heuristics, each deciding between those the one before likes equally.",
-    )
-    prefixes: int = option(32, Whole(1), "How many sliced prefixes of a path are considered at most.")
-    go_on: str = option(
-        "root",
-        Choice(("root", "pivot", "strengthened")),
-        "Where exploration continues: from the beginning, from the first state that becomes more precise, or (Impact) with "
-        "strengthened states and a final exploration from the beginning.",
-    )
-    targets: int = option(1, Whole(1), "How many error paths are refined together.")
-    more_states: int = option(0, Whole(), "How many states are explored to find those paths, once there is one; 0 is no limit.")
-    nondeterminism: int = option(
-        0,
-        Whole(),
-        "Track everything until this percentage of branchings could go both ways; 0 is to abstract from the beginning.",
-    )
-    turns: int = option(
-        0, Whole(), "Track everything until a path goes through one location more often than this; 0 is no limit."
-    )
-    strategies: tuple[str, ...] = option(
-        ("wp", "integers", "spacer", "bitwuzla"),
-        Names(STRATEGIES, "strategy"),
-        "Where predicates come from, in this order: weakest preconditions (wp), interpolants over integers, Horn clauses "
-        "(spacer), interpolants of bitwuzla, strongest postconditions (newton).",
-    )
-    ask: str = option(
-        "enough",
-        Choice(("enough", "all")),
-        "Whether strategies are asked until one says the same in each turn of a loop, or all of them; the selection decides.",
-    )
-    between: str = option(
-        "values",
-        Choice(("values", "counters", "selection")),
-        "Which domain refutes a path that values and predicates can refute: values, values unless they would track a loop "
-        "counter, or the one the selection prefers.",
-    )
-    strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
-    values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewtonOptions:
-    level: str = option("edge", Choice(("edge", "block")), "Whether postconditions are computed step by step, or block by block.")
-    core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
-    live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
-    weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
-    elimination: str = option(
-        "light",
-        Choice(("none", "light", "full")),
-        "What the solver may do to eliminate old values that equations do not determine.",
-    )

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.refine.interpolants.paths import World, instance_of, world_of, world_of_file
+from whet.core.configuration import RefinementOptions
+from whet.core.registry import STRATEGY
 from whet.refine.blocks import Block, Strategy
-from whet.refine.interpolants.combined import Candidate, Combination, Limits, rotation
+from whet.refine.interpolants.combined import Candidate, Combination
 from whet.smt.engines.port import Failure, Interpolants, MissingCapability
 from whet.smt.terms.term import Term
 
@@ -20,13 +22,15 @@ if (x != y) reach_error(); return 0; }"""
 
 
 @dataclass
-class Fixed:
+class Fixed(Strategy):
     """Says always the same."""
 
     name: str
     answer: Interpolants | Failure
     asked: int = 0
     limit: float | None = None
+    longest: int | None = None
+    longest_again: int | None = None
 
     def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
         self.asked += 1
@@ -43,8 +47,14 @@ def equal(world: World, block: Block) -> Term:
     return world.terms.eq(instance_of(world, block, "main::x"), instance_of(world, block, "main::y"))
 
 
-def combination(world: World, *strategies: Strategy, limits: dict[str, Limits] | None = None) -> Combination:
-    return Combination(strategies, world.engine("bitwuzla").solver(), limits)
+def combination(world: World, *strategies: Strategy, seconds: float | None = None) -> Combination:
+    return Combination(strategies, world.engine("bitwuzla").solver(), seconds=seconds)
+
+
+def usual(world: World) -> Combination:
+    """The strategies a run asks if nobody says otherwise."""
+    made = [STRATEGY.make(name, world.encoder, world.engine) for name in RefinementOptions().strategies]
+    return combination(world, *made, seconds=30)
 
 
 def test_the_first_good_answer_is_taken(world: World) -> None:
@@ -68,20 +78,23 @@ def test_the_first_good_answer_is_taken(world: World) -> None:
 def test_second_opinion_is_given_less_time(world: World) -> None:
     blocks = world.joined(visits=2)
     good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
-    fails, finds, again = Fixed("fails", Failure("no idea")), Fixed("finds", good), Fixed("again", good)
-    hurried = Fixed("hurried", good)
-    limits = {name: Limits(5.0) for name in ("fails", "finds", "again")} | {"hurried": Limits(0.5)}
-    combination(world, fails, finds, again, hurried, limits=limits).candidates(blocks)
-    assert [each.limit for each in (fails, finds, again, hurried)] == [5.0, 5.0, 1.0, 0.5]
+    strategies = [Fixed("fails", Failure("no idea")), Fixed("finds", good), Fixed("again", good), Fixed("once more", good)]
+
+    def limits(seconds: float | None) -> list[float | None]:
+        combination(world, *strategies, seconds=seconds).candidates(blocks)
+        return [each.limit for each in strategies]
+
+    assert limits(5.0) == [5.0, 5.0, 1.0, 1.0]
+    assert limits(0.5) == [0.5, 0.5, 0.5, 0.5]
+    assert limits(None) == [None, None, 1.0, 1.0]
 
 
 def test_who_cannot_be_interrupted_is_not_asked_again_about_a_long_path(world: World) -> None:
     blocks = world.joined(visits=2)
     good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
-    limits = {"slow": Limits(5.0, longest_again=len(blocks) - 1)}
-    alone, after = Fixed("slow", good), Fixed("slow", good)
-    combination(world, Fixed("fails", Failure("no idea")), alone, limits=limits).candidates(blocks)
-    combination(world, Fixed("finds", good), after, limits=limits).candidates(blocks)
+    alone, after = (Fixed("slow", good, longest_again=len(blocks) - 1) for _ in range(2))
+    combination(world, Fixed("fails", Failure("no idea")), alone).candidates(blocks)
+    combination(world, Fixed("finds", good), after).candidates(blocks)
     assert (alone.asked, after.asked) == (1, 0)
 
 
@@ -105,8 +118,8 @@ def test_limits_are_passed_on_and_keep_strategies_from_long_paths(tmp_path: Path
     text = """int main(void) { unsigned x = 0; while (__VERIFIER_nondet_bool()) { if (__VERIFIER_nondet_bool()) x += 2;
     else x += 4; } if (x == 1) reach_error(); return 0; }"""
     world = world_of(text, tmp_path)
-    short = Fixed("short", Failure("none"))
-    asked = combination(world, short, limits={"short": Limits(seconds=7, longest=3)})
+    short = Fixed("short", Failure("none"), longest=3)
+    asked = combination(world, short, seconds=7)
     asked.first(world.joined(visits=2))
     assert (short.asked, short.limit) == (1, 7)
     asked.first(world.joined(visits=3))
@@ -116,9 +129,31 @@ def test_limits_are_passed_on_and_keep_strategies_from_long_paths(tmp_path: Path
     assert asked.statistics["short: not asked"] == 1
 
 
-def test_the_rotation_needs_both_engines(world: World) -> None:
+def test_laws_of_a_strategy_take_the_place_of_those_of_interpolants(world: World) -> None:
+    blocks = world.joined(visits=2)
+    wrong = Interpolants((world.terms.true, world.terms.true))
+    lenient, strict = Fixed("lenient", wrong), Fixed("strict", Interpolants((equal(world, blocks[0]), equal(world, blocks[1]))))
+    lenient.laws = lambda solver, blocks, found, *, limit=None: found
+    strict.laws = lambda solver, blocks, found, *, limit=None: Failure("never")
+    assert combination(world, strict).first(blocks) == Failure("never")
+    assert combination(world, strict, lenient).first(blocks) == Candidate("lenient", wrong)
+
+
+@pytest.mark.parametrize(("name", "engine"), [("spacer", "bitwuzla"), ("bitwuzla", "z3")])
+def test_strategy_needs_an_engine_that_can_do_it(world: World, name: str, engine: str) -> None:
     with pytest.raises(MissingCapability):
-        rotation(world.encoder, world.engine("bitwuzla"), world.engine("z3"))
+        STRATEGY.make(name, world.encoder, lambda _: world.engine(engine))
+
+
+def test_strategies_that_take_long_are_spared_long_paths() -> None:
+    limits = {name: (each.make.longest, each.make.longest_again) for name, each in STRATEGY.all().items()}  # type: ignore[attr-defined]  # classes
+    assert limits == {
+        "wp": (None, None),
+        "integers": (12, None),
+        "spacer": (None, None),
+        "bitwuzla": (None, 12),
+        "newton": (None, None),
+    }
 
 
 # ---------------------------------------------------------------------------------------------------- loops
@@ -135,7 +170,7 @@ def test_loops_unrolled_twice(name: str) -> None:
     """The error cannot be reached, and some strategy says why."""
     world = world_of_file(LOOPS / f"{name}.c")
     blocks = world.joined(visits=2)
-    found = rotation(world.encoder, world.engine("z3"), world.engine("bitwuzla"), seconds=30).first(blocks)
+    found = usual(world).first(blocks)
     assert isinstance(found, Candidate)
     assert len(found.interpolants.terms) == 2
 
@@ -147,7 +182,7 @@ INDUCTIVE = ("xeqy", "parity", "wrap", "square", "mulacc", "half", "uf", "branch
 def test_loops_whose_invariant_is_found_at_once(name: str) -> None:
     """The same formula holds at all visits of the head."""
     world = world_of_file(LOOPS / f"{name}.c")
-    found = rotation(world.encoder, world.engine("z3"), world.engine("bitwuzla"), seconds=30).first(world.joined(visits=3))
+    found = usual(world).first(world.joined(visits=3))
     assert isinstance(found, Candidate)
     assert found.strategy == "wp"
     assert len({world.encoder.uninstantiate(term) for term in found.interpolants.terms}) == 1

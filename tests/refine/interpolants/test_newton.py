@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.refine.interpolants.paths import World, instance_of, world_of
-from whet.refine.blocks import Block, checked
-from whet.refine.interpolants.newton import Newton, NewtonOptions
+from whet.refine.blocks import Block, Strategy, checked
+from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level, trace_of
+from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.smt.encoding.encode import SsaMap
 from whet.smt.engines.port import Failure, Interpolants, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, symbols
-from whet.task import options as task_options
 
 TWO = """
 int main(void) {
@@ -51,8 +51,8 @@ int main(void) {
 
 PLAIN = EliminationOptions(solver=SolverElimination.NONE, cases=1, over_approximation=False)
 NOTHING = replace(PLAIN, equality_resolution=False, parameter_drop=False)
-BROAD = NewtonOptions(infeasible_core=False, live_variables=False, elimination=PLAIN)
-"""No abstraction and no help from the solver: what can be eliminated depends on the program alone."""
+BROAD = NewtonOptions(core="no", live="no")
+"""No abstraction; without help from the solver (PLAIN) what can be eliminated depends on the program alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,19 @@ class Case:
     world: World
     blocks: list[Block]
 
-    def refined(self, options: NewtonOptions, *, engine: str = "z3") -> Interpolants | Failure:
+    def refined(
+        self, options: NewtonOptions, elimination: EliminationOptions | None = None, *, engine: str = "z3"
+    ) -> Interpolants | Failure:
         """What Newton refinement finds; if it finds something the laws hold."""
-        found = Newton(self.world.encoder, self.world.engine(engine), options=options).sequence(self.blocks, limit=60)
+        newton = Newton(self.world.encoder, lambda _: self.world.engine(engine), options, elimination=elimination)
+        found = newton.sequence(self.blocks, limit=60)
         solver = self.world.engine("z3").solver()
         assert checked_assertions(solver, self.blocks, found, vocabulary=self.world.encoder.vocabulary) == found
         return found
 
-    def names(self, options: NewtonOptions) -> set[str]:
+    def names(self, options: NewtonOptions, elimination: EliminationOptions | None = None) -> set[str]:
         """The variables that the assertion at the only cut speaks of."""
-        found = self.refined(options)
+        found = self.refined(options, elimination)
         assert isinstance(found, Interpolants), found
         bases = (self.world.encoder.vocabulary.base_of(symbol) for symbol in symbols(*found.terms))
         return {base.name for base in bases if base is not None} - {"heap#"}
@@ -93,9 +96,9 @@ def case_of(text: str, folder: Path, *, blocks: bool = False, path: int = 0) -> 
 def test_the_core_leaves_out_parts_at_edge_level_and_whole_blocks_at_block_level(tmp_path: Path, blocks: bool) -> None:
     """Also where a straight line of statements is one edge."""
     case = case_of(TWO, tmp_path, blocks=blocks)
-    options = NewtonOptions(live_variables=False)
+    options = NewtonOptions(live="no")
     assert case.names(options) == {"main::x"}
-    assert case.names(replace(options, level=Level.BLOCK)) == {"main::x", "main::y"}
+    assert case.names(replace(options, level=Level.BLOCK.value)) == {"main::x", "main::y"}
 
 
 def test_a_trace_says_what_the_blocks_say(tmp_path: Path) -> None:
@@ -116,7 +119,7 @@ def test_joined_blocks_are_statements(tmp_path: Path, level: Level) -> None:
     world = world_of(text + " reach_error(); return 0; }", tmp_path)
     case = Case(world, world.joined(visits=1))
     assert case.blocks[0].steps is None
-    assert case.names(NewtonOptions(level=level)) == {"main::x"}
+    assert case.names(NewtonOptions(level=level.value)) == {"main::x"}
 
 
 def test_a_block_that_is_not_what_its_steps_say_is_a_statement(tmp_path: Path) -> None:
@@ -135,24 +138,24 @@ def test_a_block_that_is_not_what_its_steps_say_is_a_statement(tmp_path: Path) -
 
 def test_infeasible_core(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    assert case.names(BROAD) == {"main::x", "main::y"}
-    assert case.names(replace(BROAD, infeasible_core=True)) == {"main::x"}
+    assert case.names(BROAD, PLAIN) == {"main::x", "main::y"}
+    assert case.names(replace(BROAD, core="yes"), PLAIN) == {"main::x"}
 
 
 @pytest.mark.parametrize("level", Level)
 def test_live_variables(tmp_path: Path, level: Level) -> None:
     case = case_of(TWO, tmp_path)
-    assert case.names(replace(BROAD, level=level)) == {"main::x", "main::y"}
-    assert case.names(replace(BROAD, level=level, live_variables=True)) == {"main::x"}
+    assert case.names(replace(BROAD, level=level.value), PLAIN) == {"main::x", "main::y"}
+    assert case.names(replace(BROAD, level=level.value, live="yes"), PLAIN) == {"main::x"}
 
 
 def test_live_variables_of_the_core(tmp_path: Path) -> None:
     """What only formulas outside of the core read is not live."""
     text = "int main(void) { int x = 5; int y = x; while (__VERIFIER_nondet_int()); if (x > 3 && y != 5) reach_error(); }"
     case = case_of(text, tmp_path)
-    live = replace(BROAD, live_variables=True)
-    assert case.names(live) == {"main::x", "main::y"}
-    assert case.names(replace(live, infeasible_core=True)) == {"main::y"}
+    live = replace(BROAD, live="yes")
+    assert case.names(live, PLAIN) == {"main::x", "main::y"}
+    assert case.names(replace(live, core="yes"), PLAIN) == {"main::y"}
 
 
 # ---------------------------------------------------------------------------------------------------- elimination
@@ -161,9 +164,9 @@ def test_live_variables_of_the_core(tmp_path: Path) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_equality_resolution(tmp_path: Path, level: Level) -> None:
     case = case_of(TWO, tmp_path)
-    options = replace(BROAD, level=level)
-    assert isinstance(case.refined(options), Interpolants)
-    without = case.refined(replace(options, elimination=replace(PLAIN, equality_resolution=False)))
+    options = replace(BROAD, level=level.value)
+    assert isinstance(case.refined(options, PLAIN), Interpolants)
+    without = case.refined(options, replace(PLAIN, equality_resolution=False))
     assert isinstance(without, Failure)
     assert "could not be eliminated" in without.reason
 
@@ -171,15 +174,15 @@ def test_equality_resolution(tmp_path: Path, level: Level) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_unconnected_parameter_drop(tmp_path: Path, level: Level) -> None:
     case = case_of(UNREAD, tmp_path)
-    options = replace(BROAD, level=level)
-    assert case.names(options) == {"main::x", "main::v"}
-    assert isinstance(case.refined(replace(options, elimination=replace(PLAIN, parameter_drop=False))), Failure)
+    options = replace(BROAD, level=level.value)
+    assert case.names(options, PLAIN) == {"main::x", "main::v"}
+    assert isinstance(case.refined(options, replace(PLAIN, parameter_drop=False)), Failure)
 
 
 def test_unconnected_parameters_may_contradict_each_other(tmp_path: Path) -> None:
     """Then they are not dropped: the path ends there."""
     case = case_of(UNREAD.replace("v * v + v != 6", "v * v != 3"), tmp_path)
-    found = case.refined(BROAD)
+    found = case.refined(BROAD, PLAIN)
     assert isinstance(found, Interpolants)
     assert found.terms == (case.world.terms.false,)
 
@@ -188,31 +191,29 @@ def test_unconnected_parameters_may_contradict_each_other(tmp_path: Path) -> Non
 @pytest.mark.parametrize("wanted", [SolverElimination.LIGHT, SolverElimination.FULL])
 def test_the_solver_eliminates_what_is_left(tmp_path: Path, level: Level, wanted: SolverElimination) -> None:
     case = case_of(TWO, tmp_path)
-    options = replace(BROAD, level=level, elimination=NOTHING)
-    assert isinstance(case.refined(options), Failure)
-    assert isinstance(case.refined(replace(options, elimination=replace(NOTHING, solver=wanted))), Interpolants)
+    options = replace(BROAD, level=level.value)
+    assert isinstance(case.refined(options, NOTHING), Failure)
+    assert isinstance(case.refined(options, replace(NOTHING, solver=wanted)), Interpolants)
 
 
 def test_over_approximation(tmp_path: Path) -> None:
     case = case_of(SQUARE.replace("CONDITION", ""), tmp_path)
-    assert isinstance(case.refined(BROAD), Failure)
-    weaker = replace(BROAD, elimination=replace(PLAIN, over_approximation=True))
-    assert case.names(weaker) == {"main::x", "main::v"}
+    assert isinstance(case.refined(BROAD, PLAIN), Failure)
+    assert case.names(BROAD, replace(PLAIN, over_approximation=True)) == {"main::x", "main::v"}
 
 
 def test_an_over_approximation_may_be_too_weak(tmp_path: Path) -> None:
     case = case_of(SQUARE.replace("CONDITION", "|| y == 3"), tmp_path, path=1)
     assert case.world.contradict(case.blocks), "no square is 3 modulo a power of 2"
-    found = case.refined(replace(BROAD, elimination=replace(PLAIN, over_approximation=True)))
+    found = case.refined(BROAD, replace(PLAIN, over_approximation=True))
     assert found == Failure("the assertions do not exclude the path")
 
 
 @pytest.mark.parametrize("wanted", SolverElimination)
 def test_an_engine_without_elimination_is_asked_for_none(tmp_path: Path, wanted: SolverElimination) -> None:
     case = case_of(TWO, tmp_path)
-    asking = replace(BROAD, elimination=replace(NOTHING, solver=wanted))
-    assert isinstance(case.refined(asking, engine="bitwuzla"), Failure)
-    assert isinstance(case.refined(replace(BROAD, elimination=replace(PLAIN, solver=wanted)), engine="bitwuzla"), Interpolants)
+    assert isinstance(case.refined(BROAD, replace(NOTHING, solver=wanted), engine="bitwuzla"), Failure)
+    assert isinstance(case.refined(BROAD, replace(PLAIN, solver=wanted), engine="bitwuzla"), Interpolants)
 
 
 # ---------------------------------------------------------------------------------------------------- memory
@@ -233,7 +234,7 @@ int main(void) {
 @pytest.mark.parametrize("path", [0, 1])
 def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: Level, path: int) -> None:
     case = case_of(MEMORY, tmp_path, path=path)
-    found = case.refined(NewtonOptions(level=level, elimination=PLAIN))
+    found = case.refined(NewtonOptions(level=level.value), PLAIN)
     assert isinstance(found, Interpolants), found
     assert checked(case.world.engine("z3").solver(), case.blocks, found) == found
 
@@ -242,7 +243,7 @@ def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: Level, path:
 
 
 @dataclass(slots=True)
-class Recording:
+class Recording(Strategy):
     """A strategy that knows one answer and remembers the questions."""
 
     answer: Interpolants | Failure
@@ -257,8 +258,7 @@ class Recording:
 def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     other = Recording(Failure("nor here"))
-    options = replace(BROAD, elimination=NOTHING)
-    newton = Newton(case.world.encoder, case.world.engine("z3"), options=options, fallback=other)
+    newton = Newton(case.world.encoder, case.world.engine, BROAD, elimination=NOTHING, fallback=other)
     assert newton.sequence(case.blocks, limit=30) is other.answer
     ((blocks, limit),) = other.asked
     assert blocks is case.blocks
@@ -269,13 +269,13 @@ def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
 def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     other = Recording(Interpolants((case.world.terms.false,)))
-    newton = Newton(case.world.encoder, case.world.engine("z3"), fallback=other)
+    newton = Newton(case.world.encoder, case.world.engine, fallback=other)
     first = newton.sequence(case.blocks)
     assert isinstance(first, Interpolants)
     assert not other.asked
     assert newton.sequence(case.blocks) is other.answer
     assert isinstance(newton.sequence(case.blocks[:1]), Failure | Interpolants), "another path"
-    alone = Newton(case.world.encoder, case.world.engine("z3"))
+    alone = Newton(case.world.encoder, case.world.engine)
     assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
 
 
@@ -283,19 +283,17 @@ def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("core", [False, True])
-def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: Level, core: bool) -> None:
+@pytest.mark.parametrize("core", ["no", "yes"])
+def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: Level, core: str) -> None:
     case = case_of(TWO.replace("x != 0", "x == 0"), tmp_path)
     assert not case.world.contradict(case.blocks)
-    for over in (False, True):
-        elimination = EliminationOptions(over_approximation=over)
-        options = NewtonOptions(level=level, infeasible_core=core, elimination=elimination)
-        assert isinstance(case.refined(options), Failure)
+    for weaken in ("no", "yes"):
+        assert isinstance(case.refined(NewtonOptions(level=level.value, core=core, weaken=weaken)), Failure)
 
 
 def test_single_blocks(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    newton = Newton(case.world.encoder, case.world.engine("z3"))
+    newton = Newton(case.world.encoder, case.world.engine)
     assert isinstance(newton.sequence([]), Failure)
     whole = case.world.cut([step.edge for block in case.blocks for step in block.steps or ()], lambda node: False)
     assert newton.sequence(whole) == Interpolants(())
@@ -311,8 +309,8 @@ def test_a_path_that_ends_before_a_cut_is_false_from_there_on(tmp_path: Path) ->
 
 def test_no_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    for core in (False, True):
-        newton = Newton(case.world.encoder, case.world.engine("z3"), options=NewtonOptions(infeasible_core=core))
+    for core in ("no", "yes"):
+        newton = Newton(case.world.encoder, case.world.engine, NewtonOptions(core=core))
         assert isinstance(newton.sequence(case.blocks, limit=0.0), Failure)
 
 
@@ -334,11 +332,19 @@ def test_assertions_about_the_past_are_refused(tmp_path: Path) -> None:
     assert isinstance(solver.check(terms.false), Unsat), "the solver has no assertions left"
 
 
-def test_defaults_are_those_a_user_has() -> None:
-    """Otherwise the tests here would try another refinement than a run does."""
-    used, option = NewtonOptions(), task_options.NewtonOptions()
-    assert used.level.value == option.level
-    assert used.infeasible_core == (option.core == "yes")
-    assert used.live_variables == (option.live == "yes")
-    assert used.elimination.over_approximation == (option.weaken == "yes")
-    assert used.elimination.solver.value == option.elimination
+def test_option_weaken_decides_whether_something_is_left_out(tmp_path: Path) -> None:
+    case = case_of(SQUARE.replace("CONDITION", ""), tmp_path)
+    assert isinstance(case.refined(replace(BROAD, weaken="no")), Failure)
+    assert case.names(replace(BROAD, weaken="yes")) == {"main::x", "main::v"}
+
+
+@pytest.mark.parametrize("live", ["no", "yes"])
+def test_laws_without_live_variables_are_those_of_assertions(tmp_path: Path, live: str) -> None:
+    """Such assertions speak of variables that nobody reads any more."""
+    case = case_of(TWO, tmp_path)
+    newton = Newton(case.world.encoder, case.world.engine, replace(BROAD, live=live))
+    solver = case.world.engine("bitwuzla").solver()
+    assert isinstance(Combination([newton], solver).first(case.blocks), Candidate)
+    if live == "no":
+        newton.laws = None
+        assert isinstance(Combination([newton], solver).first(case.blocks), Failure)

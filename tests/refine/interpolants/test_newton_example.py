@@ -17,9 +17,9 @@ from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.refine.blocks import Block, checked
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level, trace_of
+from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.port import Failure, Interpolants, Unsat
 from whet.smt.terms.term import Term
@@ -98,8 +98,8 @@ class Example:
     # ------------------------------------------------------------------------------------------ refinement
 
     def newton(self, *, level: Level = Level.EDGE, core: bool, live: bool) -> Newton:
-        options = NewtonOptions(level=level, infeasible_core=core, live_variables=live)
-        return Newton(self.world.encoder, self.engine, options=options)
+        options = NewtonOptions(level=level.value, core="yes" if core else "no", live="yes" if live else "no")
+        return Newton(self.world.encoder, lambda _: self.engine, options)
 
     def refined(self, newton: Newton) -> tuple[Term, ...]:
         found = newton.sequence(self.blocks, limit=60)

@@ -23,11 +23,12 @@ from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import World, world_of
 from whet.refine.blocks import Block, checked
-from whet.refine.interpolants.newton import Newton, NewtonOptions
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level
+from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.smt.engines.port import Engine, Failure, Interpolants, Sat, Undecided, Unsat
+from whet.task.options import words
 
 BEGIN = """
 unsigned char c; int g; int a[4]; struct pair { int one; short two; } s; int *p;
@@ -100,20 +101,23 @@ def is_feasible(path: RandomPath) -> bool | None:
             return None
 
 
-def refined(path: RandomPath, options: NewtonOptions) -> Interpolants | Failure:
-    return Newton(path.world.encoder, path.engine, options=options).sequence(path.blocks, limit=20)
+def refined(path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None) -> Interpolants | Failure:
+    newton = Newton(path.world.encoder, lambda _: path.engine, options, elimination=elimination)
+    return newton.sequence(path.blocks, limit=20)
 
 
-def assert_lawful(path: RandomPath, options: NewtonOptions) -> Interpolants | Failure:
+def assert_lawful(
+    path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None
+) -> Interpolants | Failure:
     """What was found; the laws are checked by the other engine."""
-    found = refined(path, options)
+    found = refined(path, options, elimination)
     feasible = is_feasible(path)
     if isinstance(found, Interpolants):
         assert feasible is not True, "something was said of a feasible path"
         solver = path.world.engine("bitwuzla").solver()
         result = checked_assertions(solver, path.blocks, found, vocabulary=path.world.encoder.vocabulary, limit=20)
         assert result == found or (isinstance(result, Failure) and "limit" in result.reason), result
-        if options.live_variables:
+        if options.live == "yes":
             assert checked(path.engine.solver(), path.blocks, found, limit=20) == found
     return found
 
@@ -127,19 +131,19 @@ ELIMINATIONS = st.builds(
     over_approximation=st.booleans(),
     query_seconds=st.just(1.0),
 )
+YES_OR_NO = ("yes", "no")
 OPTIONS = st.builds(
     NewtonOptions,
-    level=st.sampled_from(Level),
-    infeasible_core=st.booleans(),
-    live_variables=st.booleans(),
-    elimination=ELIMINATIONS,
+    level=st.sampled_from(words(Level)),
+    core=st.sampled_from(YES_OR_NO),
+    live=st.sampled_from(YES_OR_NO),
 )
 
 
 @settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
-@given(seed=st.integers(0, 2**32), options=OPTIONS)
-def test_the_laws_hold(seed: int, options: NewtonOptions, tmp_path: Path) -> None:
-    assert_lawful(random_path(seed, tmp_path), options)
+@given(seed=st.integers(0, 2**32), options=OPTIONS, elimination=ELIMINATIONS)
+def test_the_laws_hold(seed: int, options: NewtonOptions, elimination: EliminationOptions, tmp_path: Path) -> None:
+    assert_lawful(random_path(seed, tmp_path), options, elimination)
 
 
 def test_the_random_paths_are_of_both_kinds(tmp_path: Path) -> None:
@@ -157,9 +161,9 @@ def test_the_random_paths_are_of_both_kinds(tmp_path: Path) -> None:
 
 def configurations() -> Iterator[tuple[str, NewtonOptions]]:
     """Edge or block level, with and without the two abstractions."""
-    for level, core, live in product(Level, (False, True), (False, True)):
-        name = level.value + "-IC" * core + "-LV" * live
-        yield name, NewtonOptions(level=level, infeasible_core=core, live_variables=live)
+    for level, core, live in product(words(Level), ("no", "yes"), ("no", "yes")):
+        name = level + "-IC" * (core == "yes") + "-LV" * (live == "yes")
+        yield name, NewtonOptions(level=level, core=core, live=live)
 
 
 @pytest.mark.parametrize(("name", "options"), list(configurations()), ids=[name for name, _ in configurations()])
@@ -192,9 +196,9 @@ def _count(path: RandomPath, counts: Counter[str], seconds: defaultdict[str, flo
     if feasible is not False:
         return
     for name, options in configurations():
-        for suffix, elimination in (("", options.elimination), ("-OA", replace(options.elimination, over_approximation=True))):
+        for suffix, weaken in (("", "no"), ("-OA", "yes")):
             begin = time.monotonic()
-            found = refined(path, replace(options, elimination=elimination))
+            found = refined(path, replace(options, weaken=weaken))
             seconds[name + suffix] += time.monotonic() - begin
             _judge(path, name + suffix, found, counts)
 

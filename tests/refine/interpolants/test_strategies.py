@@ -14,24 +14,22 @@ from tests.trust.running import program_of
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge
 from whet.refine.blocks import Block, Strategy, checked
-from whet.refine.interpolants.bitwuzla import ProofInterpolants
-from whet.refine.interpolants.integers import IntegerInterpolants
-from whet.refine.interpolants.spacer import Spacer
-from whet.refine.interpolants.weakest import WeakestPreconditions
+from whet.refine.strategies.bitwuzla import ProofInterpolants
+from whet.refine.strategies.integers import IntegerInterpolants
+from whet.refine.strategies.spacer import Spacer
+from whet.refine.strategies.wp import WeakestPreconditions
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.bitwuzla_engine import BitwuzlaEngine
 from whet.smt.engines.interpolation import Broken, check_sequence
 from whet.smt.engines.port import Failure, Interpolants
-from whet.smt.engines.z3_engine import Z3Engine
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 
 MAKERS: dict[str, Callable[[World], Strategy]] = {
-    "wp": lambda world: WeakestPreconditions(world.engine("bitwuzla"), encoder=world.encoder),
-    "wp with z3": lambda world: WeakestPreconditions(world.engine("z3")),
-    "integers": lambda world: IntegerInterpolants(world.encoder, world.engine("z3")),
-    "spacer": lambda world: Spacer(world.terms, Z3Engine(world.terms)),
-    "bitwuzla": lambda world: ProofInterpolants(BitwuzlaEngine(world.terms), world.engine("bitwuzla").solver()),
+    "wp": lambda world: WeakestPreconditions(world.encoder, world.engine),
+    "wp with z3": lambda world: WeakestPreconditions(world.encoder, lambda _: world.engine("z3")),
+    "integers": lambda world: IntegerInterpolants(world.encoder, world.engine),
+    "spacer": lambda world: Spacer(world.encoder, world.engine),
+    "bitwuzla": lambda world: ProofInterpolants(world.encoder, world.engine),
 }
 EXACT = ("wp", "wp with z3", "spacer", "bitwuzla")
 """What they find is always a sequence of interpolants; integers may mislead."""
@@ -97,7 +95,7 @@ def test_algebra_helps_where_bits_do_not(tmp_path: Path) -> None:
     if (s != i * i) reach_error(); return 0; }"""
     world = world_of(text, tmp_path)
     blocks = world.joined(visits=3)
-    found = WeakestPreconditions(world.engine("bitwuzla"), encoder=world.encoder).sequence(blocks, limit=60)
+    found = WeakestPreconditions(world.encoder, world.engine).sequence(blocks, limit=60)
     assert isinstance(found, Interpolants)
     t, last = world.terms, blocks[2]
     s, i = (instance_of(world, last, f"main::{name}") for name in "si")
@@ -138,8 +136,8 @@ def test_a_single_block_needs_no_interpolants(name: str, tmp_path: Path) -> None
 def test_too_many_cubes_are_a_failure(tmp_path: Path) -> None:
     world = world_of(TOGETHER, tmp_path)
     blocks = world.joined(visits=2)
-    assert isinstance(WeakestPreconditions(world.engine("bitwuzla"), cubes=1).sequence(blocks), Interpolants)
-    found = WeakestPreconditions(world.engine("bitwuzla"), cubes=0).sequence(blocks)
+    assert isinstance(WeakestPreconditions(world.encoder, world.engine, cubes=1).sequence(blocks), Interpolants)
+    found = WeakestPreconditions(world.encoder, world.engine, cubes=0).sequence(blocks)
     assert found == Failure("more than 0 cubes at a cut")
 
 

@@ -43,7 +43,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
     @cached_property
     def _block_refiner(self) -> BlockRefiner:
         """With it come all strategies and their engines, which a run without a refinement of predicates does not need."""
-        from whet.refine.strategies import make_block_refiner
+        from whet.refine.block_refiner import make_block_refiner
 
         analysis, context = self._analysis, self._context
         return make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)

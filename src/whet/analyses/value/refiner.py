@@ -13,15 +13,15 @@ from whet.analyses.value.paths import Element, ValuePaths
 from whet.analyses.value.precision import FULL, ValuePrecision
 from whet.analyses.value.state import ValueState
 from whet.core.arg import Path
+from whet.core.configuration import RefinementOptions
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.refine.interpolation import Interpolation, Shortcut, is_feasible
 from whet.refine.refinable import Answer, Begun, Refinable, RefinerContext, Spurious, Suggested
 from whet.refine.refiner import ByInterpolation, ByUseDef, PathRefiner, Refine
-from whet.refine.selection import NONE, Refinement
+from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
 from whet.task.errors import TaskError
-from whet.task.options import RefinementOptions
 from whet.task.precision_file import Entry
 
 INTERPOLATION: Final = "interpolation"
@@ -97,18 +97,14 @@ def make_value_refiner(analysis: ValueAnalysis, context: RefinerContext) -> Valu
     paths = ValuePaths(analysis)
     shortcuts = frozenset(map(Shortcut, options.shortcuts))
     interpolation = Interpolation(paths, shortcuts, lambda: context.statistics.count("interpolation_queries"))
-    method = _method(options, interpolation, analysis, paths)
     limit, name = options.prefixes, options.method
+    if name == "static":
+        last_only = context.selection.uses_prefixes
+        method: Refine = ByUseDef(paths.places, last_only=last_only, exposed=analysis.program.address_taken)
+    else:
+        method = ByInterpolation(interpolation, paths)
     refiner = PathRefiner(paths, method, context.selection, prefix_limit=limit, method=name, what="values")
     return ValueRefiner(paths, refiner, interpolation, _economy(options, paths, context), context.statistics)
-
-
-def _method(
-    options: RefinementOptions, interpolation: Interpolation[ValueState, Element], analysis: ValueAnalysis, paths: ValuePaths
-) -> Refine:
-    if options.method == "static":
-        return ByUseDef(paths.places, last_only=NONE not in options.selection, exposed=analysis.program.address_taken)
-    return ByInterpolation(interpolation, paths)
 
 
 def _economy(options: RefinementOptions, paths: ValuePaths, context: RefinerContext) -> ManyValues | None:

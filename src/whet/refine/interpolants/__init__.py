@@ -1,1 +1,1 @@
-"""Strategies of predicate refinement: each finds terms for the cuts of a path whose blocks contradict each other."""
+"""What strategies of predicate refinement are made of: cores, elimination of symbols, proofs over integers."""

@@ -9,23 +9,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from whet.refine.blocks import Block, Strategy
-from whet.refine.interpolants.bitwuzla import ProofInterpolants
 from whet.refine.interpolants.cores import is_nonlinear, resolved_check
-from whet.refine.interpolants.integers import IntegerInterpolants
-from whet.refine.interpolants.spacer import Spacer
-from whet.refine.interpolants.weakest import WeakestPreconditions
-from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Engine, Failure, HornSolving, Interpolants, Interpolating, MissingCapability, Solver, Unsat
+from whet.smt.engines.port import Failure, Interpolants, Solver, Unsat
 from whet.smt.terms.term import Term
 
 _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""
-SHORT = 12
-"""Blocks of a path that is short: proofs over integers take their time where many cases are."""
 _SECOND_OPINION = 1.0
 """Seconds for a strategy that is asked after another one has found a sequence."""
 
@@ -38,51 +30,15 @@ class Candidate:
     interpolants: Interpolants
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a strategy may take on."""
-
-    seconds: float | None = None
-    """For finding a sequence, and again for each query of checking it."""
-    longest: int | None = None
-    """The greatest number of blocks, if one of them was joined."""
-    longest_again: int | None = None
-    """The greatest number of blocks, if another strategy has found a sequence already."""
-
-    def allow(self, blocks: Sequence[Block], *, again: bool = False) -> bool:
-        if again and self.longest_again is not None and len(blocks) > self.longest_again:
-            return False
-        return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
-
-    def within(self, most: float | None) -> float | None:
-        """The seconds, but not more than ``most``."""
-        return self.seconds if most is None else most if self.seconds is None else min(self.seconds, most)
-
-
-class Laws(Protocol):
-    """Checks a sequence with a solver that has no assertions."""
-
-    def __call__(
-        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
-    ) -> Interpolants | Failure: ...
-
-
 class Combination:
-    """Asks strategies in their order; the solver checks what they say and must have no assertions."""
+    """Asks strategies in their order; the solver checks what they say and must have no assertions.
 
-    def __init__(
-        self,
-        strategies: Sequence[Strategy],
-        solver: Solver,
-        limits: Mapping[str, Limits] | None = None,
-        *,
-        laws: Mapping[str, Laws] | None = None,
-    ) -> None:
-        """``laws`` names those strategies whose sequences are to obey others than those of interpolants."""
+    A strategy has so many seconds for finding a sequence, and again for each query of checking it."""
+
+    def __init__(self, strategies: Sequence[Strategy], solver: Solver, *, seconds: float | None = None) -> None:
         self._strategies = tuple(strategies)
         self._solver = solver
-        self._limits = {strategy.name: Limits() for strategy in strategies} | dict(limits or {})
-        self._laws = dict(laws or {})
+        self._limit = seconds
         self._counts: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
 
@@ -107,19 +63,19 @@ class Combination:
         """What the strategies say, one after the other; each is asked when its answer is wanted.
 
         Who is asked after a success has less time: the answer can be better, but is not needed."""
-        most: float | None = None
+        limit, again = self._limit, False
         for strategy in self._strategies:
-            limits = self._limits[strategy.name]
-            if limits.allow(blocks, again=most is not None):
-                answer = self._asked(strategy, blocks, limits.within(most))
-                most = _SECOND_OPINION if isinstance(answer, Candidate) else most
+            if strategy.allows(blocks, again=again):
+                answer = self._asked(strategy, blocks, limit)
+                if isinstance(answer, Candidate):
+                    limit, again = _SECOND_OPINION if limit is None else min(limit, _SECOND_OPINION), True
                 yield answer
             else:
                 self._counts[f"{strategy.name}: not asked"] += 1
 
     def _asked(self, strategy: Strategy, blocks: Sequence[Block], limit: float | None) -> Candidate | Failure:
         begin = time.monotonic()
-        found = self._lawful(strategy.name, blocks, strategy.sequence(blocks, limit=limit), limit)
+        found = self._lawful(strategy, blocks, strategy.sequence(blocks, limit=limit), limit)
         self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
         if isinstance(found, Failure):
             self._counts[f"{strategy.name}: {_kind(found.reason)}"] += 1
@@ -128,9 +84,9 @@ class Combination:
         return Candidate(strategy.name, found)
 
     def _lawful(
-        self, name: str, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None
+        self, strategy: Strategy, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None
     ) -> Interpolants | Failure:
-        laws = self._laws.get(name)
+        laws = strategy.laws
         return self._checked(blocks, found, limit) if laws is None else laws(self._solver, blocks, found, limit=limit)
 
     def _checked(self, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None) -> Interpolants | Failure:
@@ -165,19 +121,4 @@ def _kind(reason: str) -> str:
     return "".join("#" if character.isdigit() else character for character in reason.partition(":")[0])[:60]
 
 
-def rotation(encoder: Encoder, z3: Engine, bitwuzla: Engine, *, seconds: float = 5.0) -> Combination:
-    """The order that closed most loops: weakest preconditions, integers on short or branch-free paths, Spacer, bitwuzla."""
-    if not isinstance(z3, HornSolving) or not isinstance(bitwuzla, Interpolating):
-        raise MissingCapability(f"{z3.name} must solve Horn clauses, {bitwuzla.name} must interpolate")
-    strategies: tuple[Strategy, ...] = (
-        WeakestPreconditions(bitwuzla, encoder=encoder),
-        IntegerInterpolants(encoder, z3),
-        Spacer(encoder.terms, z3),
-        ProofInterpolants(bitwuzla, bitwuzla.solver()),
-    )
-    limits = {strategy.name: Limits(seconds=seconds) for strategy in strategies}
-    limits["integers"] = Limits(seconds=seconds, longest=SHORT)
-    return Combination(strategies, bitwuzla.solver(), limits)
-
-
-__all__ = ["Candidate", "Combination", "Laws", "Limits", "rotation"]
+__all__ = ["Candidate", "Combination"]

@@ -40,12 +40,12 @@ class SolverElimination(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EliminationOptions:
+    solver: SolverElimination
+    over_approximation: bool
     equality_resolution: bool = True
     parameter_drop: bool = True
     cases: int = 16
     """Into how many cases a formula may be split; 1 is not at all."""
-    solver: SolverElimination = SolverElimination.LIGHT
-    over_approximation: bool = True
     query_seconds: float = 2.0
     """The limit of each query."""
 

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from whet.refine.blocks import Block
+from whet.core.registry import register_strategy
+from whet.refine.blocks import Block, Engines, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
 from whet.refine.interpolants.deadline import Deadline
@@ -40,15 +41,14 @@ _SHIFTING = 3.0
 """Seconds for finding out whether a block keeps an interpolant."""
 
 
-class WeakestPreconditions:
-    """The strategy; ``cubes`` is the greatest number of them at a cut.
+@register_strategy("wp")
+class WeakestPreconditions(Strategy):
+    """Weakest preconditions over an unsatisfiable core.
 
-    Only with an encoder can it tell which instances belong together, and try an interpolant at an earlier cut."""
+    ``cubes`` is the greatest number of them at a cut."""
 
-    name = "wp"
-
-    def __init__(self, engine: Engine, *, encoder: Encoder | None = None, cubes: int = 40) -> None:
-        self._engine = engine
+    def __init__(self, encoder: Encoder, engines: Engines, *, cubes: int = 40) -> None:
+        self._engine = engines("bitwuzla")
         self._encoder = encoder
         self._cubes = cubes
 
@@ -85,12 +85,12 @@ class _Part:
     """Of the symbols of the cut behind it, what they are before it; None unless it leads from a location to itself."""
 
 
-def _parts(blocks: Sequence[Block], cores: Sequence[Cube], encoder: Encoder | None) -> list[_Part]:
+def _parts(blocks: Sequence[Block], cores: Sequence[Cube], encoder: Encoder) -> list[_Part]:
     cuts = [frozenset[Term](), *vocabularies([block.formula for block in blocks]), frozenset[Term]()]
     made: list[_Part] = []
     for number, block in enumerate(blocks):
         repeats = number > 0 and blocks[number - 1].location is block.location
-        earlier = _earlier(encoder, block, cuts[number + 1]) if repeats and encoder is not None else None
+        earlier = _earlier(encoder, block, cuts[number + 1]) if repeats else None
         made.append(_Part(cores[number], block.formula, cuts[number], earlier))
     return made
 

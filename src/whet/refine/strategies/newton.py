@@ -19,45 +19,64 @@ interpolants: such results are checked by ``newton_laws.checked_assertions``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
-from whet.refine.blocks import Block, Strategy
+from whet.core.registry import register_strategy
+from whet.refine.blocks import Block, Engines, Strategy
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_core import infeasible_core
-from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator
+from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
+from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import Level, Statement, last_reads, trace_of
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Engine, Failure, Interpolants
+from whet.smt.engines.port import Failure, Interpolants
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, ordered, symbols
+from whet.task.options import Choice, option, words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewtonOptions:
-    """The defaults are those of the options a user has."""
+    level: str = option("edge", Choice(words(Level)), "Whether postconditions are computed step by step, or block by block.")
+    core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
+    live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
+    weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
+    elimination: str = option(
+        "light",
+        Choice(words(SolverElimination)),
+        "What the solver may do to eliminate old values that equations do not determine.",
+    )
 
-    level: Level = Level.EDGE
-    infeasible_core: bool = True
-    live_variables: bool = True
-    elimination: EliminationOptions = field(default_factory=EliminationOptions)
 
+@register_strategy("newton", options=NewtonOptions)
+class Newton(Strategy):
+    """Strongest postconditions of what contradicts itself.
 
-class Newton:
-    """State assertions by strongest postconditions.
-
-    If they cannot be found, or if a path comes a second time, the ``fallback`` is asked, if there is one (section 4.3)."""
-
-    name = "newton"
+    If they cannot be found, or if a path comes a second time, the ``fallback`` is asked, if there is one (section 4.3).
+    ``elimination`` takes the place of what the options say of it."""
 
     def __init__(
-        self, encoder: Encoder, engine: Engine, *, options: NewtonOptions | None = None, fallback: Strategy | None = None
+        self,
+        encoder: Encoder,
+        engines: Engines,
+        options: NewtonOptions | None = None,
+        *,
+        elimination: EliminationOptions | None = None,
+        fallback: Strategy | None = None,
     ) -> None:
         self._encoder = encoder
-        self._engine = engine
-        self._terms = engine.terms
-        self._options = NewtonOptions() if options is None else options
+        self._engine = engines("z3")
+        self._terms = self._engine.terms
+        options = options or NewtonOptions()
+        self._level = Level(options.level)
+        self._has_core = options.core == "yes"
+        self._has_live = options.live == "yes"
         self._fallback = fallback
-        self._eliminator = Eliminator(engine, self._options.elimination)
+        self._elimination = elimination or _elimination(options)
+        self._eliminator = Eliminator(self._engine, self._elimination)
+        if not self._has_live:  # then an assertion speaks of the state, not only of what is read later
+            self.laws = partial(checked_assertions, vocabulary=encoder.vocabulary)
         self._refined: set[tuple[Term, ...]] = set()
 
     def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
@@ -66,7 +85,7 @@ class Newton:
         if self._fallback is not None and path in self._refined:
             return self._fallback.sequence(blocks, limit=deadline.left())
         self._refined.add(path)
-        found = self.assertions(trace_of(self._encoder, blocks, self._options.level), deadline)
+        found = self.assertions(trace_of(self._encoder, blocks, self._level), deadline)
         if isinstance(found, Failure) and self._fallback is not None:
             return self._fallback.sequence(blocks, limit=deadline.left())
         return found
@@ -75,7 +94,7 @@ class Newton:
         """The assertions at the ends of all blocks but the last."""
         if not trace:
             return Failure("a path needs a block")
-        if not self._options.infeasible_core:
+        if not self._has_core:
             return self.postconditions(trace, deadline)
         core = infeasible_core(self._engine, trace, deadline)
         return core if isinstance(core, Failure) else self.postconditions(trace, deadline, core=core)
@@ -114,7 +133,7 @@ class Newton:
     def _unwanted(self, known: Term, statement: Statement, reads: Mapping[Term, int], position: int) -> frozenset[Term]:
         """What the assertion after a statement is not to speak of: nobody reads it, and it is past (or nothing shall stay)."""
         unread = {symbol for part in conjuncts(known) for symbol in symbols(part) if reads.get(symbol, -1) <= position}
-        if self._options.live_variables:
+        if self._has_live:
             return frozenset(unread)
         return frozenset(symbol for symbol in unread if not statement.has_present(symbol, self._encoder.vocabulary))
 
@@ -125,7 +144,7 @@ class Newton:
         after = self._eliminator.projected(known, unwanted, deadline)
         if after.left:
             return Failure(f"{ordered(after.left)[0].name} could not be eliminated")
-        seconds = self._options.elimination.query_seconds
+        seconds = self._elimination.query_seconds
         contradicts = self._eliminator.is_satisfiable([after.formula], deadline, most=seconds) is False
         return self._terms.false if contradicts else after.formula
 
@@ -139,6 +158,10 @@ class Newton:
                 return Failure("the assertions do not exclude the path")
             case None:
                 return Failure("it is not known whether the assertions exclude the path")
+
+
+def _elimination(options: NewtonOptions) -> EliminationOptions:
+    return EliminationOptions(solver=SolverElimination(options.elimination), over_approximation=options.weaken == "yes")
 
 
 def _within(formulas: tuple[Term, ...], core: frozenset[Term] | None) -> tuple[Term, ...]:

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.refine.blocks import Block
+from whet.core.registry import register_strategy
+from whet.refine.blocks import Block, Engines, Strategy
 from whet.refine.interpolants.resolution import resolved
+from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.engines.port import Failure, HornSolving, Interpolants, MissingCapability, UnsupportedTerm
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 
 
-class Spacer:
-    """The strategy."""
+@register_strategy("spacer")
+class Spacer(Strategy):
+    """Horn clauses that z3's Spacer solves."""
 
-    name = "spacer"
-
-    def __init__(self, terms: Terms, engine: HornSolving) -> None:
-        self._terms = terms
-        self._engine = engine
+    def __init__(self, encoder: Encoder, engines: Engines) -> None:
+        engine = engines("z3")
+        if not isinstance(engine, HornSolving):
+            raise MissingCapability(f"{engine.name} does not solve Horn clauses")
+        self._terms = encoder.terms
+        self._engine: HornSolving = engine
 
     def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
         if len(blocks) < 2:

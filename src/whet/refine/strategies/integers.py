@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.refine.blocks import Block
+from whet.core.registry import register_strategy
+from whet.refine.blocks import Block, Engines, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import SATISFIABLE
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation, Wrapping
-from whet.refine.interpolants.spacer import without_locals
+from whet.refine.strategies.spacer import without_locals
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import Valid, check_sequence
-from whet.smt.engines.port import Engine, Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.engines.port import Failure, HornSolving, Interpolants, UnsupportedTerm
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 
@@ -25,12 +26,14 @@ _SHARE = 0.5
 """Of the time for Farkas; the rest is for Spacer."""
 
 
-class IntegerInterpolants:
-    """The strategy: Farkas first, Spacer over integers if there is no certificate."""
+@register_strategy("integers")
+class IntegerInterpolants(Strategy):
+    """Interpolants over integers: Farkas first, Spacer if there is no certificate."""
 
-    name = "integers"
+    longest = 12  # proofs over integers take their time where many cases are
 
-    def __init__(self, encoder: Encoder, engine: Engine) -> None:
+    def __init__(self, encoder: Encoder, engines: Engines) -> None:
+        engine = engines("z3")
         self._terms = encoder.terms
         self._relaxation = Relaxation(encoder)
         self._farkas = FarkasInterpolation(engine)
