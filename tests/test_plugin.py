@@ -31,9 +31,27 @@ int main(void) {
     return 0;
 }
 """
+TOGETHER = """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    unsigned x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) {
+        x++;
+        y++;
+    }
+    if (x != y)
+        reach_error();
+    return 0;
+}
+"""
 CONFIGURATION = """description = "Even or odd."
 analyses = ["location", "callstack", "funcpointer", "parity", "specification"]
 exploration.order = "alternating"
+limits.cpu_time = "60s"
+"""
+CUBES = """description = "Predicates from a strategy of another package."
+extends = "predicate"
+refinement.strategies = ["cubes"]
 limits.cpu_time = "60s"
 """
 
@@ -90,7 +108,9 @@ def fresh_environment(folder: Path) -> Environment:
     visible = [Path(whet.__file__).parent.parent, sysconfig.get_paths()["purelib"]]
     (environment.packages / "visible.pth").write_text("".join(f"{path}\n" for path in visible))
     (folder / "p.c").write_text(PROGRAM)
+    (folder / "together.c").write_text(TOGETHER)
     (folder / "parity.toml").write_text(CONFIGURATION)
+    (folder / "cubes.toml").write_text(CUBES)
     return environment
 
 
@@ -122,8 +142,17 @@ def test_option_of_another_package_matters(installed: Environment) -> None:
     assert "unknown option 'parity.sum' (did you mean 'parity.sums'?)" in done.stderr
 
 
+def test_strategy_of_another_package_is_used(installed: Environment) -> None:
+    done = installed.whet("verify", "--quiet", "--config", "cubes.toml", "together.c")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
+    done = installed.whet("verify", "--quiet", "--config", "cubes.toml", "--set", "cubes.most=0", "together.c")
+    assert done.returncode == ExitCode.UNKNOWN, done
+
+
 def test_options_list_what_another_package_adds(installed: Environment) -> None:
     done = installed.whet("options")
     assert "      parity: Tracks whether integer variables are even or odd.\n" in done.stdout
     assert "      alternating: The oldest state and the newest in turns.\n" in done.stdout
+    assert "      cubes: Weakest preconditions of few cubes.\n" in done.stdout
+    assert "cubes.most = 10   (integer >= 0)\n    How many cubes there are at a cut at most.\n" in done.stdout
     assert "parity.sums = yes   (yes|no)\n    Whether anything is known of a sum.\n" in done.stdout

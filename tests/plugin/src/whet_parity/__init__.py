@@ -1,4 +1,4 @@
-"""A package that adds to Whet an analysis with an option, and an order of exploration."""
+"""A package that adds to Whet an analysis with an option, an order of exploration and (``cubes``) a refinement strategy."""
 
 from __future__ import annotations
 

@@ -1,0 +1,197 @@
+"""What another package adds is used without a line of Whet that knows it: a strategy, a selection, an order, an engine.
+
+Each is registered here, and found by an entry point.  Analyses, and how a package is installed, are in ``test_plugin.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from tests.refine.running import TASK, read
+from whet.algorithms import engine
+from whet.core import registry
+from whet.core.arg import ArgNode
+from whet.core.composite import Composite
+from whet.core.configuration import load_configuration
+from whet.core.context import Context
+from whet.core.registry import register_engine, register_order, register_selection, register_strategy
+from whet.core.result import TrueVerdict, Unknown, Verdict
+from whet.core.waitlist import DepthFirst, Waitlist
+from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.selection import Refinement, Scales
+from whet.refine.strategies.wp import WeakestPreconditions
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.port import (
+    Capability,
+    Failure,
+    Interpolants,
+    MissingCapability,
+    Observer,
+    Solver,
+    Use,
+    engine_named,
+    unobserved,
+)
+from whet.smt.engines.z3_engine import Z3Engine
+from whet.smt.terms.factory import Terms
+from whet.task.errors import TaskError
+from whet.task.options import Whole, option
+
+TOGETHER = """
+int main(void) {
+  unsigned x = 0, y = 0;
+  while (__VERIFIER_nondet_bool()) { x++; y++; }
+  if (x != y) reach_error();
+  return 0;
+}"""
+TWO_REASONS = """
+int main(void) {
+  int a = 0, b = 0, c = 0;
+  if (a + b != 0)
+    if (c != 0)
+      reach_error();
+  return 0;
+}"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EchoOptions:
+    longest: int = option(100, Whole(), "The greatest number of blocks it says anything of.")
+
+
+@register_strategy("echoed", options=EchoOptions)
+class Echoed(Strategy):
+    """Weakest preconditions by an engine that only these tests know."""
+
+    def __init__(self, encoder: Encoder, engines: Engines, options: EchoOptions | None = None) -> None:
+        self._inner = WeakestPreconditions(encoder, lambda _: engines("echo"))
+        self._longest = (options or EchoOptions()).longest
+
+    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+        return Failure("too long") if len(blocks) > self._longest else self._inner.sequence(blocks, limit=limit)
+
+
+@register_engine("echo")
+class Echo:
+    """Says what z3 says."""
+
+    name: str
+
+    def __init__(self, terms: Terms, *, observer: Observer = unobserved) -> None:
+        self._z3 = Z3Engine(terms, observer=observer)
+        self.terms = terms
+        self.version = self._z3.version
+        self.capabilities = self._z3.capabilities - {Capability.HORN}
+
+    def solver(self, *, use: Use = Use.TINY, limit: float | None = None) -> Solver:
+        return self._z3.solver(use=use, limit=limit)
+
+
+@register_selection("least")
+def least(refinement: Refinement, scales: Scales) -> float:
+    """The fewest things to be tracked."""
+    return len(refinement.tracked)
+
+
+@register_selection("most")
+def most(refinement: Refinement, scales: Scales) -> float:
+    """The most things to be tracked."""
+    return -len(refinement.tracked)
+
+
+class Counting(DepthFirst):
+    popped = 0
+
+    def pop(self) -> ArgNode:
+        Counting.popped += 1
+        return super().pop()
+
+
+@register_order("counted")
+def counted(analysis: Composite, seed: int) -> Waitlist:
+    """The newest state first, and they are counted."""
+    return Counting()
+
+
+ADDED = {
+    "whet.strategies": {"echoed": "Echoed"},
+    "whet.engines": {"echo": "Echo"},
+    "whet.selections": {"least": "least", "most": "most"},
+    "whet.orders": {"counted": "counted"},
+}
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pretends that a package with these entry points is there."""
+
+    def entries(group: str, wanted: str | None = None) -> list[EntryPoint]:
+        names = ADDED.get(group, {})
+        return [EntryPoint(name, f"{__name__}:{names[name]}", group) for name in names if wanted in (None, name)]
+
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    monkeypatch.setattr(registry, "_entry_points", entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    verdict: Verdict
+    numbers: dict[str, float]
+    tracked: list[str]
+
+
+def ran(text: str, folder: Path, preset: str, *options: str) -> Ran:
+    context = Context()
+    result = engine.run(read(text, folder), TASK, load_configuration(preset, options), context)
+    return Ran(result.verdict, context.statistics.to_dict(), sorted(entry.text for entry in result.precision))
+
+
+@pytest.mark.usefixtures("installed")
+def test_strategy_and_engine_find_the_predicates(tmp_path: Path) -> None:
+    done = ran(TOGETHER, tmp_path, "predicate", "refinement.strategies=echoed")
+    assert done.verdict == TrueVerdict()
+    assert done.numbers["refinements_by_echoed"] >= 1
+
+
+@pytest.mark.usefixtures("installed")
+def test_option_of_a_strategy_matters(tmp_path: Path) -> None:
+    done = ran(TOGETHER, tmp_path, "predicate", "refinement.strategies=echoed", "echoed.longest=0")
+    assert isinstance(done.verdict, Unknown)
+    with pytest.raises(TaskError, match=r"option echoed\.longest has no effect, because 'echoed' is not among the strategies"):
+        load_configuration("predicate", ["echoed.longest=0"])
+
+
+@pytest.mark.usefixtures("installed")
+def test_selection_decides_what_is_tracked(tmp_path: Path) -> None:
+    options = ("refinement.nondeterminism=0", "refinement.selection=")
+    few, many = (ran(TWO_REASONS, tmp_path, "value-cegar", options[0], options[1] + name) for name in ("least", "most"))
+    assert few.verdict == many.verdict == TrueVerdict()
+    assert (few.tracked, many.tracked) == (["main::c"], ["main::a", "main::b"])
+
+
+@pytest.mark.usefixtures("installed")
+def test_order_is_that_of_the_exploration(tmp_path: Path) -> None:
+    done = ran(TWO_REASONS, tmp_path, "value", "exploration.order=counted")
+    assert done.verdict == TrueVerdict()
+    assert Counting.popped == done.numbers["explored_states"]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("refinement.strategies=echoed", "unknown strategy 'echoed'"),
+        ("refinement.selection=least", "unknown selection 'least'"),
+        ("exploration.order=counted", "'counted' is none of "),
+    ],
+)
+def test_what_is_not_installed_is_not_known(option: str, message: str) -> None:
+    with pytest.raises(TaskError, match=message):
+        load_configuration("predicate", [option])
+    with pytest.raises(MissingCapability, match="there is no SMT engine 'echo'"):
+        engine_named("echo", Terms())
