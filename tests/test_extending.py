@@ -1,4 +1,4 @@
-"""What another package adds is used without a line of Whet that knows it: a strategy, a selection, an order, an engine.
+"""What another package adds is used without a line of Whet that knows it: strategy, selection, order, engine, algorithm.
 
 Each is registered here, and found by an entry point.  Analyses, and how a package is installed, are in ``test_plugin.py``.
 """
@@ -16,12 +16,13 @@ import pytest
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
 from whet.core import registry
+from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
-from whet.core.registry import register_engine, register_order, register_selection, register_strategy
-from whet.core.result import TrueVerdict, Unknown, Verdict
+from whet.core.registry import register_algorithm, register_engine, register_order, register_selection, register_strategy
+from whet.core.result import Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.core.waitlist import DepthFirst, Waitlist
 from whet.refine.blocks import Block, Engines, Strategy
 from whet.refine.selection import Refinement, Scales
@@ -41,7 +42,7 @@ from whet.smt.engines.port import (
 from whet.smt.engines.z3_engine import Z3Engine
 from whet.smt.terms.factory import Terms
 from whet.task.errors import TaskError
-from whet.task.options import Whole, option
+from whet.task.options import Choice, Whole, option
 
 TOGETHER = """
 int main(void) {
@@ -119,7 +120,24 @@ def counted(analysis: Composite, seed: int) -> Waitlist:
     return Counting()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModestOptions:
+    words: str = option("so it seems", Choice(("so it seems", "perhaps")), "What it says.")
+
+
+@register_algorithm("modest", options=ModestOptions)
+class Modest:
+    """Says nothing of a program."""
+
+    def __init__(self, options: ModestOptions | None = None) -> None:
+        self._words = (options or ModestOptions()).words
+
+    def run(self, problem: Problem, context: Context, /) -> Result:
+        return Result(Unknown(Reason.INCOMPLETE, self._words))
+
+
 ADDED = {
+    "whet.algorithms": {"modest": "Modest"},
     "whet.strategies": {"echoed": "Echoed"},
     "whet.engines": {"echo": "Echo"},
     "whet.selections": {"least": "least", "most": "most"},
@@ -182,9 +200,17 @@ def test_order_is_that_of_the_exploration(tmp_path: Path) -> None:
     assert Counting.popped == done.numbers["explored_states"]
 
 
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("words", ["so it seems", "perhaps"])
+def test_algorithm_answers_with_its_option(tmp_path: Path, words: str) -> None:
+    done = ran(TOGETHER, tmp_path, "predicate", "algorithm=modest", f"modest.words={words}")
+    assert done.verdict == Unknown(Reason.INCOMPLETE, words)
+
+
 @pytest.mark.parametrize(
     ("option", "message"),
     [
+        ("algorithm=modest", "'modest' is none of "),
         ("refinement.strategies=echoed", "unknown strategy 'echoed'"),
         ("refinement.selection=least", "unknown selection 'least'"),
         ("exploration.order=counted", "'counted' is none of "),

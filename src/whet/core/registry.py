@@ -177,9 +177,8 @@ def make_analyses(program: Program, wanted: Mapping[str, Section | None]) -> lis
 
 def make_algorithm(configuration: Configuration) -> Algorithm:
     """The algorithm that a configuration names, with its options."""
-    options = configuration.options_for(configuration.algorithm)
-    make = ALGORITHM.named(configuration.algorithm).make
-    made: Algorithm = make() if options is None else make(options)
+    name = configuration.algorithm
+    made: Algorithm = ALGORITHM.make(name, options=configuration.options_for(name))
     return made
 
 
