@@ -142,6 +142,15 @@ def test_option_of_another_package_matters(installed: Environment) -> None:
     assert "unknown option 'parity.sum' (did you mean 'parity.sums'?)" in done.stderr
 
 
+def test_algorithm_of_another_package_is_used(installed: Environment) -> None:
+    hasty = ("verify", "--quiet", "--config", "parity.toml", "--set", "algorithm=hasty")
+    done = installed.whet(*hasty, "p.c")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
+    done = installed.whet(*hasty, "--set", "hasty.states=2", "p.c")
+    assert done.returncode == ExitCode.UNKNOWN, done
+    assert "more than 2 states" in done.stdout
+
+
 def test_strategy_of_another_package_is_used(installed: Environment) -> None:
     done = installed.whet("verify", "--quiet", "--config", "cubes.toml", "together.c")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
@@ -153,6 +162,7 @@ def test_options_list_what_another_package_adds(installed: Environment) -> None:
     done = installed.whet("options")
     assert "      parity: Tracks whether integer variables are even or odd.\n" in done.stdout
     assert "      alternating: The oldest state and the newest in turns.\n" in done.stdout
+    assert "      hasty: Explores so many states and no more.\n" in done.stdout
     assert "      cubes: Weakest preconditions of few cubes.\n" in done.stdout
     assert "cubes.most = 10   (integer >= 0)\n    How many cubes there are at a cut at most.\n" in done.stdout
     assert "parity.sums = yes   (yes|no)\n    Whether anything is known of a sum.\n" in done.stdout

@@ -1,4 +1,4 @@
-"""A package that adds to Whet an analysis with an option, an order of exploration and (``cubes``) a refinement strategy."""
+"""A package that adds to Whet: an analysis with an option, an order, a refinement strategy (``cubes``), an algorithm (``hasty``)."""
 
 from __future__ import annotations
 
