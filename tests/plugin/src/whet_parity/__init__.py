@@ -1,4 +1,4 @@
-"""A package that adds to Whet: an analysis with an option, an order, a refinement strategy (``cubes``), an algorithm (``hasty``)."""
+"""A package that adds to Whet an analysis with an option, an order, a refinement strategy and an algorithm."""
 
 from __future__ import annotations
 
