@@ -24,16 +24,16 @@ from whet.core.context import Context
 from whet.core.registry import register_algorithm, register_engine, register_order, register_selection, register_strategy
 from whet.core.result import Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.core.waitlist import DepthFirst, Waitlist
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.selection import Refinement, Scales
 from whet.refine.strategies.wp import WeakestPreconditions
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.port import (
     Capability,
+    EngineObserver,
     Failure,
-    Interpolants,
+    InterpolantTerms,
     MissingCapability,
-    Observer,
     Solver,
     Use,
     engine_named,
@@ -74,7 +74,7 @@ class Echoed(Strategy):
         self._inner = WeakestPreconditions(encoder, lambda _: engines("echo"))
         self._longest = (options or EchoOptions()).longest
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         return Failure("too long") if len(blocks) > self._longest else self._inner.sequence(blocks, limit=limit)
 
 
@@ -84,7 +84,7 @@ class Echo:
 
     name: str
 
-    def __init__(self, terms: Terms, *, observer: Observer = unobserved) -> None:
+    def __init__(self, terms: Terms, *, observer: EngineObserver = unobserved) -> None:
         self._z3 = Z3Engine(terms, observer=observer)
         self.terms = terms
         self.version = self._z3.version

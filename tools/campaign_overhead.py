@@ -21,8 +21,8 @@ from whet.campaign.cluster import connected
 from whet.campaign.driver import drive
 from whet.campaign.ledger import Ledger
 from whet.campaign.records import Assessment, BenchTask, Run, RunLimits, RunResult, ToolConfiguration
-from whet.campaign.runner import Command, execute
-from whet.campaign.sets import Selection, load_set
+from whet.campaign.runner import ToolCommand, execute
+from whet.campaign.sets import TaskSelection, load_set
 from whet.campaign.tools import tool_named
 from whet.task.limits import Usage
 
@@ -62,7 +62,7 @@ def compare(folder: Path, bench: str, count: int, seconds: float) -> None:
 
 def smoke_runs(bench: str, count: int, seconds: float) -> list[Run]:
     """Smoke tasks again and again, under configurations that differ in the seed only."""
-    tasks = load_set(bench, Selection(subset="smoke"))
+    tasks = load_set(bench, TaskSelection(subset="smoke"))
     limits = RunLimits(cpu_seconds=seconds, wall_seconds=2 * seconds + 60, memory_bytes=2 << 30)
     rounds = range(-(-count // len(tasks)))
     made = [Run(task=task, configuration=seeded(seed), limits=limits) for seed in rounds for task in tasks]
@@ -83,7 +83,7 @@ def write_commands(folder: Path, runs: list[Run]) -> Path:
 
 
 def measured(name: str, argv: list[str]) -> Usage:
-    use = execute(Command(tuple(argv)), LIMITS_OF_ALL).use
+    use = execute(ToolCommand(tuple(argv)), LIMITS_OF_ALL).use
     print(f"{name}: CPU {use.cpu_seconds:.1f} s, elapsed {use.wall_seconds:.1f} s", flush=True)
     return use
 

@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 
 from whet.campaign.records import BenchTask
-from whet.campaign.sets import Selection, load_set
+from whet.campaign.sets import TaskSelection, load_set
 
 CATEGORIES = ("ldv-*", "ntdrivers*", "ssh*", "systemc", "product-lines", "locks", "ddv-*", "seq-mthreaded")
 LEAST_REFINEMENTS = 2
@@ -151,7 +151,7 @@ def pair(task: BenchTask, folder: Path, seed: int, args: argparse.Namespace) -> 
 
 
 def pairs(args: argparse.Namespace) -> Iterator[Pair]:
-    tasks = load_set(args.bench, Selection(categories=tuple(args.category) or CATEGORIES, max_lines=args.max_lines))
+    tasks = load_set(args.bench, TaskSelection(categories=tuple(args.category) or CATEGORIES, max_lines=args.max_lines))
     random.Random(args.seed).shuffle(tasks)
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)

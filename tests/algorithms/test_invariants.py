@@ -17,7 +17,7 @@ from whet.analyses.value.state import ValueState
 from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Binary, BinaryOp, Const, Deref, Expr, Var
 from whet.cfa.model import Edge, Node, Program
-from whet.cfa.trees import Tree, Trees
+from whet.cfa.trees import ExpressionTree, Trees
 from whet.cfa.types import LP64
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
@@ -26,7 +26,7 @@ from whet.frontend.parse import parse_file
 from whet.task.task import Task
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import ErrorReached
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 from whet.trust.view import View
 
 DECLARED = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
@@ -84,7 +84,7 @@ def visits(path: Path, found: Proof) -> int:
             assert may_hold(condition, view), f"{invariant.place}: {invariant.text} is wrong"
             seen += 1
 
-    interpreter = Interpreter(program, limits=Limits(steps=1000))
+    interpreter = Interpreter(program, limits=RunBounds(steps=1000))
     for inputs in INPUTS:
         execution = interpreter.watch(watch, RepeatedInputs(inputs))
         assert not isinstance(execution.outcome, ErrorReached)
@@ -136,7 +136,7 @@ def test_invariants_of_a_state_machine(tmp_path: Path) -> None:
     assert texts(found)["main", Spot.FUNCTION_ENTRY] == "steps == 0"
 
 
-def changed(tree: Tree, old: Tree, new: Tree) -> Tree:
+def changed(tree: ExpressionTree, old: ExpressionTree, new: ExpressionTree) -> ExpressionTree:
     if tree == old:
         return new
     return tuple(changed(part, old, new) for part in tree) if isinstance(tree, tuple) else tree

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
 from whet.campaign.tables import Measured
 from whet.task.limits import Usage
 
@@ -48,7 +48,7 @@ def measured(
     run = Run(task=of, configuration=ToolConfiguration(name=configuration, options=("--config", configuration)), limits=limits)
     result = RunResult(
         key=run.key,
-        answer=Answer(status=status, word=WORDS[status] if word is None else word, statistics={"states": int(cpu * 100)}),
+        answer=ToolAnswer(status=status, word=WORDS[status] if word is None else word, statistics={"states": int(cpu * 100)}),
         use=Usage(cpu_seconds=cpu, wall_seconds=cpu * 1.25, memory_bytes=10**8),
         tool_version="whet 0.1.0",
         node="here",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
 from whet.task.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=900.0, wall_seconds=1000.0, memory_bytes=15 << 30)
@@ -34,7 +34,7 @@ def runs(count: int, *configurations: ToolConfiguration, limits: RunLimits = LIM
 def result_of(run: Run, status: Status = Status.TRUE, *, word: str = "", cpu_seconds: float = 1.5, output: str = "") -> RunResult:
     return RunResult(
         key=run.key,
-        answer=Answer(status=status, word=word or status.name, statistics={"states": 7, "time": 0.25, "solver": "none"}),
+        answer=ToolAnswer(status=status, word=word or status.name, statistics={"states": 7, "time": 0.25, "solver": "none"}),
         use=Usage(cpu_seconds=cpu_seconds, wall_seconds=2.5, memory_bytes=1 << 20),
         tool_version="0.1.0",
         node="here",

@@ -16,8 +16,8 @@ import pytest
 
 from whet.campaign.cgroups import Cgroup, make_group, usable_base
 from whet.campaign.process_tree import ProcessTree
-from whet.campaign.records import Ending, Exited, RunLimits, Signalled, Stopped
-from whet.campaign.runner import Command, confine, execute
+from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExited
+from whet.campaign.runner import ToolCommand, confine, execute
 from whet.task.limits import Limit
 from whet.task.processes import read_member
 
@@ -90,14 +90,14 @@ def group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     kernel.join()
 
 
-def python(program: str) -> Command:
-    return Command((sys.executable, "-S", "-c", program))
+def python(program: str) -> ToolCommand:
+    return ToolCommand((sys.executable, "-S", "-c", program))
 
 
 @pytest.mark.parametrize(
     ("program", "limits", "ending"),
     [
-        ("raise SystemExit(3)", LIMITS, Exited(3)),
+        ("raise SystemExit(3)", LIMITS, ToolExited(3)),
         ("import os; os.kill(os.getpid(), 11)", LIMITS, Signalled(11)),
         ("while True: pass", RunLimits(cpu_seconds=0.3, wall_seconds=30, memory_bytes=1 << 30), Stopped(Limit.CPU_TIME)),
         (

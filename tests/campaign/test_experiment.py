@@ -9,7 +9,7 @@ import pytest
 from tests.campaign.made_up import campaign
 from whet.campaign.experiment import Experiment, PlotKind, TableKind, load_experiment, make_plots, make_tables, parse_experiment
 from whet.campaign.records import RunLimits, ToolConfiguration
-from whet.campaign.sets import Selection
+from whet.campaign.sets import TaskSelection
 from whet.campaign.tables import Grouping
 from whet.task.errors import TaskError
 
@@ -82,9 +82,9 @@ def test_what_a_file_says() -> None:
     experiment = parse(GOOD)
     assert (experiment.name, experiment.title, experiment.question) == ("mine", "A title", "A question?")
     small, full = experiment.sizes["small"], experiment.sizes["full"]
-    assert small.selection == Selection(subset="core", categories=("ldv-*",), verdict=False, sample=20, seed=0)
+    assert small.selection == TaskSelection(subset="core", categories=("ldv-*",), verdict=False, sample=20, seed=0)
     assert small.limits == RunLimits(cpu_seconds=15, wall_seconds=90, memory_bytes=2 * 10**9)
-    assert full.selection == Selection()
+    assert full.selection == TaskSelection()
     assert full.limits == RunLimits(cpu_seconds=900, wall_seconds=3600, memory_bytes=8 * 10**9)
     assert experiment.configurations == (
         ToolConfiguration(name="value", options=("--config", "refsel")),

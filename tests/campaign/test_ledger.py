@@ -23,7 +23,7 @@ from whet import __version__
 from whet.campaign.driver_lock import driving
 from whet.campaign.ledger import LEDGER_NAME, AlreadyThere, Ledger, Recorded
 from whet.campaign.outputs import OutputStore
-from whet.campaign.records import Answer, BenchTask, Run, RunLimits, RunResult, Status, ToolConfiguration, assess
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration, assess
 from whet.task.errors import TaskError
 from whet.task.limits import Usage
 
@@ -190,10 +190,10 @@ def test_counts(ledger: Ledger) -> None:
 def test_what_a_tool_could_not_encode_does_not_stop_the_driver(ledger: Ledger) -> None:
     (run,) = runs(1)
     ledger.plan([run])
-    answer = Answer(status=Status.ERROR, word="\udcff", statistics={"ratio": float("inf")})
+    answer = ToolAnswer(status=Status.ERROR, word="\udcff", statistics={"ratio": float("inf")})
     ledger.record(replace(result_of(run), answer=answer))
     (row,) = ledger.rows()
-    assert row.result.answer == Answer(status=Status.ERROR, word="\\udcff", statistics={"ratio": "inf"})
+    assert row.result.answer == ToolAnswer(status=Status.ERROR, word="\\udcff", statistics={"ratio": "inf"})
 
 
 # ------------------------------------------------------------------------------------------------------- the file
@@ -397,7 +397,7 @@ LIMITATIONS = st.builds(
 )
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 ANSWERS = st.builds(
-    Answer,
+    ToolAnswer,
     status=st.sampled_from(Status),
     word=NAMES,
     statistics=st.dictionaries(NAMES, NUMBERS | NAMES, max_size=4),

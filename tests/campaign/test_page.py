@@ -15,7 +15,7 @@ from tests.campaign.made_up import LIMITS, campaign, campaigns, measured, task
 from whet.campaign.page import FIELDS, OUTPUT_CHARACTERS, About, Picture, campaign_page, escape_json, page_data
 from whet.campaign.plots import quantile_plot, scatter_plot, svg_text
 from whet.campaign.records import Status
-from whet.campaign.tables import Measured, Table, score
+from whet.campaign.tables import Measured, ResultTable, score
 from whet.task.errors import TaskError
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -121,7 +121,7 @@ def test_scores_are_shown() -> None:
 
 
 def test_tables_may_be_chosen() -> None:
-    table = Table(title="Mine <x>", columns=("a<b", "wrong"), rows=(("x&y", 3),), note="n<o")
+    table = ResultTable(title="Mine <x>", columns=("a<b", "wrong"), rows=(("x&y", 3),), note="n<o")
     page = make(campaign(), tables=[table])
     for part in ("Mine &lt;x&gt;", "a&lt;b", "x&amp;y", "n&lt;o", '<td class="number bad">3</td>'):
         assert part in page

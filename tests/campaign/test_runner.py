@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from whet.campaign import process_tree
 from whet.campaign.process_tree import ListedChildren, ProcessTree, ScannedChildren
-from whet.campaign.records import Execution, Exited, RunLimits, Signalled, Stopped
-from whet.campaign.runner import OUTPUT_BYTES, Command, Excerpt, execute, gap_line
+from whet.campaign.records import RunLimits, Signalled, Stopped, ToolExecution, ToolExited
+from whet.campaign.runner import OUTPUT_BYTES, Excerpt, ToolCommand, execute, gap_line
 from whet.task.limits import Limit
 from whet.task.processes import read_member
 
@@ -53,10 +53,10 @@ class Tool:
     def __init__(self) -> None:
         self.mark = f"whet-test-{uuid.uuid4().hex}"
 
-    def command(self, program: str) -> Command:
-        return Command((sys.executable, "-S", "-c", PRELUDE + textwrap.dedent(program), self.mark))
+    def command(self, program: str) -> ToolCommand:
+        return ToolCommand((sys.executable, "-S", "-c", PRELUDE + textwrap.dedent(program), self.mark))
 
-    def run(self, program: str, limits: RunLimits = LIMITS) -> Execution:
+    def run(self, program: str, limits: RunLimits = LIMITS) -> ToolExecution:
         return execute(self.command(program), limits)
 
     def processes(self) -> list[int]:
@@ -96,7 +96,7 @@ def wait_for(condition: Callable[[], bool]) -> bool:
 
 @pytest.mark.parametrize("code", [0, 1, 3, 255])
 def test_exit_code(tool: Tool, code: int) -> None:
-    assert tool.run(f"sys.exit({code})").ending == Exited(code)
+    assert tool.run(f"sys.exit({code})").ending == ToolExited(code)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGXCPU])
@@ -105,14 +105,14 @@ def test_signal_of_its_own(tool: Tool, number: signal.Signals) -> None:
 
 
 def test_missing_executable_is_an_exit_code() -> None:
-    execution = execute(Command(("whet-no-such-executable",)), LIMITS)
-    assert execution.ending == Exited(127)
+    execution = execute(ToolCommand(("whet-no-such-executable",)), LIMITS)
+    assert execution.ending == ToolExited(127)
     assert "whet-no-such-executable" in execution.stderr
 
 
 def test_missing_folder_is_an_error_of_the_caller(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        execute(Command(("true",), folder=str(tmp_path / "nowhere")), LIMITS)
+        execute(ToolCommand(("true",), folder=str(tmp_path / "nowhere")), LIMITS)
 
 
 def test_output_is_kept_apart(tool: Tool) -> None:
@@ -127,13 +127,13 @@ def test_input_is_empty(tool: Tool) -> None:
 def test_arguments_environment_and_folder_arrive(tmp_path: Path) -> None:
     arguments = ("a b", "$HOME", "*", "", "'\"", "-c")
     program = "import os, sys; print(sys.argv[1:]); print(os.environ['WHET_TEST']); print(os.getcwd())"
-    command = Command((sys.executable, "-c", program, *arguments), {"WHET_TEST": "x=1 2"}, str(tmp_path))
+    command = ToolCommand((sys.executable, "-c", program, *arguments), {"WHET_TEST": "x=1 2"}, str(tmp_path))
     assert execute(command, LIMITS).stdout.splitlines() == [str(list(arguments)), "x=1 2", str(tmp_path)]
 
 
 def test_environment_of_the_caller_is_kept_and_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WHET_OUTER", "1")
-    assert execute(Command(("sh", "-c", "echo $WHET_OUTER$WHET_INNER"), {"WHET_INNER": "2"}), LIMITS).stdout == "12\n"
+    assert execute(ToolCommand(("sh", "-c", "echo $WHET_OUTER$WHET_INNER"), {"WHET_INNER": "2"}), LIMITS).stdout == "12\n"
     assert "WHET_INNER" not in os.environ
 
 
@@ -142,7 +142,7 @@ def test_trivial_command_is_quick() -> None:
     durations = []
     for _ in range(10):
         started = time.perf_counter()
-        assert execute(Command(("true",)), LIMITS).ending == Exited(0)
+        assert execute(ToolCommand(("true",)), LIMITS).ending == ToolExited(0)
         durations.append(time.perf_counter() - started)
     assert min(durations) < 0.05
 
@@ -206,7 +206,7 @@ def test_allocation_in_one_leap_fails_or_is_noticed(tool: Tool) -> None:
     try: x = bytearray(20 << 30)
     except MemoryError: sys.exit(7)
     """
-    assert tool.run(program, limits(memory=100 * MEGABYTE)).ending in (Exited(7), Stopped(Limit.MEMORY))
+    assert tool.run(program, limits(memory=100 * MEGABYTE)).ending in (ToolExited(7), Stopped(Limit.MEMORY))
 
 
 def test_peak_between_two_looks_counts(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,7 +226,7 @@ def test_peak_between_two_looks_counts(tool: Tool, monkeypatch: pytest.MonkeyPat
 
 
 def test_limits_that_are_not_reached_change_nothing(tool: Tool) -> None:
-    assert tool.run("x = b'x' * (50 << 20); burn(0.1)", limits(cpu=5, wall=20, memory=500 * MEGABYTE)).ending == Exited(0)
+    assert tool.run("x = b'x' * (50 << 20); burn(0.1)", limits(cpu=5, wall=20, memory=500 * MEGABYTE)).ending == ToolExited(0)
 
 
 def test_verdict_beyond_the_limit_does_not_count(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,8 +252,8 @@ def test_many_processes_are_ended(tool: Tool) -> None:
     assert tool.run(program, limits(wall=1)).ending == Stopped(Limit.WALL_TIME)
 
 
-@pytest.mark.parametrize("ending", [Exited(0), Stopped(Limit.WALL_TIME)])
-def test_process_that_never_stays_the_same_is_ended(tool: Tool, ending: Exited | Stopped) -> None:
+@pytest.mark.parametrize("ending", [ToolExited(0), Stopped(Limit.WALL_TIME)])
+def test_process_that_never_stays_the_same_is_ended(tool: Tool, ending: ToolExited | Stopped) -> None:
     """Every generation forks the next and ends, so whoever is found may be gone before it can be killed."""
     program = f"""
     end = time.monotonic() + 20
@@ -262,7 +262,7 @@ def test_process_that_never_stays_the_same_is_ended(tool: Tool, ending: Exited |
             if os.fork() != 0: os._exit(0)
             os.setsid()
     daemon(work)
-    time.sleep({0.2 if isinstance(ending, Exited) else 60})
+    time.sleep({0.2 if isinstance(ending, ToolExited) else 60})
     """
     execution = tool.run(program, limits(wall=1))
     assert execution.ending == ending
@@ -278,7 +278,7 @@ def test_child_that_outlives_the_command_is_killed(tool: Tool) -> None:
     sys.exit(5)
     """
     execution = tool.run(program)
-    assert execution.ending == Exited(5)
+    assert execution.ending == ToolExited(5)
     assert execution.use.wall_seconds < 20
 
 
@@ -289,7 +289,7 @@ def test_daemon_is_killed_and_its_time_is_counted(tool: Tool) -> None:
     daemon(work); time.sleep(1.5)
     """
     execution = tool.run(program)
-    assert execution.ending == Exited(0)
+    assert execution.ending == ToolExited(0)
     assert 0.5 <= execution.use.cpu_seconds < 1.2
 
 
@@ -297,7 +297,7 @@ def test_daemon_without_environment_is_killed(tool: Tool) -> None:
     program = (
         "daemon(lambda: os.execve(sys.executable, [sys.executable, '-c', 'import time; time.sleep(60)', *sys.argv[1:]], {}))"
     )
-    assert tool.run(program).ending == Exited(0)
+    assert tool.run(program).ending == ToolExited(0)
 
 
 def test_daemon_that_burns_reaches_the_limit(tool: Tool) -> None:
@@ -313,7 +313,7 @@ def test_orphans_that_have_ended_are_counted_once(tool: Tool) -> None:
     time.sleep(2)
     """
     execution = tool.run(program)
-    assert execution.ending == Exited(0)
+    assert execution.ending == ToolExited(0)
     assert 0.6 <= execution.use.cpu_seconds < 1.1
 
 
@@ -349,7 +349,7 @@ def test_time_of_children_nobody_waits_for_is_not_lost(tool: Tool) -> None:
         while os.path.exists(f'/proc/{child}'): time.sleep(0.01)
     """
     execution = tool.run(program)
-    assert execution.ending == Exited(0)
+    assert execution.ending == ToolExited(0)
     assert 0.5 <= execution.use.cpu_seconds < 1.3
 
 
@@ -360,7 +360,7 @@ def test_other_children_of_the_caller_are_left_alone(tool: Tool) -> None:
         timer.start()
         execution = tool.run("daemon(lambda: time.sleep(60)); time.sleep(1)")
         timer.join()
-        assert execution.ending == Exited(0)
+        assert execution.ending == ToolExited(0)
         assert [process.poll() for process in (neighbour, *late)] == [None, None]
         for process in (neighbour, *late):
             process.kill()
@@ -368,7 +368,7 @@ def test_other_children_of_the_caller_are_left_alone(tool: Tool) -> None:
 
 
 def test_commands_in_several_threads(tool: Tool) -> None:
-    endings: dict[int, Execution] = {}
+    endings: dict[int, ToolExecution] = {}
 
     def run(number: int) -> None:
         endings[number] = tool.run(f"daemon(lambda: time.sleep(60)); burn(0.2); sys.exit({number})")
@@ -378,7 +378,9 @@ def test_commands_in_several_threads(tool: Tool) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert {number: execution.ending for number, execution in endings.items()} == {number: Exited(number) for number in range(3)}
+    assert {number: execution.ending for number, execution in endings.items()} == {
+        number: ToolExited(number) for number in range(3)
+    }
     assert all(0.2 <= execution.use.cpu_seconds < 0.8 for execution in endings.values())
 
 
@@ -469,7 +471,7 @@ def test_output_without_end(tool: Tool) -> None:
 
 def test_end_of_a_long_output_is_kept(tool: Tool) -> None:
     execution = tool.run("print('x' * 5_000_000)\nprint('Verdict: TRUE')")
-    assert execution.ending == Exited(0)
+    assert execution.ending == ToolExited(0)
     assert execution.stdout.endswith("x\nVerdict: TRUE\n")
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.campaign.made_up import task
 from whet.campaign.records import BenchTask
-from whet.campaign.sets import Selection, TaskSet, load_set, read_set, select, stratified_sample
+from whet.campaign.sets import TaskSelection, TaskSet, load_set, read_set, select, stratified_sample
 from whet.task.errors import TaskError, TaskNotSupported
 
 HEAD = "id,path,category,svcomp_set,expected_verdict,data_model,property_file,lines,sha256\n"
@@ -74,38 +74,38 @@ def test_digest_is_computed_where_the_manifest_has_none(corpus: Path) -> None:
 @pytest.mark.parametrize(
     ("selection", "expected"),
     [
-        (Selection(), "abcd"),
-        (Selection(subset="small"), "bc"),
-        (Selection(categories=("ldv-*",)), "cd"),
-        (Selection(categories=("loops", "ldv-y")), "abd"),
-        (Selection(categories=("ReachSafety-*",)), "ab"),
-        (Selection(verdict=True), "ac"),
-        (Selection(verdict=False), "b"),
-        (Selection(min_lines=20), "bcd"),
-        (Selection(max_lines=20), "ab"),
-        (Selection(subset="small", verdict=True, max_lines=300), "c"),
+        (TaskSelection(), "abcd"),
+        (TaskSelection(subset="small"), "bc"),
+        (TaskSelection(categories=("ldv-*",)), "cd"),
+        (TaskSelection(categories=("loops", "ldv-y")), "abd"),
+        (TaskSelection(categories=("ReachSafety-*",)), "ab"),
+        (TaskSelection(verdict=True), "ac"),
+        (TaskSelection(verdict=False), "b"),
+        (TaskSelection(min_lines=20), "bcd"),
+        (TaskSelection(max_lines=20), "ab"),
+        (TaskSelection(subset="small", verdict=True, max_lines=300), "c"),
     ],
 )
-def test_selection(corpus: Path, selection: Selection, expected: str) -> None:
+def test_selection(corpus: Path, selection: TaskSelection, expected: str) -> None:
     assert names(load_set(str(corpus), selection)) == list(expected)
 
 
 def test_subset_in_a_file_of_the_user(corpus: Path) -> None:
     (corpus / "mine.txt").write_text("old/loops/a\n")
-    assert names(load_set(str(corpus), Selection(subset=str(corpus / "mine.txt")))) == ["a"]
+    assert names(load_set(str(corpus), TaskSelection(subset=str(corpus / "mine.txt")))) == ["a"]
 
 
 @pytest.mark.parametrize(
     ("selection", "message"),
     [
-        (Selection(subset="smal"), "manifest.csv: unknown subset 'smal' (did you mean 'small'?); known are small"),
-        (Selection(categories=("lops",)), "no category is or matches 'lops' (did you mean 'loops'?)"),
-        (Selection(categories=("loops", "none-*")), "no category is or matches 'none-*'"),
-        (Selection(categories=("ldv-y",), verdict=True), "no task is left by this selection"),
-        (Selection(subset="missing.txt"), "missing.txt: No such file or directory"),
+        (TaskSelection(subset="smal"), "manifest.csv: unknown subset 'smal' (did you mean 'small'?); known are small"),
+        (TaskSelection(categories=("lops",)), "no category is or matches 'lops' (did you mean 'loops'?)"),
+        (TaskSelection(categories=("loops", "none-*")), "no category is or matches 'none-*'"),
+        (TaskSelection(categories=("ldv-y",), verdict=True), "no task is left by this selection"),
+        (TaskSelection(subset="missing.txt"), "missing.txt: No such file or directory"),
     ],
 )
-def test_mistake_in_a_selection(corpus: Path, selection: Selection, message: str) -> None:
+def test_mistake_in_a_selection(corpus: Path, selection: TaskSelection, message: str) -> None:
     with pytest.raises(TaskError) as caught:
         load_set(str(corpus), selection)
     assert message in str(caught.value)
@@ -114,7 +114,7 @@ def test_mistake_in_a_selection(corpus: Path, selection: Selection, message: str
 def test_subset_with_a_task_that_is_not_there(corpus: Path) -> None:
     (corpus / "subsets" / "wrong.txt").write_text("old/loops/a\nold/loops/bb\n")
     with pytest.raises(TaskError) as caught:
-        load_set(str(corpus), Selection(subset="wrong"))
+        load_set(str(corpus), TaskSelection(subset="wrong"))
     assert str(caught.value) == f"{corpus}/subsets/wrong.txt:2: the set has no task 'old/loops/bb' (did you mean 'old/loops/b'?)"
 
 
@@ -229,7 +229,7 @@ def test_seeds_give_different_samples() -> None:
 
 def test_sample_is_drawn_from_what_the_filters_leave() -> None:
     tasks = tuple(task(f"t{number}", expected=number % 2 == 0) for number in range(20))
-    sample = select(TaskSet("here", tasks), Selection(verdict=False, sample=5, seed=3))
+    sample = select(TaskSet("here", tasks), TaskSelection(verdict=False, sample=5, seed=3))
     assert len(sample) == 5
     assert not any(each.expected for each in sample)
 

@@ -14,7 +14,7 @@ from whet.campaign.records import Assessment, RunLimits, Status
 from whet.campaign.tables import (
     Grouping,
     Measured,
-    Table,
+    ResultTable,
     as_json,
     as_markdown,
     as_text,
@@ -33,13 +33,13 @@ from whet.campaign.tables import (
 from whet.task.errors import TaskError
 
 
-def column(table: Table, name: str, *, footers: bool = False) -> list[float]:
+def column(table: ResultTable, name: str, *, footers: bool = False) -> list[float]:
     at = table.columns.index(name)
     cells = [row[at] for row in (table.footers if footers else table.rows)]
     return [cell for cell in cells if isinstance(cell, (int, float))]
 
 
-def numeric_columns(table: Table) -> list[int]:
+def numeric_columns(table: ResultTable) -> list[int]:
     return [at for at in range(len(table.columns)) if isinstance(table.footers[0][at], (int, float))]
 
 
@@ -162,7 +162,7 @@ def test_configuration_without_results_is_an_error() -> None:
 # --------------------------------------------------------------------------------------------------------- appearance
 
 
-def all_tables() -> list[Table]:
+def all_tables() -> list[ResultTable]:
     rows = campaign()
     return [
         solved_table(rows, grouping=Grouping.SET),
@@ -187,7 +187,7 @@ def test_markdown(golden: Golden) -> None:
 def test_json_says_everything() -> None:
     for table in all_tables():
         value = json.loads(as_json(table))
-        assert Table(
+        assert ResultTable(
             title=value["title"],
             columns=tuple(value["columns"]),
             rows=tuple(tuple(row) for row in value["rows"]),
@@ -197,15 +197,15 @@ def test_json_says_everything() -> None:
 
 
 def test_text_is_aligned() -> None:
-    table = Table(title="t", columns=("name", "n"), rows=(("a", 1), ("bcdef", 100)), footers=(("all", 101),))
+    table = ResultTable(title="t", columns=("name", "n"), rows=(("a", 1), ("bcdef", 100)), footers=(("all", 101),))
     assert as_text(table) == "t\n\nname     n\n----------\na        1\nbcdef  100\n----------\nall    101\n"
 
 
 def test_markdown_is_escaped() -> None:
-    table = Table(title="a_b", columns=("x|y",), rows=(("<b>*[1]`\n",),))
+    table = ResultTable(title="a_b", columns=("x|y",), rows=(("<b>*[1]`\n",),))
     assert as_markdown(table) == "### a\\_b\n\n| x\\|y |\n| --- |\n| \\<b>\\*\\[1]\\`  |\n"
 
 
 def test_empty_cells() -> None:
-    table = Table(title="t", columns=("x", "y"), rows=((None, 1.5), (2, 1234.5)))
+    table = ResultTable(title="t", columns=("x", "y"), rows=((None, 1.5), (2, 1234.5)))
     assert as_text(table).splitlines()[-2:] == ["-  1.50", "2  1234"]

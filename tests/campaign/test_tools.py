@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from whet import __version__
 from whet.campaign.adapting import status_of
 from whet.campaign.records import (
-    Answer,
     BenchTask,
     Ending,
-    Execution,
-    Exited,
     Run,
     RunLimits,
     Signalled,
     Status,
     Stopped,
+    ToolAnswer,
     ToolConfiguration,
+    ToolExecution,
+    ToolExited,
 )
 from whet.campaign.runner import gap_line
 from whet.campaign.tools import output_text, perform, tool_named
@@ -46,12 +46,12 @@ def make_run(
     return Run(task=task, configuration=ToolConfiguration(name="k", tool=tool, options=options), limits=limits)
 
 
-def read(tool: str, stdout: str, *options: str, ending: Ending | None = None, stderr: str = "") -> Answer:
-    execution = Execution(ending=ending or Exited(0), use=USE, stdout=stdout, stderr=stderr)
+def read(tool: str, stdout: str, *options: str, ending: Ending | None = None, stderr: str = "") -> ToolAnswer:
+    execution = ToolExecution(ending=ending or ToolExited(0), use=USE, stdout=stdout, stderr=stderr)
     return tool_named(tool).read(execution, make_run(tool, *options))
 
 
-def says(answer: Answer) -> tuple[Status, str]:
+def says(answer: ToolAnswer) -> tuple[Status, str]:
     return answer.status, answer.word
 
 
@@ -96,7 +96,7 @@ def test_crash_is_an_error(tool: str) -> None:
 @pytest.mark.parametrize("output", ["", "hello\n", "[]", "Verdict: maybe", "Verification result:"])
 @pytest.mark.parametrize("code", [0, 1, 4, 10, 127])
 def test_output_without_verdict_is_an_error(tool: str, output: str, code: int) -> None:
-    assert read(tool, output, ending=Exited(code)).status is Status.ERROR
+    assert read(tool, output, ending=ToolExited(code)).status is Status.ERROR
 
 
 @given(st.sampled_from(list(Reason)))
@@ -106,7 +106,7 @@ def test_status_of_every_reason(reason: Reason) -> None:
 
 
 def test_output_marks_stderr() -> None:
-    execution = Execution(ending=Exited(0), use=USE, stdout="out", stderr="err\n")
+    execution = ToolExecution(ending=ToolExited(0), use=USE, stdout="out", stderr="err\n")
     assert output_text(execution) == "out\n----- stderr -----\nerr\n"
 
 
@@ -122,9 +122,9 @@ def test_whet_command() -> None:
     assert "--spec" not in tool_named("whet").command(make_run("whet")).argv
 
 
-def whet_says(verdict: Verdict, code: int) -> Answer:
+def whet_says(verdict: Verdict, code: int) -> ToolAnswer:
     document = Result(verdict, statistics={"reached_states": 7}).to_json()
-    return read("whet", json.dumps(document, indent=1), ending=Exited(code))
+    return read("whet", json.dumps(document, indent=1), ending=ToolExited(code))
 
 
 FALSE = FalseVerdict(property="unreach-call", violation="reach_error() is called")
@@ -142,7 +142,7 @@ FALSE = FalseVerdict(property="unreach-call", violation="reach_error() is called
     ],
 )
 def test_whet_answers(verdict: Verdict, code: int, status: Status) -> None:
-    assert whet_says(verdict, code) == Answer(status=status, word=str(verdict), statistics={"reached_states": 7})
+    assert whet_says(verdict, code) == ToolAnswer(status=status, word=str(verdict), statistics={"reached_states": 7})
 
 
 @pytest.mark.parametrize(("verdict", "code"), [(TrueVerdict(), 1), (TrueVerdict(), 70), (FALSE, 0), (Unknown(Reason.BOUND), 0)])
@@ -156,7 +156,7 @@ def test_whet_with_evidence_that_was_cut_out() -> None:
     result = Result(verdict, statistics={"alarms": 1}, evidence=Counterexample(steps))
     text = json.dumps({**result.to_json(), "task": {}}, indent=1)
     cut = text[:400] + f"\n{gap_line(len(text) - 800)}\n" + text[-400:]
-    assert read("whet", cut, ending=Exited(1)) == Answer(
+    assert read("whet", cut, ending=ToolExited(1)) == ToolAnswer(
         status=Status.FALSE, word="FALSE(unreach-call)", statistics={"alarms": 1}
     )
 
@@ -349,7 +349,7 @@ CBMC_VIOLATED = "[main.assertion.1] line 4 assertion x: FAILURE"
     ],
 )
 def test_cbmc_answers(output: str, code: int, options: tuple[str, ...], expected: tuple[Status, str]) -> None:
-    assert says(read("cbmc", output, *options, ending=Exited(code))) == expected
+    assert says(read("cbmc", output, *options, ending=ToolExited(code))) == expected
 
 
 def test_cbmc_performs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr
 from whet.cfa.model import Program
-from whet.cfa.trees import BadTree, NoTree, Tree, Trees
+from whet.cfa.trees import BadTree, ExpressionTree, NoTree, Trees
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.frontend.parse import parse_file
 
@@ -31,7 +31,7 @@ def parsed(folder: Path, machine: MachineModel = LP64) -> Program:
     return parse_file(os.fspath(path), machine=machine)
 
 
-def tree_or_none(trees: Trees, expr: Expr) -> Tree | None:
+def tree_or_none(trees: Trees, expr: Expr) -> ExpressionTree | None:
     try:
         return trees.tree(expr)
     except NoTree:
@@ -81,7 +81,7 @@ def test_memory_has_no_tree(tmp_path: Path) -> None:
         5,
     ],
 )
-def test_what_is_no_expression_of_the_program_is_an_error(tree: Tree, tmp_path: Path) -> None:
+def test_what_is_no_expression_of_the_program_is_an_error(tree: ExpressionTree, tmp_path: Path) -> None:
     with pytest.raises(BadTree):
         Trees(parsed(tmp_path)).expression(tree)
 

@@ -19,7 +19,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.explaining import explanation_lines
 from whet.cli.main import main
 from whet.core.context import Context
-from whet.core.explanation import MOST_RECORDS, Declined, Entered, Excluded, RefinementRecord, Refinements, Span, Stands
+from whet.core.explanation import MOST_RECORDS, Declined, Entered, Excluded, FunctionSpan, RefinementRecord, Refinements, Stands
 from whet.core.result import Result, TrueVerdict
 from whet.task.configuration import Configuration
 from whet.task.task import Task
@@ -120,7 +120,7 @@ def _printed(preset: str, seed: str) -> str:
 
 
 def test_lines_of_one_block() -> None:
-    where = tuple(Span(f"f{n}", Place("p.c", n, 1), Place("p.c", n + (n > 1), 2)) for n in range(1, 6))
+    where = tuple(FunctionSpan(f"f{n}", Place("p.c", n, 1), Place("p.c", n + (n > 1), 2)) for n in range(1, 6))
     record = RefinementRecord(
         number=3,
         path_length=1,
@@ -128,7 +128,7 @@ def test_lines_of_one_block() -> None:
         place=Place("p.c", 2, 2),
         candidates=(),
         declined=(Declined("value", "there are too many"),),
-        conclusion=Excluded("predicate", "wp", (Entered("x == 1", where), Entered("y", (Span("g"),)))),
+        conclusion=Excluded("predicate", "wp", (Entered("x == 1", where), Entered("y", (FunctionSpan("g"),)))),
     )
     assert list(explanation_lines(Refinements((record,), 12), selection=("score-min",))) == [
         "Refinement 3: path of 1 step to p.c:2:2 (assembler Verdict: TRUE is not supported) is excluded by predicates (wp)",

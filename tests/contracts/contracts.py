@@ -30,7 +30,7 @@ from whet.core.reached import ReachedSet
 from whet.core.registry import ANALYSIS
 from whet.core.waitlist import BreadthFirst
 from whet.trust.interpreter import Interpreter
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 from whet.trust.view import View
 
 State: TypeAlias = Any
@@ -423,7 +423,7 @@ def claims_are_true(subject: Subject, sample: str) -> None:
             after = following.taken(states, edge)
             states[:] = [] if following.gives_up(after) else after
 
-        Interpreter(program, limits=Limits(steps=STEPS)).watch(watch, RepeatedInputs(inputs))
+        Interpreter(program, limits=RunBounds(steps=STEPS)).watch(watch, RepeatedInputs(inputs))
 
 
 def _may_hold(claim: Expr | None, view: View) -> bool:

@@ -38,7 +38,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import LP64, ArrayType, FloatType, FunctionType, IntType, PointerType, ScalarType, StructType, VoidType
 from whet.frontend.parse import parse_file
 from whet.trust.interpreter import Interpreter
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 from whet.trust.view import View
 
 INPUTS: tuple[tuple[int, ...], ...] = ((1,), (0,), (-1,), (97, 98, 99), (2**31 - 1, 2), (-(2**31), 3, -1))
@@ -142,7 +142,7 @@ def moments(program: Program, inputs: tuple[int, ...]) -> list[Moment]:
             case _:
                 pass
 
-    Interpreter(program, limits=Limits(steps=STEPS)).watch(watch, RepeatedInputs(inputs))
+    Interpreter(program, limits=RunBounds(steps=STEPS)).watch(watch, RepeatedInputs(inputs))
     return found
 
 

@@ -14,9 +14,9 @@ from whet.core.explanation import (
     Entered,
     Excluded,
     Explanation,
+    FunctionSpan,
     RefinementRecord,
     Refinements,
-    Span,
     Stands,
 )
 from whet.core.result import Result, TrueVerdict
@@ -96,7 +96,7 @@ def test_refinements_as_json() -> None:
     candidate = CandidateRecord(
         domain="value", source="interpolation", score=2, length=9, width=3, depth=4, variety=1, tracks=("main::f",), chosen=True
     )
-    entered = Entered("main::f", (Span("main", PLACE, Place("p.c", 4, 1)),))
+    entered = Entered("main::f", (FunctionSpan("main", PLACE, Place("p.c", 4, 1)),))
     excluded = RefinementRecord(
         number=1,
         path_length=9,

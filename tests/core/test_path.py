@@ -9,7 +9,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Block, Operation
 from whet.cfa.types import LP64, FunctionType
 from whet.core.flow import Flow
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 
 
 def main() -> FunctionBuilder:
@@ -33,7 +33,7 @@ def test_step_has_the_operations_of_its_edge() -> None:
 
 def test_positions_count_among_what_is_kept() -> None:
     edge, (first, _, third, fourth) = block(main())
-    without_second = Step(edge).without(1)
+    without_second = PathStep(edge).without(1)
     assert without_second.operations == (first, third, fourth)
     assert without_second.without(2).operations == (first, third)
     assert without_second.up_to(1).operations == (first, third)
@@ -42,7 +42,7 @@ def test_positions_count_among_what_is_kept() -> None:
 
 def test_sliced_step_is_an_edge_between_the_same_locations() -> None:
     edge, (first, second, *_) = block(main())
-    several, single = Step(edge).up_to(1).as_edge, Step(edge).up_to(0).as_edge
+    several, single = PathStep(edge).up_to(1).as_edge, PathStep(edge).up_to(0).as_edge
     assert several is not None
     assert single is not None
     assert several.operation == Block((first, second))
@@ -53,12 +53,12 @@ def test_sliced_step_is_an_edge_between_the_same_locations() -> None:
 def test_step_without_operations_does_nothing() -> None:
     function = main()
     edge = function.edge(0, 1, assume(less(Var(function.variable("x")), Var(function.variable("y")))))
-    assert Step(edge).without(0).as_edge is None
+    assert PathStep(edge).without(0).as_edge is None
 
 
 def test_equal_steps_have_equal_hashes() -> None:
     edge, _ = block(main())
-    assert len({Step(edge), Step(edge), Step(edge).without(1), Step(edge).without(1)}) == 2
+    assert len({PathStep(edge), PathStep(edge), PathStep(edge).without(1), PathStep(edge).without(1)}) == 2
 
 
 def test_call_through_a_pointer_loses_only_what_it_assumes() -> None:
@@ -72,7 +72,7 @@ def test_call_through_a_pointer_loses_only_what_it_assumes() -> None:
     for function in (callee, outside):
         done = program.done()
         (edge,) = Flow(done, Callees(done)).leaving(caller.node(0), lambda _, function=function: (function,))  # type: ignore[arg-type]
-        step = Step(edge)
+        step = PathStep(edge)
         assert step.pointer == pointer
         assert step.without(0).pointer is None
         assert step.without(0).operations == step.operations

@@ -14,7 +14,17 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.sign import SignAnalysis
 from whet.core import registry
 from whet.core.configuration import load_configuration, schema
-from whet.core.registry import ALGORITHM, ANALYSIS, ENGINE, ORDER, SELECTION, STRATEGY, Kind, register_analysis, register_order
+from whet.core.registry import (
+    ALGORITHM,
+    ANALYSIS,
+    ENGINE,
+    ORDER,
+    SELECTION,
+    STRATEGY,
+    RegistryKind,
+    register_analysis,
+    register_order,
+)
 from whet.refine.strategies.newton import NewtonOptions
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option, words
@@ -32,14 +42,14 @@ KINDS = pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: str(kind.word
 
 
 @KINDS
-def test_everything_is_found_and_describes_itself(kind: Kind) -> None:
+def test_everything_is_found_and_describes_itself(kind: RegistryKind) -> None:
     assert set(kind) == BUILT_IN[kind]
     assert all(found.description.endswith(".") for found in kind.all().values())
 
 
 @KINDS
 @pytest.mark.parametrize("name", ["", "sing", "value.analysis", "../sign", "analysis", "interfaces", "no-such"])
-def test_what_is_not_registered_is_not_found(kind: Kind, name: str) -> None:
+def test_what_is_not_registered_is_not_found(kind: RegistryKind, name: str) -> None:
     assert kind.find(name) is None
     assert name not in kind
     assert kind.section(name) is None
@@ -68,11 +78,11 @@ def test_names_of_sections_are_different() -> None:
 
 
 def test_words_of_an_enumeration_are_spelt_in_the_enumeration_only() -> None:
-    from whet.analyses.predicate.boundaries import Where
+    from whet.analyses.predicate.boundaries import BlockEnds
 
     kind = PredicateOptions.__dataclass_fields__["blocks"].metadata["kind"]
-    assert kind == Choice(words(Where))
-    assert {Where(word) for word in kind.known} == set(Where)
+    assert kind == Choice(words(BlockEnds))
+    assert {BlockEnds(word) for word in kind.known} == set(BlockEnds)
 
 
 def test_default_of_the_constructor_is_that_of_the_option() -> None:

@@ -16,10 +16,10 @@ from whet.cfa.operations import Assign, Assume, Call, Declare, Enter, Havoc, Lea
 from whet.cfa.types import IntType
 from whet.core.arg import Path
 from whet.core.edge_analysis import EdgeAnalysis
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.refine.domain import Tracked
 from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
-from whet.refine.refinable import Answer, Begun, Refinable, RefinerContext
+from whet.refine.refinable import Begun, Examined, Refinable, RefinerContext
 from whet.refine.refiner import ByInterpolation, PathRefiner
 from whet.task.precision_file import Entry
 
@@ -162,7 +162,7 @@ class ParityPaths:
     def initial(self) -> State:
         return frozenset()
 
-    def post(self, step: Step) -> Callable[[State], State | None] | None:
+    def post(self, step: PathStep) -> Callable[[State], State | None] | None:
         edge = step.as_edge
         run = None if edge is None else EdgeAnalysis.post(self._analysis, edge)
         if run is None:
@@ -195,7 +195,7 @@ class ParityRefiner(Refinable[ParityPrecision]):
         self._program = program
         self._path_refiner = path_refiner
 
-    def examine(self, path: Path, precision: ParityPrecision) -> Answer:
+    def examine(self, path: Path, precision: ParityPrecision) -> Examined:
         return self._path_refiner.refine(steps_of(path.edges))
 
     def entries(self, precision: ParityPrecision) -> Iterator[Entry]:

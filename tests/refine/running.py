@@ -24,7 +24,7 @@ from whet.core.composite import Composite, Precisions
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.interfaces import Analysis
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analysis
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
@@ -129,12 +129,12 @@ def walk(program: Program, choices: Iterable[int]) -> tuple[Edge, ...]:
     return tuple(edges)
 
 
-def feasible_length(paths: ValuePaths, steps: Sequence[Step]) -> int:
+def feasible_length(paths: ValuePaths, steps: Sequence[PathStep]) -> int:
     """How many steps can be made before a contradiction."""
     return len(strongest_posts(paths, steps))
 
 
-def strongest_posts(paths: ValuePaths, steps: Sequence[Step], start: ValueState | None = None) -> list[ValueState]:
+def strongest_posts(paths: ValuePaths, steps: Sequence[PathStep], start: ValueState | None = None) -> list[ValueState]:
     """The states behind the steps, up to the contradiction."""
     state, found = paths.initial() if start is None else start, []
     for step in steps:
@@ -147,7 +147,7 @@ def strongest_posts(paths: ValuePaths, steps: Sequence[Step], start: ValueState 
     return found
 
 
-def infeasible(paths: ValuePaths, edges: Sequence[Edge], beyond: int = 4) -> tuple[Step, ...] | None:
+def infeasible(paths: ValuePaths, edges: Sequence[Edge], beyond: int = 4) -> tuple[PathStep, ...] | None:
     """The steps up to the contradiction, and a few more; None if there is none."""
     steps = steps_of(edges)
     length = feasible_length(paths, steps)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import World, world_of
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import Block
-from whet.smt.engines.port import Answer, Sat, Solver, Unsat
+from whet.refine.blocks import PathBlock
+from whet.smt.engines.port import Sat, Solver, SolverAnswer, Unsat
 from whet.smt.terms.sorts import Bool
 from whet.smt.terms.term import Term
 
@@ -25,27 +25,27 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
     return world_of("int main(void) { return 0; }", tmp_path_factory.mktemp("prefixes"))
 
 
-def block(world: World, literals: Literals) -> Block:
+def block(world: World, literals: Literals) -> PathBlock:
     """One that says nothing but that these literals hold."""
     terms = world.terms
     symbols = [(terms.symbol(f"b{number}", Bool()), holds) for number, holds in literals]
     formula = terms.and_(*(symbol if holds else terms.not_(symbol) for symbol, holds in symbols))
     before = world.encoder.initial()
     assert world.program.start.entry is not None
-    return Block(before, replace(before, formula=formula), None, world.program.start.entry)
+    return PathBlock(before, replace(before, formula=formula), None, world.program.start.entry)
 
 
 def solvers(world: World) -> Callable[[], Solver]:
     return world.engine("bitwuzla").solver
 
 
-def formulas(blocks: Sequence[Block]) -> list[Term]:
+def formulas(blocks: Sequence[PathBlock]) -> list[Term]:
     return [each.formula for each in blocks]
 
 
-def walked(world: World, path: Sequence[Block]) -> list[list[Term]]:
+def walked(world: World, path: Sequence[PathBlock]) -> list[list[Term]]:
     """As Algorithm 8 is written: each block that contradicts those before it ends a prefix, and has no effect then."""
-    found, feasible = [], list[Block]()
+    found, feasible = [], list[PathBlock]()
     for each in path:
         contradicts = world.contradict([*feasible, each])
         if contradicts:
@@ -85,13 +85,13 @@ class Counted:
     """Counts the answers of the solvers it makes."""
 
     make: Callable[[], Solver]
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[SolverAnswer] = field(default_factory=list)
 
     def __call__(self) -> Solver:
         solver = self.make()
         original = solver.check
 
-        def check(*assumptions: Term, limit: float | None = None) -> Answer:
+        def check(*assumptions: Term, limit: float | None = None) -> SolverAnswer:
             self.answers.append(original(*assumptions, limit=limit))
             return self.answers[-1]
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from tests.analyses.value.programs import PROGRAMS
 from tests.refine.running import infeasible, paths_of, read, strongest_posts, walk
 from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
-from whet.analyses.value.paths import Bytes, Element, FrameSlot, GlobalSlot, ValuePaths
-from whet.analyses.value.places import Place
+from whet.analyses.value.paths import Bytes, FrameSlot, GlobalSlot, PathElement, ValuePaths
+from whet.analyses.value.places import TrackedPlace
 from whet.analyses.value.precision import ValuePrecision, without_heap
 from whet.analyses.value.state import ValueDomain, ValueState
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Enter, Leave, Operation
 from whet.cfa.uses import addresses_in, uses_of
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.queries import CallTargets
 from whet.refine.domain import Increment, Sharing
 from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation, Shortcut, is_feasible
@@ -92,21 +92,21 @@ def over_random_paths(examples: int) -> Callable[[Callable[..., None]], Callable
     return decorate
 
 
-def infeasible_walk(sample: Sample, choices: Sequence[int]) -> tuple[Step, ...]:
+def infeasible_walk(sample: Sample, choices: Sequence[int]) -> tuple[PathStep, ...]:
     steps = infeasible(sample.paths, walk(sample.program, choices))
     assume(steps is not None)
     assert steps is not None
     return steps
 
 
-def interpolation(paths: ValuePaths, shortcuts: frozenset[Shortcut] = ALL_SHORTCUTS) -> Interpolation[ValueState, Element]:
+def interpolation(paths: ValuePaths, shortcuts: frozenset[Shortcut] = ALL_SHORTCUTS) -> Interpolation[ValueState, PathElement]:
     return Interpolation(paths, shortcuts, lambda: None)
 
 
 # -------------------------------------------------------------------------------------------------------- the laws
 
 
-def assert_laws(sample: Sample, path: Sequence[Step], states: Sequence[ValueState]) -> None:
+def assert_laws(sample: Sample, path: Sequence[PathStep], states: Sequence[ValueState]) -> None:
     """The three requirements of 4.6.2 at every position, and that the sequence is inductive."""
     strongest = strongest_posts(sample.paths, path)
     for position, interpolant in enumerate(states):
@@ -117,7 +117,7 @@ def assert_laws(sample: Sample, path: Sequence[Step], states: Sequence[ValueStat
     assert_inductive(sample.paths, path, states)
 
 
-def assert_inductive(paths: ValuePaths, path: Sequence[Step], states: Sequence[ValueState]) -> None:
+def assert_inductive(paths: ValuePaths, path: Sequence[PathStep], states: Sequence[ValueState]) -> None:
     for before, step, after in zip([paths.initial(), *states], path, [*states, None], strict=False):
         successors = strongest_posts(paths, [step], before)
         assert (successors == []) == (after is None)
@@ -131,18 +131,18 @@ def follows(weaker: ValueState, stronger: ValueState) -> bool:
     return DOMAIN.leq(lhs=stronger, rhs=weaker)
 
 
-def contradicts(paths: ValuePaths, state: ValueState, suffix: Sequence[Step]) -> bool:
+def contradicts(paths: ValuePaths, state: ValueState, suffix: Sequence[PathStep]) -> bool:
     return len(strongest_posts(paths, suffix, state)) < len(suffix)
 
 
-def assert_vocabulary(sample: Sample, interpolant: ValueState, path: Sequence[Step], position: int) -> None:
+def assert_vocabulary(sample: Sample, interpolant: ValueState, path: Sequence[PathStep], position: int) -> None:
     before, behind = mentioned(sample.program, path[: position + 1]), mentioned(sample.program, path[position + 1 :])
     for variable in variables_in(sample, interpolant, path, position):
         assert variable in before, f"{variable} is not mentioned before {path[position].edge}"
         assert variable in behind, f"{variable} is not mentioned behind {path[position].edge}"
 
 
-def variables_in(sample: Sample, state: ValueState, path: Sequence[Step], position: int) -> Iterator[Variable]:
+def variables_in(sample: Sample, state: ValueState, path: Sequence[PathStep], position: int) -> Iterator[Variable]:
     """The variables whose values a state knows."""
     layout = sample.scoped.layout
     functions = [path[position].location.function, *callers(path[: position + 1])]
@@ -152,13 +152,13 @@ def variables_in(sample: Sample, state: ValueState, path: Sequence[Step], positi
                 yield from (variable for variable, number in layout.global_slots.items() if number == slot)
             case FrameSlot(level=level, slot=slot):
                 yield from (variable for variable, number in layout.frame_slots[functions[level]].items() if number == slot)
-            case Bytes(place=Place(variable=Variable() as variable)):
+            case Bytes(place=TrackedPlace(variable=Variable() as variable)):
                 yield variable
             case _:
                 pass  # the heap belongs to no variable
 
 
-def callers(path: Sequence[Step]) -> list[Function]:
+def callers(path: Sequence[PathStep]) -> list[Function]:
     """The functions below the current one, from the top down."""
     stack: list[Function] = []
     for step in path:
@@ -169,7 +169,7 @@ def callers(path: Sequence[Step]) -> list[Function]:
     return stack[::-1]
 
 
-def mentioned(program: Program, path: Sequence[Step]) -> set[Variable]:
+def mentioned(program: Program, path: Sequence[PathStep]) -> set[Variable]:
     """The variables that operations name, or reach through a pointer."""
     found: set[Variable] = set()
     for step in path:
@@ -181,7 +181,7 @@ def mentioned(program: Program, path: Sequence[Step]) -> set[Variable]:
     return found
 
 
-def pointer_calls(step: Step) -> Iterator[Operation]:
+def pointer_calls(step: PathStep) -> Iterator[Operation]:
     if step.pointer is not None:
         yield Assume(step.pointer, True, step.edge.origin)
 
@@ -243,11 +243,13 @@ def test_interpolants_of_a_sliced_prefix_are_interpolants_of_the_path(
 # --------------------------------------------------------------------------------------------------- the precision
 
 
-def excludes(analysis: ValueAnalysis, sharing: Sharing, increments: Sequence[Increment], path: Sequence[Step]) -> bool:
+def excludes(analysis: ValueAnalysis, sharing: Sharing, increments: Sequence[Increment], path: Sequence[PathStep]) -> bool:
     """Does the analysis with such a precision stop somewhere on the path?"""
     precision = ValuePrecision.empty(sharing)
     for increment in increments:
-        precision = precision.joined({n: frozenset(p for p in wanted if isinstance(p, Place)) for n, wanted in increment.items()})
+        precision = precision.joined(
+            {n: frozenset(p for p in wanted if isinstance(p, TrackedPlace)) for n, wanted in increment.items()}
+        )
     entry = analysis.program.start.entry
     assert entry is not None
     states = [analysis.initial(entry)]
@@ -261,7 +263,7 @@ def excludes(analysis: ValueAnalysis, sharing: Sharing, increments: Sequence[Inc
     return False
 
 
-def calls(analysis: ValueAnalysis, state: ValueState, step: Step) -> bool:
+def calls(analysis: ValueAnalysis, state: ValueState, step: PathStep) -> bool:
     """May the pointer lead to the function that is called, if the step is a call through one?"""
     call = step.edge.operation
     if step.pointer is None or not isinstance(call, Enter):

@@ -14,7 +14,7 @@ from tests.refine.running import feasible_length, paths_of, read, walk
 from whet.analyses.value.paths import ValuePaths
 from whet.cfa.operations import Assume, Enter
 from whet.cfa.show import describe
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.refine.prefixes import extract_sliced_prefixes
 
 CASCADE = """
@@ -50,21 +50,21 @@ int main(void) {
 }"""
 
 
-def taking(text: str, folder: Path, choices: Sequence[int], *, blocks: bool = True) -> tuple[ValuePaths, tuple[Step, ...]]:
+def taking(text: str, folder: Path, choices: Sequence[int], *, blocks: bool = True) -> tuple[ValuePaths, tuple[PathStep, ...]]:
     """The path that takes these branches; 0 is the one on which the condition holds."""
     program = read(text, folder, blocks=blocks)
     return paths_of(program), steps_of(walk(program, choices))
 
 
-def shown(steps: Sequence[Step]) -> list[str]:
+def shown(steps: Sequence[PathStep]) -> list[str]:
     return [describe(operation) for step in steps for operation in step.operations]
 
 
-def conditions(steps: Sequence[Step]) -> list[str]:
+def conditions(steps: Sequence[PathStep]) -> list[str]:
     return [text for text in shown(steps) if text.startswith(("[", "__VERIFIER_assume"))]
 
 
-def assert_properties(paths: ValuePaths, path: Sequence[Step], prefixes: Sequence[tuple[Step, ...]]) -> None:
+def assert_properties(paths: ValuePaths, path: Sequence[PathStep], prefixes: Sequence[tuple[PathStep, ...]]) -> None:
     """The three characteristics of the prefixes that the text lists."""
     for prefix in prefixes:
         *before, last = prefix
@@ -77,7 +77,7 @@ def assert_properties(paths: ValuePaths, path: Sequence[Step], prefixes: Sequenc
         assert_only_assumptions_missing(prefix, path)
 
 
-def assert_only_assumptions_missing(prefix: Sequence[Step], path: Sequence[Step]) -> None:
+def assert_only_assumptions_missing(prefix: Sequence[PathStep], path: Sequence[PathStep]) -> None:
     for sliced, step in zip(prefix, path, strict=False):
         assert sliced.edge is step.edge
         kept = range(len(step.operations)) if sliced.kept is None else sliced.kept

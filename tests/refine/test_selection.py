@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.cfa.build import ProgramBuilder
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.registry import SELECTION
 from whet.refine.domain import Tracked
 from whet.refine.selection import Refinement, Selection
@@ -43,7 +43,7 @@ def refinement(length: int, *, wanted: str = "", score: int = 1) -> Refinement:
     things: frozenset[Tracked] = frozenset({Thing(score)})
     marks = wanted.ljust(length - 1, ".")
     increment = {EDGES[i].target: things for i, mark in enumerate(marks) if mark == "x"}
-    return Refinement(tuple(map(Step, EDGES[:length])), increment, tuple(mark == "x" for mark in marks))
+    return Refinement(tuple(map(PathStep, EDGES[:length])), increment, tuple(mark == "x" for mark in marks))
 
 
 def total(tracked: frozenset[Tracked]) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.refine.running import PRESET, explored, paths_of, read, run, verdict
 from whet.algorithms.exploring import Found
-from whet.analyses.value.paths import Element
+from whet.analyses.value.paths import PathElement
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Program
 from whet.core.arg import Path, path_to
@@ -66,7 +66,7 @@ def error_paths(program: Program) -> list[Path]:
     return sorted(found, key=lambda path: path.edges[-1].origin.expression.begin)
 
 
-def tree_of(program: Program, count: Queries) -> InterpolantTree[ValueState, Element]:
+def tree_of(program: Program, count: Queries) -> InterpolantTree[ValueState, PathElement]:
     paths = paths_of(program)
     return InterpolantTree(paths, Interpolation(paths, ALL_SHORTCUTS, count))
 

@@ -36,20 +36,19 @@ from whet.cfa.softfloat import SoftFloat
 from whet.cfa.source import Origin
 from whet.cfa.types import ILP32, LP64, FloatType, IntType, MachineModel, ScalarType
 from whet.smt.encoding.arithmetic import width_of
-from whet.smt.encoding.encode import Encoder, InputKind, InputRead, Kind, PathFormula, c_value
-from whet.smt.engines.port import Engine, Model, Sat, Undecided, Unsat, engine_named
+from whet.smt.encoding.encode import Encoder, InputKind, InputSymbol, NoteKind, PathFormula, c_value
+from whet.smt.engines.port import Engine, Model, NoAnswer, Sat, Unsat, engine_named
 from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array
 from whet.smt.terms.term import Op, Term
-from whet.smt.terms.values import Value as TermValue
-from whet.smt.terms.values import array_value
+from whet.smt.terms.values import TermValue, array_value
 from whet.smt.terms.walks import conjuncts, ordered, symbols
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution, Exited, UndefinedBehaviour
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
-LIMITS = Limits(steps=3000, depth=50)
+LIMITS = RunBounds(steps=3000, depth=50)
 SECONDS = 20.0
 RUNS = 8
 """Runs, and so paths, of each program."""
@@ -277,7 +276,7 @@ class Comparison:
 
     def _excuse(self, path: PathFormula, fixed: list[Term]) -> None:
         """The interpreter does more than C defines: it orders addresses, and compares pointers to dead objects."""
-        excuses = [note for note in path.notes if note.kind.loses or note.kind in (Kind.ORDER, Kind.LIFETIME)]
+        excuses = [note for note in path.notes if note.kind.loses or note.kind in (NoteKind.ORDER, NoteKind.LIFETIME)]
         if isinstance(self._check(*fixed, self.engine.terms.or_(*map(self.encoder.when, excuses))), Unsat):
             raise Mismatch("no model with the inputs of a real run")
         self.counts["runs that depend on addresses"] += 1
@@ -302,11 +301,11 @@ class Comparison:
         following = edge.target.leaving
         return [each if (callee := _callee(each)) is None else self.program.call_edges(each, callee)[0] for each in following]
 
-    def _equal(self, read: InputRead, value: Value) -> Term:
+    def _equal(self, read: InputSymbol, value: Value) -> Term:
         terms = self.engine.terms
         return terms.eq(read.symbol, terms.bv(_bits(value, read.type), width_of(read.type)))
 
-    def _check(self, *formulas: Term) -> Sat | Unsat | Undecided:
+    def _check(self, *formulas: Term) -> Sat | Unsat | NoAnswer:
         solver = self.engine.solver(limit=SECONDS)
         solver.add(*formulas)
         return solver.check()
@@ -345,7 +344,7 @@ class Comparison:
                 self.refuted.append((edges, path))
                 for trace in self.traces:
                     self._was_not_refuted(trace)
-            case Undecided():
+            case NoAnswer():
                 self.counts["undecided"] += 1
 
     def _was_not_refuted(self, trace: list[Edge]) -> None:

@@ -8,7 +8,7 @@ from whet.smt.terms import ieee
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, INT, Array, BitVec, Float, Sort
 from whet.smt.terms.term import Op, Rounding, Term
-from whet.smt.terms.values import FunctionValue, Value, array_value, literal
+from whet.smt.terms.values import FunctionValue, TermValue, array_value, literal
 from whet.smt.terms.walks import ordered, symbols
 
 SMALL_FLOAT = Float(5, 11)
@@ -214,7 +214,7 @@ def random_term(
 
 
 @st.composite
-def random_value(draw: st.DrawFn, sort: Sort) -> Value:
+def random_value(draw: st.DrawFn, sort: Sort) -> TermValue:
     """A value of a sort, often an extreme one."""
     match sort:
         case BitVec(width=width):
@@ -239,7 +239,7 @@ def random_function(draw: st.DrawFn) -> FunctionValue:
 
 
 @st.composite
-def random_assignment(draw: st.DrawFn, *terms: Term) -> dict[Term, Value]:
+def random_assignment(draw: st.DrawFn, *terms: Term) -> dict[Term, TermValue]:
     """Values for the symbols of some terms."""
     found = frozenset[Term]().union(*map(symbols, terms))
     return {symbol: draw(random_value(symbol.sort)) for symbol in ordered(found)}

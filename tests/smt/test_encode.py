@@ -12,8 +12,8 @@ from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assume, Call, Enter, Leave, flatten
 from whet.cfa.types import ILP32, LP64, MachineModel
-from whet.core.path import Step
-from whet.smt.encoding.encode import Encoder, InputKind, Kind, PathFormula
+from whet.core.path import PathStep
+from whet.smt.encoding.encode import Encoder, InputKind, NoteKind, PathFormula
 from whet.smt.engines.port import Engine, Sat, Unsat, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec
@@ -97,7 +97,7 @@ class Walk:
                     break
         return found
 
-    def kinds(self, path: PathFormula) -> set[Kind]:
+    def kinds(self, path: PathFormula) -> set[NoteKind]:
         """The notes that matter for some execution of the path."""
         return {note.kind for note in path.notes if isinstance(self.check(self.encoder.when(note)), Sat)}
 
@@ -303,7 +303,7 @@ def test_a_sliced_step_says_less(tmp_path: Path) -> None:
     (refuted,) = [edges for edges in walk.paths(pruned=False) if isinstance(walk.check(walk.encode(edges).formula), Unsat)]
     path = walk.encoder.initial()
     for edge in refuted:
-        step = Step(edge)
+        step = PathStep(edge)
         positions = [number for number, part in enumerate(step.operations) if isinstance(part, Assume)]
         path = walk.encoder.extended(path, step.without(positions[0]) if positions else step)
     assert walk.values(path, "r") == {5}
@@ -312,30 +312,32 @@ def test_a_sliced_step_says_less(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------------------- notes
 
 NOTED = {
-    "int main(void) { r = 1 / __VERIFIER_nondet_int(); return 0; }": Kind.UNDEFINED,
-    "int main(void) { r = 1 << __VERIFIER_nondet_int(); return 0; }": Kind.UNDEFINED,
-    "int main(void) { float f = __VERIFIER_nondet_int(); r = (short)f; return 0; }": Kind.UNDEFINED,
-    "int main(void) { int a[3] = {0}; r = a[__VERIFIER_nondet_int()]; return 0; }": Kind.ACCESS,
-    "int *p; int main(void) { r = *p; return 0; }": Kind.ACCESS,
-    "int a[2]; int main(void) { int *p = a; p += __VERIFIER_nondet_int(); *p = 1; return 0; }": Kind.ACCESS,
-    "int a, b; int main(void) { r = &a < &b; return 0; }": Kind.ORDER,
-    "int a; int main(void) { r = (long)&a % 8; return 0; }": Kind.ADDRESS,
+    "int main(void) { r = 1 / __VERIFIER_nondet_int(); return 0; }": NoteKind.UNDEFINED,
+    "int main(void) { r = 1 << __VERIFIER_nondet_int(); return 0; }": NoteKind.UNDEFINED,
+    "int main(void) { float f = __VERIFIER_nondet_int(); r = (short)f; return 0; }": NoteKind.UNDEFINED,
+    "int main(void) { int a[3] = {0}; r = a[__VERIFIER_nondet_int()]; return 0; }": NoteKind.ACCESS,
+    "int *p; int main(void) { r = *p; return 0; }": NoteKind.ACCESS,
+    "int a[2]; int main(void) { int *p = a; p += __VERIFIER_nondet_int(); *p = 1; return 0; }": NoteKind.ACCESS,
+    "int a, b; int main(void) { r = &a < &b; return 0; }": NoteKind.ORDER,
+    "int a; int main(void) { r = (long)&a % 8; return 0; }": NoteKind.ADDRESS,
     "void *malloc(unsigned long); void free(void *); int main(void) { int *p = malloc(4); free(p); r = *p; return 0;"
-    " }": Kind.ACCESS,
+    " }": NoteKind.ACCESS,
     "void *malloc(unsigned long); void free(void *); int main(void) { int *p = malloc(4); free(p); free(p); return"
-    " 0; }": Kind.ACCESS,
-    "void *malloc(unsigned long); int main(void) { int *p = malloc(4); r = p[1]; return 0; }": Kind.ACCESS,
-    "int *f(void) { int x = 1; int *p = &x; return p; } int main(void) { int *p = f(); r = p != 0; return 0; }": Kind.LIFETIME,
-    "int *g; void f(int x) { int **q = &g; *q = &x; } int main(void) { f(1); return 0; }": Kind.LIFETIME,
-    "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x = i; if (p) r = *p; p = &x; } return 0; }": Kind.LIFETIME,
+    " 0; }": NoteKind.ACCESS,
+    "void *malloc(unsigned long); int main(void) { int *p = malloc(4); r = p[1]; return 0; }": NoteKind.ACCESS,
+    "int *f(void) { int x = 1; int *p = &x; return p; }"
+    " int main(void) { int *p = f(); r = p != 0; return 0; }": NoteKind.LIFETIME,
+    "int *g; void f(int x) { int **q = &g; *q = &x; } int main(void) { f(1); return 0; }": NoteKind.LIFETIME,
+    "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x = i; if (p) r = *p; p = &x; }"
+    " return 0; }": NoteKind.LIFETIME,
     "void *malloc(unsigned long); void free(void *); int main(void) { int *p = malloc(4); free(p); int *q = malloc(4);"
-    " r = p == q; return 0; }": Kind.LIFETIME,
-    "int abs(int); int main(void) { r = abs(3); return 0; }": Kind.LIBRARY,
-    "int strange(int *); int main(void) { int x = 1; r = strange(&x) + x; return 0; }": Kind.UNKNOWN_FUNCTION,
-    "int main(void) { long double d = __VERIFIER_nondet_int(); r = d > 1; return 0; }": Kind.ROUGH,
-    'int main(void) { char *s = "x"; s[0] = 1; return 0; }': Kind.ACCESS,
+    " r = p == q; return 0; }": NoteKind.LIFETIME,
+    "int abs(int); int main(void) { r = abs(3); return 0; }": NoteKind.LIBRARY,
+    "int strange(int *); int main(void) { int x = 1; r = strange(&x) + x; return 0; }": NoteKind.UNKNOWN_FUNCTION,
+    "int main(void) { long double d = __VERIFIER_nondet_int(); r = d > 1; return 0; }": NoteKind.ROUGH,
+    'int main(void) { char *s = "x"; s[0] = 1; return 0; }': NoteKind.ACCESS,
     "int *__VERIFIER_nondet_pointer(void); int main(void) { int *p = __VERIFIER_nondet_pointer(); r = p == 0; return"
-    " 0; }": Kind.ROUGH,
+    " 0; }": NoteKind.ROUGH,
 }
 
 
@@ -446,7 +448,7 @@ def test_losses_are_those_of_the_last_edge(tmp_path: Path) -> None:
         path = walk.encoder.initial()
         for edge in edges:
             losses = walk.encoder.losses(path, edge)
-            assert all(note.kind is Kind.ADDRESS for note in losses)
+            assert all(note.kind is NoteKind.ADDRESS for note in losses)
             found += [isinstance(walk.check(walk.encoder.when(note)), Sat) for note in losses]
             path = walk.encoder.extended(path, edge)
         assert len([note for note in path.notes if note.kind.loses]) == 1
@@ -459,7 +461,7 @@ def test_the_numbers_next_to_null_tell_no_address(tmp_path: Path) -> None:
     assert walk.values(path, "r") == {0}
     assert walk.encoder.losing(path) is walk.terms.false
     walk, path = only(text.replace("-4095", "-409500"), tmp_path)
-    assert walk.kinds(path) == {Kind.ADDRESS}
+    assert walk.kinds(path) == {NoteKind.ADDRESS}
 
 
 def test_assumptions_about_unknown_functions_are_collected(tmp_path: Path) -> None:
@@ -513,7 +515,7 @@ def test_a_call_through_a_pointer_assumes_where_it_leads(tmp_path: Path) -> None
     into = {name: program.call_edges(site, program.functions[name])[0] for name in "fg"}
     assert isinstance(walk.check(walk.encoder.extended(before, into["f"]).formula), Sat)
     assert isinstance(walk.check(walk.encoder.extended(before, into["g"]).formula), Unsat)
-    assert isinstance(walk.check(walk.encoder.extended(before, Step(into["g"], assumes_callee=False)).formula), Sat)
+    assert isinstance(walk.check(walk.encoder.extended(before, PathStep(into["g"], assumes_callee=False)).formula), Sat)
 
 
 def test_calls_are_counted(tmp_path: Path) -> None:

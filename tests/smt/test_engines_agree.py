@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import EVERYTHING, MOST, random_assignment, random_function, random_term
-from whet.smt.engines.port import Answer, Reason, Sat, Undecided, Unsat, Use, engine_named
+from whet.smt.engines.port import FailureReason, NoAnswer, Sat, SolverAnswer, Unsat, Use, engine_named
 from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, Array, BitVec
 from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.values import ArrayValue, FunctionValue, Value, literal
+from whet.smt.terms.values import ArrayValue, FunctionValue, TermValue, literal
 from whet.smt.terms.walks import conjuncts, functions
 
 ENGINES = ("z3", "bitwuzla")
@@ -22,14 +22,14 @@ KINDS = {"z3": EVERYTHING, "bitwuzla": MOST}
 COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
-def pinned(terms: Terms, assignment: Mapping[Term, Value], function: FunctionValue, term: Term) -> list[Term]:
+def pinned(terms: Terms, assignment: Mapping[Term, TermValue], function: FunctionValue, term: Term) -> list[Term]:
     """Constraints that leave the symbols and the applications of ``f`` in a term no other values."""
     known = [part for symbol, value in assignment.items() for part in parts(terms, symbol, value)]
     applied = [(sub, evaluate(sub, assignment, {"f": function})) for sub in applications(term)]
     return [terms.eq(part, literal(terms, value, part.sort)) for part, value in known + applied]
 
 
-def parts(terms: Terms, symbol: Term, value: Value) -> list[tuple[Term, Value]]:
+def parts(terms: Terms, symbol: Term, value: TermValue) -> list[tuple[Term, TermValue]]:
     """A symbol with its value; an array element by element."""
     match symbol.sort, value:
         case Array(index=BitVec(width=width)), ArrayValue():
@@ -42,13 +42,13 @@ def applications(term: Term) -> list[Term]:
     return [sub for sub in reachable((term,)) if sub.op is Op.APPLY]
 
 
-def verdict(answer: Answer) -> str:
+def verdict(answer: SolverAnswer) -> str:
     match answer:
         case Sat():
             return "sat"
         case Unsat():
             return "unsat"
-        case Undecided():
+        case NoAnswer():
             return str(answer)
 
 
@@ -107,8 +107,8 @@ def test_models_satisfy_the_assertions_and_cores_contradict_them(name: str) -> N
             case Unsat(core=core):
                 assert set(core) <= set(assumptions)
                 assert verdict(solver.check(*core)) == "unsat"
-            case Undecided(reason=reason):
-                assert reason is Reason.TIME_LIMIT
+            case NoAnswer(reason=reason):
+                assert reason is FailureReason.TIME_LIMIT
 
     collect()
     assert outcomes.count("sat") > 10

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.smt.random_terms import random_term
 from whet.smt.engines.bitwuzla_engine import BitwuzlaEngine
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.smt.engines.port import Effort, Eliminated, Failure, Interpolants, Unsat, engine_named
+from whet.smt.engines.port import Eliminated, EngineEffort, Failure, InterpolantTerms, Unsat, engine_named
 from whet.smt.engines.z3_engine import Z3Engine
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, INT, Array, BitVec
@@ -42,7 +42,7 @@ def test_sequences_for_a_loop(steps: int) -> None:
     t = Terms()
     blocks, solver = loop(t, steps), engine_named("z3", t).solver()
     for result in (BitwuzlaEngine(t).sequence(blocks, limit=60), Z3Engine(t).horn_sequence(blocks, limit=60)):
-        assert isinstance(result, Interpolants)
+        assert isinstance(result, InterpolantTerms)
         assert check_sequence(solver, blocks, result.terms) == Valid()
 
 
@@ -51,7 +51,7 @@ def test_given_cuts_are_respected() -> None:
     blocks = loop(t, 1)
     cuts = [ordered(cut) for cut in vocabularies(blocks)]
     result = Z3Engine(t).horn_sequence(blocks, cuts=cuts, limit=60)
-    assert isinstance(result, Interpolants)
+    assert isinstance(result, InterpolantTerms)
     assert check_sequence(engine_named("z3", t).solver(), blocks, result.terms) == Valid()
 
 
@@ -60,7 +60,7 @@ def test_horn_clauses_over_integers() -> None:
     a, b = t.symbol("a", INT), t.symbol("b", INT)
     blocks = [t.int_le(t.integer(3), a), t.eq(b, t.int_add(a, t.integer(1))), t.int_lt(b, t.integer(2))]
     result = Z3Engine(t).horn_sequence(blocks, limit=60)
-    assert isinstance(result, Interpolants)
+    assert isinstance(result, InterpolantTerms)
     assert check_sequence(engine_named("z3", t).solver(), blocks, result.terms) == Valid()
 
 
@@ -130,7 +130,7 @@ def test_laws_on_random_blocks(name: str) -> None:
         else:
             assert isinstance(engine, BitwuzlaEngine)
             result = engine.sequence(blocks, limit=20)
-        outcome = check_sequence(solver, blocks, result.terms) if isinstance(result, Interpolants) else result
+        outcome = check_sequence(solver, blocks, result.terms) if isinstance(result, InterpolantTerms) else result
         assert not isinstance(outcome, Broken)
         assert outcome != Failure("the blocks are satisfiable")
         outcomes.append(type(outcome).__name__)
@@ -149,8 +149,8 @@ def equivalent_to_exists(t: Terms, bound: Term, term: Term, result: Term) -> boo
     return isinstance(solver.check(t.distinct(t.or_(*cases), result)), Unsat)
 
 
-@pytest.mark.parametrize("effort", list(Effort))
-def test_elimination_keeps_the_meaning(effort: Effort) -> None:
+@pytest.mark.parametrize("effort", list(EngineEffort))
+def test_elimination_keeps_the_meaning(effort: EngineEffort) -> None:
     eliminated = 0
 
     @settings(COMMON, max_examples=40, database=None)
@@ -196,4 +196,4 @@ def test_elimination_that_cannot_be_done_fails() -> None:
     a = t.symbol("a", Array(BitVec(8), BitVec(8)))
     i, j = t.symbol("i", BitVec(8)), t.symbol("j", BitVec(8))
     term = t.distinct(t.select(a, i), t.select(a, j))
-    assert isinstance(Z3Engine(t).eliminate([a], term, effort=Effort.LIGHT, limit=5), Failure)
+    assert isinstance(Z3Engine(t).eliminate([a], term, effort=EngineEffort.LIGHT, limit=5), Failure)

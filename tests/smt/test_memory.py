@@ -14,7 +14,7 @@ from tests.trust.running import program_of
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.pointers.regions import Region, Regions
 from whet.smt.encoding import memory
-from whet.smt.encoding.memory import WIDE, Layout, OutOfAddresses, Validity
+from whet.smt.encoding.memory import WIDE, AddressLayout, OutOfAddresses, Validity
 from whet.smt.encoding.notes import Apart, Outside
 from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
@@ -36,7 +36,7 @@ def region(granule: int) -> Region:
 @pytest.mark.parametrize("machine", [ILP32, LP64], ids=str)
 def test_objects_do_not_overlap_and_have_gaps(machine: MachineModel, tmp_path: Path) -> None:
     program = program_of(TEXT, tmp_path, machine)
-    layout, regions = Layout(program), Regions(program)
+    layout, regions = AddressLayout(program), Regions(program)
     variables = [variable for each in regions.all() for variable in each.variables]
     places = []
     for variable in variables:
@@ -54,7 +54,7 @@ def test_objects_do_not_overlap_and_have_gaps(machine: MachineModel, tmp_path: P
 
 def test_functions_have_different_addresses_that_are_no_objects(tmp_path: Path) -> None:
     program = program_of(TEXT, tmp_path)
-    layout = Layout(program)
+    layout = AddressLayout(program)
     addresses = {layout.function(function) for function in program.functions.values()}
     assert len(addresses) == len(program.functions)
     assert 0 not in addresses
@@ -64,11 +64,11 @@ def test_functions_have_different_addresses_that_are_no_objects(tmp_path: Path) 
 def test_a_program_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     program = program_of("char a[1500000000], b[1500000000]; int main(void) { return a[1] + b[1]; }", tmp_path, ILP32)
     with pytest.raises(OutOfAddresses, match="bytes"):
-        Layout(program)
+        AddressLayout(program)
     program = program_of(TEXT, tmp_path, ILP32)
     variable = next(variable for variable in program.variables() if variable.qualified_name == "f::x")
     with pytest.raises(OutOfAddresses, match="activations of f"):
-        Layout(program).address(variable, 1 << 30)
+        AddressLayout(program).address(variable, 1 << 30)
 
 
 # ---------------------------------------------------------------------------------------------------- contents
@@ -107,7 +107,7 @@ def test_bytes_stay_the_same_in_words_of_another_size(data: bytes, source: int, 
 
 def test_validity_knows_bounds_lives_and_string_literals(tmp_path: Path) -> None:
     program = program_of(TEXT, tmp_path)
-    t, layout, regions = Terms(), Layout(program), Regions(program)
+    t, layout, regions = Terms(), AddressLayout(program), Regions(program)
     validity = Validity(t, layout)
     names = {variable.qualified_name: variable for variable in program.variables()}
 
@@ -133,7 +133,7 @@ def test_validity_knows_bounds_lives_and_string_literals(tmp_path: Path) -> None
 
 
 def test_validity_of_heap_blocks(tmp_path: Path) -> None:
-    layout = Layout(program_of(TEXT, tmp_path))
+    layout = AddressLayout(program_of(TEXT, tmp_path))
     t = Terms()
     validity = Validity(t, layout)
     slots = Array(BitVec(layout.width - layout.slot_bits), BitVec(layout.width))
@@ -154,7 +154,7 @@ def test_validity_of_heap_blocks(tmp_path: Path) -> None:
 
 def test_addresses_of_one_object_are_together(tmp_path: Path) -> None:
     program = program_of("int a[3], b[3]; int main(int n, char **v) { int *p = n ? a : b; return *p; }", tmp_path)
-    t, layout, regions = Terms(), Layout(program), Regions(program)
+    t, layout, regions = Terms(), AddressLayout(program), Regions(program)
     validity = Validity(t, layout)
     a, b = (next(v for v in program.globals if v.name == name) for name in "ab")
     bases = {v: layout.address(v, 1) for v in (a, b)}

@@ -16,13 +16,13 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.printing import CName, NoCExpression, as_c
 from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec
 from whet.smt.terms.term import Term, reachable
-from whet.smt.terms.values import Value
+from whet.smt.terms.values import TermValue
 from whet.smt.terms.walks import ordered, symbols
 
 C_TYPES = {8: "char", 16: "short", 32: "int", 64: "long long"}
 
 
-def declaration(symbol: Term, name: CName, value: Value) -> str:
+def declaration(symbol: Term, name: CName, value: TermValue) -> str:
     assert isinstance(value, int)
     if symbol.sort == BOOL:
         return f"volatile int {name.text} = {int(value)};"
@@ -31,7 +31,7 @@ def declaration(symbol: Term, name: CName, value: Value) -> str:
     return f"volatile {'signed' if name.signed else 'unsigned'} {container} {name.text} = {number}ULL;"
 
 
-def check_function(number: int, term: Term, assignment: dict[Term, Value], signed: dict[Term, bool]) -> str:
+def check_function(number: int, term: Term, assignment: dict[Term, TermValue], signed: dict[Term, bool]) -> str:
     """A C function that tells whether the expression of a term has the value of the term."""
     names = {symbol: CName(symbol.name, signed[symbol]) for symbol in assignment}
     expected = evaluate(term, assignment)
@@ -58,7 +58,7 @@ def differences(functions: list[str], folder: Path) -> list[int]:
 @pytest.mark.gcc
 @pytest.mark.slow
 def test_random_expressions_have_the_value_of_their_terms(tmp_path: Path) -> None:
-    cases: list[tuple[Term, dict[Term, Value]]] = []
+    cases: list[tuple[Term, dict[Term, TermValue]]] = []
     functions: list[str] = []
 
     @settings(max_examples=600, database=None, deadline=None, suppress_health_check=list(HealthCheck))

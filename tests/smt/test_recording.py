@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.smt.random_terms import MOST, random_term
 from whet.smt.engines.port import Failure, engine_named
-from whet.smt.engines.recording import RecordingSolver, Replayed, replay
+from whet.smt.engines.recording import RecordingSolver, ScriptAnswers, replay
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.smtlib_reader import s_expressions
 from whet.smt.terms.sorts import BOOL, BitVec
@@ -38,7 +38,7 @@ def test_a_recording_gives_the_same_answers(engine: str, tmp_path: Path) -> None
     expected = record_a_run(tmp_path / "run.smt2", Terms())
     assert expected == ["sat", "unsat", "unsat", "sat", "unsat"]
     match replay(tmp_path / "run.smt2", engine, limit=60):
-        case Replayed(answers=answers, seconds=seconds):
+        case ScriptAnswers(answers=answers, seconds=seconds):
             assert list(answers) == expected
             assert 0 < seconds < 60
         case Failure() as failure:
@@ -62,7 +62,7 @@ def test_random_recordings(data: st.DataObject, tmp_path_factory: pytest.TempPat
     assert len(list(s_expressions(path.read_text()))) >= 42
     for engine in ENGINES:
         replayed = replay(path, engine, limit=100)
-        assert isinstance(replayed, Replayed)
+        assert isinstance(replayed, ScriptAnswers)
         assert list(replayed.answers) == expected
 
 

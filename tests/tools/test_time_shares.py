@@ -10,7 +10,7 @@ import pytest
 from tools.time_shares import BOUNDARIES, LAYERS, Meter, Part, _place, answers, measure, parts, replayed
 from whet.campaign.records import BenchTask
 from whet.core.configuration import load_configuration
-from whet.smt.engines.port import Effort, HornSolving, Interpolating, QuantifierElimination, engine_named
+from whet.smt.engines.port import EngineEffort, HornSolving, Interpolating, QuantifierElimination, engine_named
 from whet.smt.engines.recording import recorded
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec
@@ -123,7 +123,7 @@ def test_other_questions_are_recorded(tmp_path: Path) -> None:
     assert isinstance(bitwuzla, Interpolating)
     assert not isinstance(bitwuzla, HornSolving)
     z3.horn_sequence(blocks, limit=20)
-    z3.eliminate([y], terms.and_(blocks[1], blocks[2]), effort=Effort.LIGHT)
+    z3.eliminate([y], terms.and_(blocks[1], blocks[2]), effort=EngineEffort.LIGHT)
     bitwuzla.sequence(blocks, limit=20)
     again = replayed(tmp_path)
     assert again.queries == 4

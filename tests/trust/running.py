@@ -13,7 +13,7 @@ from whet.frontend.parse import parse_file
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution, Exited
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 FLAGS = {LP64: ("-m64",), ILP32: ("-m32", "-msse2", "-mfpmath=sse")}
 
@@ -30,7 +30,7 @@ def interpret(
     *,
     inputs: Sequence[Value] = (),
     machine: MachineModel = LP64,
-    limits: Limits | None = None,
+    limits: RunBounds | None = None,
 ) -> Execution:
     return Interpreter(program_of(text, folder, machine), limits=limits).run(ListedInputs(inputs))
 

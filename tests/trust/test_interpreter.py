@@ -19,16 +19,16 @@ from whet.trust.outcomes import (
     ErrorReached,
     Exited,
     InputsExhausted,
-    Outcome,
+    RunOutcome,
     UndefinedBehaviour,
     UnsupportedReached,
 )
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 HEADERS = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <alloca.h>\n"
 
 
-def outcome(text: str, folder: Path, *inputs: Value, machine: MachineModel = LP64) -> Outcome:
+def outcome(text: str, folder: Path, *inputs: Value, machine: MachineModel = LP64) -> RunOutcome:
     return interpret(text, folder, inputs=inputs, machine=machine).outcome
 
 
@@ -300,7 +300,7 @@ def test_unknown_function(tmp_path: Path) -> None:
 
 def test_output_is_kept_up_to_the_limit(tmp_path: Path) -> None:
     text = '#include <stdio.h>\nint main(void) { for (int i = 0; i < 1000; i++) printf("0123456789"); return 3; }'
-    execution = interpret(text, tmp_path, limits=Limits(output=25))
+    execution = interpret(text, tmp_path, limits=RunBounds(output=25))
     assert execution.output == b"0123456789012345678901234"
     assert execution.outcome == Exited(3)
 

@@ -13,8 +13,8 @@ from whet.cfa.types import ILP32, LP64, VOID, CType, FunctionType, MachineModel
 from whet.trust.inputs import ListedInputs
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Models, Prototype, parse_prototype, resolve_type
-from whet.trust.outcomes import Exited, NotModelled, Outcome, UndefinedBehaviour, UnsupportedReached
-from whet.trust.process import Convention, Environment, Limits, Process
+from whet.trust.outcomes import Exited, NotInterpreted, RunOutcome, UndefinedBehaviour, UnsupportedReached
+from whet.trust.process import Convention, Environment, Process, RunBounds
 
 INT, SIZE, DOUBLE, POINTER = LP64.int, LP64.size_t, LP64.double, LP64.pointer(VOID)
 
@@ -61,7 +61,7 @@ def test_what_has_no_model(name: str) -> None:
 
 
 def bind(name: str, result: CType, *arguments: CType, machine: MachineModel = LP64) -> object:
-    process = Process(machine, Environment(ListedInputs()), Limits(), lambda: None)
+    process = Process(machine, Environment(ListedInputs()), RunBounds(), lambda: None)
     function = Function(name, FunctionType(result, arguments, False))
     return LIBRARY.bind(process, function, arguments)
 
@@ -88,7 +88,7 @@ def test_a_result_beyond_its_type_wraps_around() -> None:
 
 def test_a_result_of_which_c_fixes_only_the_sign() -> None:
     for convention, expected in ((Convention.GLIBC, (1024, 0)), (Convention.UNIT, (1, 0))):
-        process = Process(LP64, Environment(ListedInputs(), convention=convention), Limits(), lambda: None)
+        process = Process(LP64, Environment(ListedInputs(), convention=convention), RunBounds(), lambda: None)
         isalpha = LIBRARY.bind(process, Function("isalpha", FunctionType(INT, (INT,), False)), (INT,))
         assert (isalpha(ord("a")), isalpha(ord("1"))) == expected
         assert process.used_convention
@@ -101,7 +101,7 @@ def test_a_result_of_which_c_fixes_only_the_sign() -> None:
 def test_calls_that_do_not_fit(name: str, arguments: tuple[CType, ...]) -> None:
     bound = bind(name, INT, *arguments)
     assert callable(bound)
-    with pytest.raises(NotModelled, match=name):
+    with pytest.raises(NotInterpreted, match=name):
         bound(*(0 for _ in arguments))
 
 
@@ -111,7 +111,7 @@ INCLUDED = ("stdlib.h", "string.h", "stdio.h", "stdint.h", "malloc.h")
 HEADERS = "#define _GNU_SOURCE\n" + "".join(f"#include <{name}>\n" for name in INCLUDED)
 
 
-def outcome(body: str, folder: Path, *inputs: Value) -> Outcome:
+def outcome(body: str, folder: Path, *inputs: Value) -> RunOutcome:
     return interpret(f"{HEADERS}int main(void) {{ {body} }}", folder, inputs=inputs).outcome
 
 

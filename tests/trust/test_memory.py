@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
 from whet.cfa.types import ILP32, LP64, VOID, FunctionType, MachineModel, ScalarType
-from whet.trust.access import Access, Bits
+from whet.trust.access import Access, BitPlace
 from whet.trust.inputs import fitted
 from whet.trust.memory import (
     LOW_PAGE,
@@ -28,7 +28,7 @@ from whet.trust.memory import (
     put,
     take,
 )
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 INT, CHAR, UNSIGNED = LP64.int, LP64.integer("char"), LP64.integer("unsigned int")
 LIMIT = 1 << 30
@@ -92,7 +92,7 @@ def test_living_objects_never_overlap(script: list[tuple[int, int]]) -> None:
             continue
         try:
             alive.append(heap(memory, size))
-        except NotModelled:
+        except NotInterpreted:
             continue
     ordered = sorted(alive, key=lambda each: each.base)
     assert all(one.base + one.size < other.base for one, other in itertools.pairwise(ordered))
@@ -202,7 +202,7 @@ def test_string_literals_cannot_be_written() -> None:
 def test_limit_counts_what_is_alive() -> None:
     memory = Memory(LP64, 1000)
     block = heap(memory, 900)
-    with pytest.raises(NotModelled, match="more than 1000 bytes"):
+    with pytest.raises(NotInterpreted, match="more than 1000 bytes"):
         heap(memory, 101)
     memory.free(block.base)
     heap(memory, 1000)
@@ -281,7 +281,7 @@ def test_bit_fields_change_only_their_bits(shift: int, width: int, value: int, b
     memory = memory_of()
     block = heap(memory, 8)
     block.data[:] = before
-    access, bits = Access(memory, Chooser()), Bits(shift, width)
+    access, bits = Access(memory, Chooser()), BitPlace(shift, width)
     access.writer(INT, bits)(block, 1, value)
     low = value & ((1 << width) - 1)
     assert access.reader(UNSIGNED, bits)(block, 1) == low
@@ -294,10 +294,10 @@ def test_bits_beside_a_bit_field_stay_indeterminate() -> None:
     memory, chooser = memory_of(), Chooser(0xFF)
     block = heap(memory, 1, zeroed=False)
     access = Access(memory, chooser)
-    access.writer(UNSIGNED, Bits(2, 3))(block, 0, 0)
-    assert access.reader(UNSIGNED, Bits(2, 3))(block, 0) == 0
+    access.writer(UNSIGNED, BitPlace(2, 3))(block, 0, 0)
+    assert access.reader(UNSIGNED, BitPlace(2, 3))(block, 0) == 0
     assert chooser.asked == []
-    assert access.reader(UNSIGNED, Bits(0, 2))(block, 0) == 3
+    assert access.reader(UNSIGNED, BitPlace(0, 2))(block, 0) == 3
     assert access.reader(LP64.integer("unsigned char"))(block, 0) == 0b11100011
     assert len(chooser.asked) == 2
 

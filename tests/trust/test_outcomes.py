@@ -35,12 +35,12 @@ from whet.trust.outcomes import (
     ErrorReached,
     Exited,
     InputsExhausted,
-    Outcome,
+    RunOutcome,
     StepLimit,
     UndefinedBehaviour,
     UnsupportedReached,
 )
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 CHAR = LP64.integer("char")
 POINTER = LP64.pointer(INT)
@@ -50,7 +50,7 @@ def null(type: PointerType = POINTER) -> Const:
     return Const(0, type)
 
 
-def outcome(program: Program, *inputs: int) -> Outcome:
+def outcome(program: Program, *inputs: int) -> RunOutcome:
     return run(program, inputs).outcome
 
 
@@ -163,14 +163,14 @@ def test_error_labels_are_configurable() -> None:
 
 
 @pytest.mark.parametrize(("value", "expected"), [(0, AssumptionViolated(SOMEWHERE)), (5, Exited(0))])
-def test_assume_function(value: int, expected: Outcome) -> None:
+def test_assume_function(value: int, expected: RunOutcome) -> None:
     program = ProgramBuilder()
     function = declared(program, "__VERIFIER_assume", VOID, INT)
     assert outcome(straight(program, call(function, const(value)))) == expected
 
 
 @pytest.mark.parametrize(("value", "expected"), [(0, AssumptionViolated(SOMEWHERE)), (5, Exited(0))])
-def test_assumption_without_alternative(value: int, expected: Outcome) -> None:
+def test_assumption_without_alternative(value: int, expected: RunOutcome) -> None:
     program = ProgramBuilder()
     x = program.global_variable("x")
     assert outcome(straight(program, havoc(Var(x)), assume(Var(x))), value) == expected
@@ -305,7 +305,7 @@ def recursive() -> Program:
 
 def test_recursion_is_deep_and_its_depth_is_limited() -> None:
     assert outcome(recursive(), 100_000) == Exited(0)
-    interpreter = Interpreter(recursive(), limits=Limits(depth=1000))
+    interpreter = Interpreter(recursive(), limits=RunBounds(depth=1000))
     assert interpreter.run(ListedInputs([900])).outcome == Exited(0)
     assert isinstance(interpreter.run(ListedInputs([1100])).outcome, UnsupportedReached)
 
@@ -331,15 +331,15 @@ def test_step_limit_in_a_loop_of_one_node() -> None:
     main.edge(0, 0, skip())
     main.edge(1, 2, skip())
     main.done()
-    assert Interpreter(finished(program), limits=Limits(steps=1000)).run().outcome == StepLimit(1000)
+    assert Interpreter(finished(program), limits=RunBounds(steps=1000)).run().outcome == StepLimit(1000)
 
 
 def test_step_limit_in_a_loop_of_several_units() -> None:
-    assert Interpreter(recursive(), limits=Limits(steps=100)).run(ListedInputs([200])).outcome == StepLimit(100)
+    assert Interpreter(recursive(), limits=RunBounds(steps=100)).run(ListedInputs([200])).outcome == StepLimit(100)
 
 
 def test_a_run_within_the_limit_counts_its_steps() -> None:
-    execution = Interpreter(recursive(), limits=Limits(steps=1000)).run(ListedInputs([200]))
+    execution = Interpreter(recursive(), limits=RunBounds(steps=1000)).run(ListedInputs([200]))
     assert execution.outcome == Exited(0)
     assert 200 < execution.steps < 1000
 

@@ -18,8 +18,8 @@ from whet.trust.inputs import ListedInputs, fitted
 from whet.trust.library.printf import Formatter
 from whet.trust.library.raw import write_bytes
 from whet.trust.memory import ObjectKind
-from whet.trust.outcomes import NotModelled
-from whet.trust.process import Environment, Limits, Process
+from whet.trust.outcomes import NotInterpreted
+from whet.trust.process import Environment, Process, RunBounds
 
 ORACLE = r"""
 #include <stdio.h>
@@ -124,7 +124,7 @@ def oracle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Oracle]:
 
 
 def process() -> Process:
-    return Process(LP64, Environment(ListedInputs()), Limits(), lambda: None)
+    return Process(LP64, Environment(ListedInputs()), RunBounds(), lambda: None)
 
 
 def formatted(case: Case) -> bytes:
@@ -246,7 +246,7 @@ def test_missing_argument() -> None:
 
 @pytest.mark.parametrize("format", ["%ls", "%lc", "%m", "%1$d", "%99999999d"])
 def test_not_modelled(format: str) -> None:
-    with pytest.raises(NotModelled):
+    with pytest.raises(NotInterpreted):
         shown(format, (0, LP64.int))
 
 

@@ -26,7 +26,7 @@ from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import UndefinedBehaviour
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
 
 DECLARED = """extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern char __VERIFIER_nondet_char(void);
@@ -34,7 +34,7 @@ extern double __VERIFIER_nondet_double(void);
 """
 
 
-def replayed(folder: Path, source: str, effort: Effort | None = None, limits: Limits | None = None) -> ReplayResult:
+def replayed(folder: Path, source: str, effort: Effort | None = None, limits: RunBounds | None = None) -> ReplayResult:
     """Replay the first abstract error path of a program, found without looking at values."""
     program = checked_program(folder, source, Targets("unreach-call", frozenset({"reach_error"})))
     return replayed_in(program, effort, limits)
@@ -48,7 +48,7 @@ def checked_program(folder: Path, source: str, targets: Targets) -> Program:
     return program
 
 
-def replayed_in(program: Program, effort: Effort | None = None, limits: Limits | None = None) -> ReplayResult:
+def replayed_in(program: Program, effort: Effort | None = None, limits: RunBounds | None = None) -> ReplayResult:
     makers = (LocationAnalysis, CallstackAnalysis, FunctionPointerAnalysis, SpecificationAnalysis)
     product = Composite(program, [make(program) for make in makers])
     reached = ReachedSet(product, BreadthFirst())
@@ -137,7 +137,7 @@ def test_reason_tells_what_becomes_of_the_run(
 ) -> None:
     """Every way to end has words of its own, with the place."""
     monkeypatch.chdir(tmp_path)
-    limits = Limits(steps=1) if "steps" in statement else None
+    limits = RunBounds(steps=1) if "steps" in statement else None
     result = replayed(Path(), f"int main(void) {{ {statement} reach_error(); return 0; }}", limits=limits)
     assert isinstance(result, NotReplayed)
     assert result.reason == f"the run along it {reason}"

@@ -9,7 +9,7 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assign, Operation
 from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
-from whet.core.evidence import Assigned, Branched, Called, Omitted, Received, Returned, Step
+from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, Received, Returned
 from whet.frontend.parse import parse_file
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
@@ -35,18 +35,18 @@ def path_of(program: Program, *inputs: int) -> list[Edge]:
     return edges
 
 
-def steps_of(folder: Path, source: str, *inputs: int, most: int = 500) -> list[Step]:
+def steps_of(folder: Path, source: str, *inputs: int, most: int = 500) -> list[EvidenceStep]:
     program = parsed(folder, source)
     taken = StepsTaken(program, path_of(program, *inputs), most)
     Interpreter(program).follow(taken, ListedInputs(inputs))
     return list(taken.steps)
 
 
-def shown(steps: list[Step]) -> list[str]:
+def shown(steps: list[EvidenceStep]) -> list[str]:
     return [_shown(step) for step in steps]
 
 
-def _shown(step: Step) -> str:
+def _shown(step: EvidenceStep) -> str:
     match step:
         case Received(function=function, source=source, value=value):
             return f"{function}: {source} gives {value}"

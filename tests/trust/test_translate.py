@@ -19,7 +19,7 @@ from whet.trust.frames import plan_frame
 from whet.trust.inputs import fitted
 from whet.trust.linking import operator_of
 from whet.trust.symbols import Reference
-from whet.trust.translate import Statics, Translator
+from whet.trust.translate import CodeTranslator, Statics
 
 NAMES = (
     *("_Bool", "char", "unsigned char", "short", "unsigned short", "int", "unsigned int"),
@@ -48,7 +48,7 @@ def evaluate(build: Any, types: tuple[CType, ...], values: tuple[Value, ...], ma
     lines: list[str] = []
     statics = Statics({}, frozenset())
     plan = plan_frame(program.done(), function)
-    translator = Translator(plan, statics, refer, lines.append, (1 << 8 * machine.pointer_size) - 1)
+    translator = CodeTranslator(plan, statics, refer, lines.append, (1 << 8 * machine.pointer_size) - 1)
     text = translator.value(build(*map(Var, variables)))
     frame = [None, *values]
     scope = {"f": frame, "pair": lambda a, b: (a, b), **names}

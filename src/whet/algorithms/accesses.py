@@ -18,39 +18,39 @@ from whet.cfa.types import Field, StructType
 from whet.pointers.regions import Region
 
 
-class Memory:
+class AllMemory:
     """All memory that pointers may lead to, as one place."""
 
 
-ALL_MEMORY = Memory()
-Place: TypeAlias = Variable | Region | Memory
+ALL_MEMORY = AllMemory()
+Storage: TypeAlias = Variable | Region | AllMemory
 
 
-class Places(Protocol):
-    def of_variable(self, variable: Variable) -> Place | None:
+class StorageNames(Protocol):
+    def of_variable(self, variable: Variable) -> Storage | None:
         """None if nothing else leads to it."""
         ...
 
-    def of_pointer(self, pointer: Expr) -> Place: ...
+    def of_pointer(self, pointer: Expr) -> Storage: ...
 
-    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Storage]:
         """All that a function can reach from its arguments."""
         ...
 
 
-Step: TypeAlias = tuple[StructType, Field] | int | None
-Way: TypeAlias = tuple[Step, ...]
+AccessStep: TypeAlias = tuple[StructType, Field] | int | None
+AccessWay: TypeAlias = tuple[AccessStep, ...]
 
 
 @immutable
-class Part:
+class StoragePart:
     """A part of what is at a place: the variable whose name it was found by, if one, and the way from there."""
 
     root: Variable | None
-    way: Way
+    way: AccessWay
     """Members, and indices as far as they are constants."""
 
-    def may_overlap(self, other: Part) -> bool:
+    def may_overlap(self, other: StoragePart) -> bool:
         if self.root is not None and self.root is other.root:
             return not any(_are_apart(one, two) for one, two in _until_union(self.way, other.way))
         members = {step[0]: step[1] for step in self.way if isinstance(step, tuple)}
@@ -59,10 +59,10 @@ class Part:
         )
 
 
-WHOLE = Part(None, ())
+WHOLE = StoragePart(None, ())
 
 
-def _are_apart(one: Step, other: Step) -> bool:
+def _are_apart(one: AccessStep, other: AccessStep) -> bool:
     match one, other:
         case int(), int():
             return one != other
@@ -72,7 +72,7 @@ def _are_apart(one: Step, other: Step) -> bool:
             return False
 
 
-def _until_union(first: Way, second: Way) -> Iterator[tuple[Step, Step]]:
+def _until_union(first: AccessWay, second: AccessWay) -> Iterator[tuple[AccessStep, AccessStep]]:
     """The steps of two ways from one variable, as far as they go through the same structures: two members of a union have
     nothing in common but their beginning."""
     for one, two in zip(first, second, strict=False):
@@ -81,7 +81,7 @@ def _until_union(first: Way, second: Way) -> Iterator[tuple[Step, Step]]:
         yield one, two
 
 
-Parts: TypeAlias = dict[Place, set[Part]]
+Parts: TypeAlias = dict[Storage, set[StoragePart]]
 
 
 @dataclass(slots=True)
@@ -123,10 +123,10 @@ def _meet(one: Parts, two: Parts) -> bool:
     return any(a.may_overlap(b) for place in one.keys() & two.keys() for a in one[place] for b in two[place])
 
 
-class Reader:
+class AccessReader:
     """Adds what expressions read and change to some accesses."""
 
-    def __init__(self, places: Places, accesses: Accesses) -> None:
+    def __init__(self, places: StorageNames, accesses: Accesses) -> None:
         self._places = places
         self.accesses = accesses
 
@@ -181,16 +181,16 @@ class Reader:
         if place is not None:
             parts.setdefault(place, set()).add(part)
 
-    def _part(self, lvalue: Lvalue) -> tuple[Place | None, Part]:
+    def _part(self, lvalue: Lvalue) -> tuple[Storage | None, StoragePart]:
         """Place and part of an object; a temporary has no place, because nothing else leads to it."""
-        way: list[Step] = []
+        way: list[AccessStep] = []
         while True:
             match lvalue:
                 case Var(variable=variable):
                     place = None if variable.kind is VariableKind.TEMPORARY else self._places.of_variable(variable)
-                    return place, Part(variable, tuple(reversed(way)))
+                    return place, StoragePart(variable, tuple(reversed(way)))
                 case Deref(pointer=pointer):
-                    return self._places.of_pointer(pointer), Part(None, tuple(reversed(way)))
+                    return self._places.of_pointer(pointer), StoragePart(None, tuple(reversed(way)))
                 case Member(base=base, field=member):
                     assert isinstance(base.type, StructType)
                     way.append((base.type, member))
@@ -200,4 +200,4 @@ class Reader:
                     lvalue = base
 
 
-__all__ = ["ALL_MEMORY", "Accesses", "Memory", "Part", "Place", "Places", "Reader"]
+__all__ = ["ALL_MEMORY", "AccessReader", "Accesses", "AllMemory", "Storage", "StorageNames", "StoragePart"]

@@ -16,7 +16,7 @@ from typing import Protocol
 from whet.algorithms.exploring import BeginAgain, Exploration
 from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
-from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Refined, RefinerAnswer, Strengthened, Where
+from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Onwards, Refined, RefinerAnswer, Strengthened
 from whet.task.precision_file import Entry
 
 
@@ -83,7 +83,7 @@ def _is_confirmed(exploration: Exploration, stands: NotRefined) -> bool:
     return False
 
 
-def _go_on(exploration: Exploration, where: Where, precision: Precisions, begun: Precisions) -> None:
+def _go_on(exploration: Exploration, where: Onwards, precision: Precisions, begun: Precisions) -> None:
     reached = exploration.reached
     grown = {position: part for position, part in enumerate(precision) if part is not begun[position]}
     match where:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
-from whet.algorithms.accesses import ALL_MEMORY, Accesses, Place, Places, Reader
+from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage, StorageNames
 from whet.cfa.checks import checks_in, checks_of
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
@@ -44,13 +44,13 @@ class _OnePlace:
 
     program: Program
 
-    def of_variable(self, variable: Variable) -> Place:
+    def of_variable(self, variable: Variable) -> Storage:
         return ALL_MEMORY if variable in self.program.address_taken else variable
 
-    def of_pointer(self, pointer: Expr) -> Place:
+    def of_pointer(self, pointer: Expr) -> Storage:
         return ALL_MEMORY
 
-    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Storage]:
         return [ALL_MEMORY]
 
 
@@ -62,18 +62,18 @@ class _RegionPlaces:
         self._regions = program.fact(Regions)
         self._is_open = any(region.is_open for region in self._regions.all())
 
-    def of_variable(self, variable: Variable) -> Place:
+    def of_variable(self, variable: Variable) -> Storage:
         if variable not in self._program.address_taken:
             return variable
         return self._place(self._regions.of_variable(variable))
 
-    def of_pointer(self, pointer: Expr) -> Place:
+    def of_pointer(self, pointer: Expr) -> Storage:
         return self._place(self._regions.of_pointer(pointer))
 
-    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Storage]:
         return [self._place(region) for region in self._regions.reachable(values)]
 
-    def _place(self, region: Region) -> Place:
+    def _place(self, region: Region) -> Storage:
         return ALL_MEMORY if self._is_open else region
 
 
@@ -81,17 +81,17 @@ class _RegionPlaces:
 class _Outside:
     """Places as others see them than a function that runs: what only its own names lead to is none."""
 
-    places: Places
+    places: StorageNames
     function: Function
 
-    def of_variable(self, variable: Variable) -> Place | None:
+    def of_variable(self, variable: Variable) -> Storage | None:
         place = self.places.of_variable(variable)
         return None if place is variable and variable.function == self.function.name else place
 
-    def of_pointer(self, pointer: Expr) -> Place:
+    def of_pointer(self, pointer: Expr) -> Storage:
         return self.places.of_pointer(pointer)
 
-    def reachable(self, values: Iterable[Expr]) -> Iterable[Place]:
+    def reachable(self, values: Iterable[Expr]) -> Iterable[Storage]:
         return self.places.reachable(values)
 
 
@@ -114,7 +114,7 @@ class _Call:
 class _Conflicts:
     """Decides about pairs, with what functions do at one grade of places."""
 
-    def __init__(self, program: Program, places: Places) -> None:
+    def __init__(self, program: Program, places: StorageNames) -> None:
         self._targets = program.targets
         self._places = places
         self._library = Library()
@@ -129,7 +129,7 @@ class _Conflicts:
 
     def _of(self, evaluation: Evaluation, function: Function) -> Accesses:
         work = _Work()
-        reader = Reader(self._places, work.accesses)
+        reader = AccessReader(self._places, work.accesses)
         for operation in evaluation.operations:
             self._perform(operation, reader, work)
         for value in evaluation.reads:
@@ -167,7 +167,7 @@ class _Conflicts:
     def _work(self, function: Function) -> _Work:
         if function not in self._own:
             self._own[function] = work = _Work()
-            reader = Reader(_Outside(self._places, function), work.accesses)
+            reader = AccessReader(_Outside(self._places, function), work.accesses)
             for edge in function.edges():
                 for operation in flatten(edge.operation):
                     self._perform(operation, reader, work)
@@ -186,7 +186,7 @@ class _Conflicts:
 
     # ------------------------------------------------------------------------------------------ operations
 
-    def _perform(self, operation: Operation, reader: Reader, work: _Work) -> None:
+    def _perform(self, operation: Operation, reader: AccessReader, work: _Work) -> None:
         reader.accesses.errs |= bool(checks_of(operation, self._targets.dangers))
         match operation:
             case Assume(condition=condition):
@@ -209,7 +209,7 @@ class _Conflicts:
             case _:
                 pass
 
-    def _perform_call(self, call: Call, reader: Reader, work: _Work) -> None:
+    def _perform_call(self, call: Call, reader: AccessReader, work: _Work) -> None:
         for argument in call.arguments:
             reader.read(argument)
         if call.result is not None:
@@ -221,7 +221,7 @@ class _Conflicts:
             else:
                 self._run_library(call, self._library.effect(callee, call.arguments), reader)
 
-    def _callees(self, call: Call, reader: Reader) -> tuple[Function, ...]:
+    def _callees(self, call: Call, reader: AccessReader) -> tuple[Function, ...]:
         if isinstance(call.callee, Function):
             return (call.callee,)
         reader.read(call.callee)
@@ -230,7 +230,7 @@ class _Conflicts:
             reader.reach(call.arguments, writes=True)
         return candidates
 
-    def _run_library(self, call: Call, effect: Effect | None, reader: Reader) -> None:
+    def _run_library(self, call: Call, effect: Effect | None, reader: AccessReader) -> None:
         match effect:
             case Stops() | Assumes():
                 reader.accesses.halts = True
@@ -263,7 +263,7 @@ def _is_cyclic(functions: dict[Function, _Work]) -> bool:
     return False
 
 
-def _is_in_frames(place: Place, functions: Set[str]) -> bool:
+def _is_in_frames(place: Storage, functions: Set[str]) -> bool:
     """Are all objects there in frames of these functions?"""
     if not isinstance(place, Region) or place.sites or place.is_lent or place.is_open or not place.variables:
         return False

@@ -20,7 +20,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.show import to_c
 from whet.cfa.source import place_of
-from whet.cfa.trees import NoTree, Tree, Trees
+from whet.cfa.trees import ExpressionTree, NoTree, Trees
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.evidence import Invariant, Proof, Spot
@@ -161,6 +161,6 @@ def _beyond(common: Claims, seen: dict[frozenset[Expr], Claims]) -> tuple[Claims
     return tuple({fact: None for fact in claims if fact not in common} for claims in weakest)
 
 
-def _invariant(node: Node, spot: Spot, text: str, tree: Tree) -> Invariant:
+def _invariant(node: Node, spot: Spot, text: str, tree: ExpressionTree) -> Invariant:
     place = place_of(node.leaving[0].origin) if node.leaving else None
     return Invariant(function=node.function.name, node=node.number, spot=spot, place=place, text=text, tree=tree)

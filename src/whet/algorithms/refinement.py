@@ -14,7 +14,7 @@ from whet.core.context import Level
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
 from whet.refine.going_on import GoOn
-from whet.refine.product import Between, Component, Policy, ProductRefiner
+from whet.refine.product import Between, Policy, ProductRefiner, RefinedComponent
 from whet.refine.refinable import CanBeRefined, RefinerContext
 from whet.refine.selection import Selection
 from whet.task.configuration import Configuration
@@ -57,11 +57,11 @@ class _Economy:
 
 def _components(
     configuration: Configuration, exploration: Exploration, selection: Selection, score: DomainTypeScore
-) -> Iterator[Component]:
+) -> Iterator[RefinedComponent]:
     for position, analysis in enumerate(exploration.analysis.components):
         if isinstance(analysis, CanBeRefined):
             context = RefinerContext(configuration, position, selection, score, exploration.context.statistics)
-            yield Component(position, analysis, analysis.refinable(context))
+            yield RefinedComponent(position, analysis, analysis.refinable(context))
 
 
 def begin(

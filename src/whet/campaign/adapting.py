@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from whet.campaign.records import Answer, Execution, Exited, Number, Run, Signalled, Status, Stopped
+from whet.campaign.records import Number, Run, Signalled, Status, Stopped, ToolAnswer, ToolExecution, ToolExited
 from whet.core.result import Reason
 from whet.task.errors import TaskError
 from whet.task.limits import Limit
@@ -29,23 +29,23 @@ def status_of(word: str) -> Status | None:
 
 
 def answer_to(
-    execution: Execution, read: Callable[[int], Answer], *, statistics: Mapping[str, Number | str] | None = None
-) -> Answer:
+    execution: ToolExecution, read: Callable[[int], ToolAnswer], *, statistics: Mapping[str, Number | str] | None = None
+) -> ToolAnswer:
     """The answer of a tool whose exit code and output ``read`` understands."""
     found = statistics or {}
     match execution.ending:
         case Stopped(limit=Limit.MEMORY as limit):
-            return Answer(status=Status.OUT_OF_MEMORY, word=f"{limit} limit reached", statistics=found)
+            return ToolAnswer(status=Status.OUT_OF_MEMORY, word=f"{limit} limit reached", statistics=found)
         case Stopped(limit=limit):
-            return Answer(status=Status.TIME_OUT, word=f"{limit} limit reached", statistics=found)
+            return ToolAnswer(status=Status.TIME_OUT, word=f"{limit} limit reached", statistics=found)
         case Signalled(number=number):
             return replace(error(_signal_name(number)), statistics=found)
-        case Exited(code=code):
+        case ToolExited(code=code):
             return replace(read(code), statistics=found)
 
 
-def error(what: str) -> Answer:
-    return Answer(status=Status.ERROR, word=f"ERROR({what})")
+def error(what: str) -> ToolAnswer:
+    return ToolAnswer(status=Status.ERROR, word=f"ERROR({what})")
 
 
 def _signal_name(number: int) -> str:

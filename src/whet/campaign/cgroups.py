@@ -22,7 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from whet.campaign.confinement import Ended, Measure
+from whet.campaign.confinement import Ended, TreeUsage
 from whet.campaign.records import RunLimits
 
 _MEMORY_FILES = ("memory.max", "memory.current", "memory.peak", "memory.events")
@@ -96,8 +96,8 @@ class Cgroup:
         resource.prlimit(root, resource.RLIMIT_CORE, (0, hard))
         self._write("cgroup.procs", root)
 
-    def measure(self) -> Measure:
-        return Measure(
+    def measure(self) -> TreeUsage:
+        return TreeUsage(
             cpu_seconds=self._entry("cpu.stat", "usage_usec") / 1e6,
             memory_bytes=self._number("memory.current"),
             peak_bytes=self._number("memory.peak"),

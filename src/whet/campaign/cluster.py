@@ -3,7 +3,7 @@
 Ray decides where a run goes (by the processors and the memory it asks for) and repeats it when its worker or its node dies.
 The driver keeps only a window of runs in flight, so its memory does not grow with the campaign, and takes results as they come.
 
-Each run is yielded once: as ``Done``, or as ``Lost`` if worker after worker died with it.  A lost run has no result, because
+Each run is yielded once: as ``RunDone``, or as ``Lost`` if worker after worker died with it.  A lost run has no result, because
 nothing is known about the tool; it stays missing in the ledger and is tried again when the campaign is resumed.
 
 The nodes need this package and see the programs under the same paths (a shared folder, or a working directory that Ray ships).
@@ -37,7 +37,7 @@ _LEAST_WINDOW = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class RunDone:
     run: Run
     result: RunResult
 
@@ -50,7 +50,7 @@ class Lost:
     reason: str
 
 
-Ended: TypeAlias = Done | Lost
+RunEnded: TypeAlias = RunDone | Lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Cluster:
 
         return int(ray.cluster_resources().get("CPU", 0))  # type: ignore[no-untyped-call]  # as above
 
-    def perform(self, runs: Iterable[Run]) -> Iterator[Ended]:
+    def perform(self, runs: Iterable[Run]) -> Iterator[RunEnded]:
         """What came of each run, as they end."""
         import ray
 
@@ -174,11 +174,11 @@ class _Submission:
         return reference
 
 
-def _ended(reference: ObjectRef[RunResult], run: Run) -> Ended:
+def _ended(reference: ObjectRef[RunResult], run: Run) -> RunEnded:
     import ray
     from ray.exceptions import NodeDiedError, ObjectLostError, OutOfMemoryError, RaySystemError, WorkerCrashedError
 
     try:
-        return Done(run, ray.get(reference))
+        return RunDone(run, ray.get(reference))
     except (WorkerCrashedError, NodeDiedError, ObjectLostError, OutOfMemoryError, RaySystemError) as error:
         return Lost(run, str(error).splitlines()[0])

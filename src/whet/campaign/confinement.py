@@ -15,7 +15,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class TreeUsage:
     """What all processes together have used so far, those that have ended included."""
 
     cpu_seconds: float
@@ -30,12 +30,12 @@ class Ended:
 
     wait_status: int
     """Of the first process, as waitpid(2) gives it."""
-    use: Measure
+    use: TreeUsage
     is_out_of_memory: bool
     """The limit on memory was reached, whoever noticed it first."""
 
 
 class Confinement(Protocol):
     def admit(self, root: int, /) -> None: ...
-    def measure(self) -> Measure: ...
+    def measure(self) -> TreeUsage: ...
     def end(self) -> Ended: ...

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from whet.campaign.cluster import Done, Ended, Lost
+from whet.campaign.cluster import Lost, RunDone, RunEnded
 from whet.campaign.driver_lock import driving
 from whet.campaign.ledger import Ledger
 from whet.campaign.records import Assessment, Run, RunResult, assess
@@ -20,7 +20,7 @@ from whet.campaign.records import Assessment, Run, RunResult, assess
 class Workers(Protocol):
     """What does the runs."""
 
-    def perform(self, runs: Iterable[Run]) -> Iterator[Ended]: ...
+    def perform(self, runs: Iterable[Run]) -> Iterator[RunEnded]: ...
 
 
 class CampaignObserver(Protocol):
@@ -46,7 +46,7 @@ def drive(folder: Path, workers: Workers, observer: CampaignObserver) -> Finish:
     with driving(folder), Ledger.open(folder) as ledger:
         for ended in workers.perform(ledger.missing()):
             match ended:
-                case Done(run=run, result=result):
+                case RunDone(run=run, result=result):
                     ledger.record(result)
                     observer.ended(run, result, assess(result.answer.status, expected=run.task.expected))
                     done += 1

@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING, TypeVar
 from whet.campaign import plots, tables
 from whet.campaign.many_tables import matrix_table, statistics_table
 from whet.campaign.records import Run, RunLimits, ToolConfiguration
-from whet.campaign.sets import Selection, load_set
-from whet.campaign.tables import Grouping, Measured, Table
+from whet.campaign.sets import TaskSelection, load_set
+from whet.campaign.tables import Grouping, Measured, ResultTable
 from whet.core.configuration import load_configuration
 from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError, read_text, suggestion
@@ -97,10 +97,10 @@ class PlotWish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class ExperimentSize:
     """How much of a corpus, and how long."""
 
-    selection: Selection
+    selection: TaskSelection
     limits: RunLimits
 
 
@@ -112,12 +112,12 @@ class Experiment:
     title: str
     question: str
     paper: str
-    sizes: Mapping[str, Size]
+    sizes: Mapping[str, ExperimentSize]
     configurations: tuple[ToolConfiguration, ...]
     tables: tuple[TableWish, ...] = ()
     plots: tuple[PlotWish, ...] = ()
 
-    def size(self, name: str) -> Size:
+    def size(self, name: str) -> ExperimentSize:
         if name not in self.sizes:
             known = ", ".join(self.sizes)
             raise TaskError(f"unknown size '{name}'{suggestion(name, self.sizes)}; known are {known}", place=self.place)
@@ -178,12 +178,12 @@ def _different_names(configurations: Sequence[ToolConfiguration], file: TomlFile
 # ------------------------------------------------------------------------------------------------------ its results
 
 
-def make_tables(experiment: Experiment, measured: Sequence[Measured]) -> list[Table]:
+def make_tables(experiment: Experiment, measured: Sequence[Measured]) -> list[ResultTable]:
     """The tables an experiment wishes for; raises ``TaskError`` if a configuration has no results."""
     return [table for wish in experiment.tables for table in _made(wish, measured)]
 
 
-def _made(wish: TableWish, measured: Sequence[Measured]) -> Iterator[Table]:
+def _made(wish: TableWish, measured: Sequence[Measured]) -> Iterator[ResultTable]:
     names = wish.configurations
     match wish.kind:
         case TableKind.SOLVED:
@@ -244,21 +244,23 @@ class _Verdict(StrEnum):
     FALSE = "false"
 
 
-def _size(table: _Table) -> Size:
+def _size(table: _Table) -> ExperimentSize:
     cpu = table.duration("cpu")
     verdict = table.word("verdict", _Verdict) if "verdict" in table.values else None
     seed = table.whole("seed", minimum=0)
-    selection = Selection(
+    selection = TaskSelection(
         subset=table.text("subset") if "subset" in table.values else None,
         categories=table.texts("category"),
         verdict=None if verdict is None else verdict is _Verdict.TRUE,
         min_lines=table.whole("min_lines", minimum=0),
         max_lines=table.whole("max_lines", minimum=0),
         sample=table.whole("sample", minimum=1),
-        seed=Selection().seed if seed is None else seed,
+        seed=TaskSelection().seed if seed is None else seed,
     )
     wall = table.duration("wall") if "wall" in table.values else 2 * cpu + 60
-    return Size(selection=selection, limits=RunLimits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=table.size("memory")))
+    return ExperimentSize(
+        selection=selection, limits=RunLimits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=table.size("memory"))
+    )
 
 
 def _configuration(table: _Table) -> ToolConfiguration:

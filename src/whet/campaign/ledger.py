@@ -28,7 +28,7 @@ from typing import TypeAlias
 from whet import __version__
 from whet.campaign import ledger_rows
 from whet.campaign.ledger_plan import write_plan
-from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS, Counts, Row, RowReader, SqlRow
+from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS, Row, RowReader, RunCounts, SqlRow
 from whet.campaign.ledger_schema import connect, create_ledger
 from whet.campaign.outputs import OutputStore
 from whet.campaign.records import Run, RunResult, ToolConfiguration, assess
@@ -145,7 +145,7 @@ class Ledger:
         """What the tool printed."""
         return "" if row.output is None else self._outputs.read(row.output)
 
-    def counts(self) -> tuple[Counts, ...]:
+    def counts(self) -> tuple[RunCounts, ...]:
         """One per planned configuration, in the order of the plan.  Reads all of the plan: not for every result anew."""
         return tuple(map(ledger_rows.counts, self._connection.execute(ledger_rows.counts_query())))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from whet.campaign.outputs import OutputReference
-from whet.campaign.records import Answer, Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolConfiguration
+from whet.campaign.records import Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
 from whet.task.limits import Usage
 
 SqlRow: TypeAlias = tuple[Any, ...]  # the schema types the columns, sqlite3 does not
@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class RunCounts:
     """How far a configuration has come."""
 
     configuration: str
@@ -101,7 +101,7 @@ class RowReader:
         key, version, status, word, assessment, cpu, wall, memory, statistics, node, started, output = row[_RUN_END:]
         result = RunResult(
             key=key,
-            answer=Answer(status=Status(status), word=word, statistics=json.loads(statistics)),
+            answer=ToolAnswer(status=Status(status), word=word, statistics=json.loads(statistics)),
             use=Usage(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=memory),
             tool_version=version,
             node=node,
@@ -134,7 +134,7 @@ def optional_bool(value: int | None) -> bool | None:
 
 
 def counts_query() -> str:
-    """Columns as in ``Counts``, one row for each planned configuration."""
+    """Columns as in ``RunCounts``, one row for each planned configuration."""
     correct = ", ".join(f"'{item}'" for item in Assessment if item.is_correct)
     wrong = ", ".join(f"'{item}'" for item in Assessment if item.is_wrong)
     return f"""SELECT c.name, COUNT(*), COUNT(x.run), TOTAL(x.assessment IN ({correct})), TOTAL(x.assessment IN ({wrong})),
@@ -143,9 +143,9 @@ def counts_query() -> str:
     GROUP BY c.id ORDER BY MIN(p.position)"""
 
 
-def counts(row: SqlRow) -> Counts:
+def counts(row: SqlRow) -> RunCounts:
     name, planned, done, correct, wrong, unconfirmed, score, cpu_seconds = row
-    return Counts(
+    return RunCounts(
         configuration=name,
         planned=planned,
         done=done,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from whet.campaign.tables import ALL, Cells, Grouping, Measured, Results, Table, by_configuration, correct_in_common
+from whet.campaign.tables import ALL, Grouping, Measured, Results, ResultTable, TableCells, by_configuration, correct_in_common
 
 OPTIMAL = "Optimal"
 ORACLE = "Oracle"
@@ -17,7 +17,7 @@ ORACLE = "Oracle"
 
 def matrix_table(
     measured: Iterable[Measured], *, grouping: Grouping = Grouping.CATEGORY, configurations: Sequence[str] = ()
-) -> Table:
+) -> ResultTable:
     """How many tasks each configuration solves correctly in each group."""
     results = by_configuration(measured, configurations)
     groups = sorted({grouping.of(row.task) for rows in results.values() for row in rows.values()})
@@ -25,7 +25,7 @@ def matrix_table(
     optimal = [max(counts) for counts in zip(*solved.values(), strict=True)]
     tasks = {row.task.name: grouping.of(row.task) for rows in results.values() for row in rows.values()}
     oracle = _oracle(results, tasks, groups)
-    return Table(
+    return ResultTable(
         title="Solved tasks by configuration",
         columns=("configuration", *groups, ALL),
         rows=(_line("tasks", _count(tasks.values(), groups)), *(_line(name, counts) for name, counts in solved.items())),
@@ -33,7 +33,7 @@ def matrix_table(
     )
 
 
-def _line(name: str, counts: Sequence[int]) -> Cells:
+def _line(name: str, counts: Sequence[int]) -> TableCells:
     return (name, *counts, sum(counts))
 
 
@@ -51,12 +51,12 @@ def _oracle(results: Results, tasks: dict[str, str], groups: Sequence[str]) -> l
     return _count((group for task, group in tasks.items() if task in solved), groups)
 
 
-def statistics_table(measured: Iterable[Measured], names: Sequence[str], *, configurations: Sequence[str] = ()) -> Table:
+def statistics_table(measured: Iterable[Measured], names: Sequence[str], *, configurations: Sequence[str] = ()) -> ResultTable:
     """Sums of what the tool counted, over the tasks that all of the configurations solve."""
     results = by_configuration(measured, configurations)
     common = correct_in_common(results)
     shared = {name: [row for task, row in rows.items() if task in common] for name, rows in results.items()}
-    return Table(
+    return ResultTable(
         title="Statistics over the tasks that all solve",
         columns=("configuration", "solved", "in common", *names),
         rows=tuple(

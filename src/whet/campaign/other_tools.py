@@ -17,8 +17,8 @@ import re
 from collections.abc import Mapping
 
 from whet.campaign.adapting import answer_to, error, located, machine_option, printed_by
-from whet.campaign.records import Answer, Execution, Number, Run, Status
-from whet.campaign.runner import Command
+from whet.campaign.records import Number, Run, Status, ToolAnswer, ToolExecution
+from whet.campaign.runner import ToolCommand
 
 
 class CpaChecker:
@@ -32,7 +32,7 @@ class CpaChecker:
         line = next((line for line in lines if line.startswith("CPAchecker")), "")
         return line.removeprefix("CPAchecker").partition("(")[0].strip()
 
-    def command(self, run: Run, /) -> Command:
+    def command(self, run: Run, /) -> ToolCommand:
         executable = located("cpachecker", "cpa.sh")
         dashes = _dashes(executable)
         spec = [] if run.task.property_file is None else [f"{dashes}spec", run.task.property_file]
@@ -40,9 +40,9 @@ class CpaChecker:
         limit = f"{math.ceil(run.limits.cpu_seconds)}s"
         machine = dashes + machine_option(run).removeprefix("--")
         fixed = [quiet, f"{dashes}stats", f"{dashes}timelimit", limit, *spec, machine]
-        return Command((executable, *run.configuration.options, *fixed, run.task.file))
+        return ToolCommand((executable, *run.configuration.options, *fixed, run.task.file))
 
-    def read(self, execution: Execution, run: Run, /) -> Answer:
+    def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         lines = [*execution.stdout.splitlines(), *execution.stderr.splitlines()]
         return answer_to(execution, lambda code: _cpachecker_answer(lines, code), statistics=_numbers(execution.stdout))
 
@@ -77,9 +77,9 @@ _CAUSES = {
 _OWN_TIME_OUT = "The CPU-time limit of"
 
 
-def _cpachecker_answer(lines: list[str], code: int) -> Answer:
+def _cpachecker_answer(lines: list[str], code: int) -> ToolAnswer:
     if any(sign in line for line in lines for sign in _LACK_OF_MEMORY):
-        return Answer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
+        return ToolAnswer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
     failure = next((what for line in lines for sign, what in _FAILURES.items() if sign in line), None)
     complaint = next((line for line in lines if line.startswith("Error: ")), None)
     if failure is not None or complaint is not None:
@@ -90,15 +90,15 @@ def _cpachecker_answer(lines: list[str], code: int) -> Answer:
     return _cpachecker_verdict(results[0], is_late=any(_OWN_TIME_OUT in line for line in lines))
 
 
-def _cpachecker_verdict(result: str, *, is_late: bool) -> Answer:
+def _cpachecker_verdict(result: str, *, is_late: bool) -> ToolAnswer:
     if result.startswith("TRUE"):
-        return Answer(status=Status.TRUE, word="TRUE")
+        return ToolAnswer(status=Status.TRUE, word="TRUE")
     if result.startswith("FALSE"):
         violated = _VIOLATION.search(result)
-        return Answer(status=Status.FALSE, word="FALSE" if violated is None else f"FALSE({violated[1]})")
+        return ToolAnswer(status=Status.FALSE, word="FALSE" if violated is None else f"FALSE({violated[1]})")
     if not result.startswith("UNKNOWN"):
         return error(f"result {result}")
-    return Answer(status=Status.TIME_OUT if is_late else Status.UNKNOWN, word="UNKNOWN(time-out)" if is_late else "UNKNOWN")
+    return ToolAnswer(status=Status.TIME_OUT if is_late else Status.UNKNOWN, word="UNKNOWN(time-out)" if is_late else "UNKNOWN")
 
 
 _STATISTIC = re.compile(r"\s*([A-Z][^:]*?):\s+(-?\d+(?:\.\d+)?)(?:s|MB|%)?(?:\s*\(.*)?")
@@ -120,40 +120,40 @@ class Cbmc:
     def version(self) -> str:
         return printed_by(located("cbmc"), "--version").strip()
 
-    def command(self, run: Run, /) -> Command:
+    def command(self, run: Run, /) -> ToolCommand:
         property_file = run.task.property_file
         spec = [] if property_file is None else ["--propertyfile", property_file]
-        return Command((located("cbmc"), *run.configuration.options, *spec, machine_option(run), run.task.file))
+        return ToolCommand((located("cbmc"), *run.configuration.options, *spec, machine_option(run), run.task.file))
 
-    def read(self, execution: Execution, run: Run, /) -> Answer:
+    def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         lines = [line.strip() for line in execution.stdout.splitlines() if line.strip()]
         has_assertions = "--unwinding-assertions" in run.configuration.options
         return answer_to(execution, lambda code: _cbmc_answer(lines, code, has_unwinding_assertions=has_assertions))
 
 
-def _cbmc_answer(lines: list[str], code: int, *, has_unwinding_assertions: bool) -> Answer:
+def _cbmc_answer(lines: list[str], code: int, *, has_unwinding_assertions: bool) -> ToolAnswer:
     last = lines[-1] if lines else ""
     if code == 0 and last == "TRUE":
-        return Answer(status=Status.TRUE, word="TRUE")
+        return ToolAnswer(status=Status.TRUE, word="TRUE")
     if code == 10 and re.fullmatch(r"FALSE(\([\w-]+\))?", last):
-        return Answer(status=Status.FALSE, word=last)
+        return ToolAnswer(status=Status.FALSE, word=last)
     if last == "UNKNOWN":
-        return Answer(status=Status.UNKNOWN, word="UNKNOWN")
+        return ToolAnswer(status=Status.UNKNOWN, word="UNKNOWN")
     if code == 0 and "VERIFICATION SUCCESSFUL" in lines:
         is_complete = has_unwinding_assertions or any("unwinding assertion" in line for line in lines)
-        return Answer(status=Status.TRUE, word="TRUE") if is_complete else _bounded()
+        return ToolAnswer(status=Status.TRUE, word="TRUE") if is_complete else _bounded()
     if code == 10 and "VERIFICATION FAILED" in lines:
         return _cbmc_failure([line for line in lines if line.endswith(": FAILURE")])
     if code == 6 and any("ut of memory" in line for line in lines):
-        return Answer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
+        return ToolAnswer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
     return error(f"no verdict, exit code {code}")
 
 
-def _cbmc_failure(failures: list[str]) -> Answer:
+def _cbmc_failure(failures: list[str]) -> ToolAnswer:
     if failures and all("unwinding assertion" in line for line in failures):
         return _bounded()
-    return Answer(status=Status.FALSE, word="FALSE")
+    return ToolAnswer(status=Status.FALSE, word="FALSE")
 
 
-def _bounded() -> Answer:
-    return Answer(status=Status.UNKNOWN, word="UNKNOWN(bound)")
+def _bounded() -> ToolAnswer:
+    return ToolAnswer(status=Status.UNKNOWN, word="UNKNOWN(bound)")

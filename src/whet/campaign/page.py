@@ -23,10 +23,10 @@ from typing import TypeAlias
 from whet.campaign.plots import THEME
 from whet.campaign.records import Assessment, BenchTask, Run, RunLimits
 from whet.campaign.tables import (
-    Cell,
     Grouping,
     Measured,
-    Table,
+    ResultTable,
+    TableCell,
     by_configuration,
     cpu_seconds,
     is_numeric,
@@ -69,7 +69,7 @@ class About:
 
 
 def campaign_page(
-    measured: Iterable[Measured], *, about: About, pictures: Sequence[Picture] = (), tables: Sequence[Table] | None = None
+    measured: Iterable[Measured], *, about: About, pictures: Sequence[Picture] = (), tables: Sequence[ResultTable] | None = None
 ) -> str:
     """The page; with the usual tables unless others are given."""
     rows = list(measured)
@@ -91,7 +91,7 @@ def campaign_page(
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _file("page.html"))
 
 
-def usual_tables(measured: Sequence[Measured]) -> list[Table]:
+def usual_tables(measured: Sequence[Measured]) -> list[ResultTable]:
     """By SV-COMP set: there are too many categories for a first look."""
     return [
         solved_table(measured, grouping=Grouping.SET),
@@ -249,18 +249,18 @@ _OPEN = 2
 """So many tables can be seen at first; the others open when asked to."""
 
 
-def _tables(tables: Sequence[Table]) -> str:
+def _tables(tables: Sequence[ResultTable]) -> str:
     return "".join(_table(table, is_open=number < _OPEN) for number, table in enumerate(tables))
 
 
-def _table(table: Table, *, is_open: bool) -> str:
+def _table(table: ResultTable, *, is_open: bool) -> str:
     numeric = [is_numeric(table, column) for column in range(len(table.columns))]
     names = list(table.columns)
     head = "".join(
         f'<th scope="col"{_number_class(right)}>{escape(name)}</th>' for name, right in zip(names, numeric, strict=True)
     )
 
-    def rows(of: Sequence[Sequence[Cell]]) -> str:
+    def rows(of: Sequence[Sequence[TableCell]]) -> str:
         lines = ("".join(_cell(*cell) for cell in zip(names, row, numeric, strict=True)) for row in of)
         return "".join(f"<tr{mark}>{line}</tr>" for mark, line in zip(_repetitions(of), lines, strict=True))
 
@@ -270,7 +270,7 @@ def _table(table: Table, *, is_open: bool) -> str:
     return f'<details class="table"{" open" * is_open}><summary>{escape(table.title)}</summary>{content}</details>'
 
 
-def _repetitions(rows: Sequence[Sequence[Cell]]) -> list[str]:
+def _repetitions(rows: Sequence[Sequence[TableCell]]) -> list[str]:
     """A mark for each row that begins as the one above it."""
     firsts = [row[0] for row in rows]
     return [' class="again"' if number and firsts[number - 1] == first else "" for number, first in enumerate(firsts)]
@@ -280,7 +280,7 @@ def _number_class(is_number: bool) -> str:
     return ' class="number"' if is_number else ""
 
 
-def _cell(column: str, cell: Cell, numeric: bool) -> str:
+def _cell(column: str, cell: TableCell, numeric: bool) -> str:
     """A wrong answer shows, and nothing does not."""
     emphasis = "zero" if cell == 0 else "bad" if column.startswith("wrong") else ""
     names = " ".join(filter(None, ("number" if numeric else "", emphasis)))

@@ -38,9 +38,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from whet.campaign.confinement import Ended, Measure
+from whet.campaign.confinement import Ended, TreeUsage
 from whet.campaign.records import RunLimits
-from whet.task.processes import Identity, Member, all_processes, read_member, seconds
+from whet.task.processes import Identity, ProcessStat, all_processes, read_member, seconds
 
 _PR_SET_CHILD_SUBREAPER = 36
 """The number of this option of prctl(2)."""
@@ -60,7 +60,7 @@ class _Sight:
     root: int
     root_had_ended: bool
     """Before the look began."""
-    members: list[Member]
+    members: list[ProcessStat]
     has_reaped: bool
     """Somebody else had ended and was reaped."""
 
@@ -90,7 +90,7 @@ class ProcessTree:
         self._root = 0
         self._mark = 0
         self._own_peak = 0
-        self._seen: dict[Identity, Member] = {}
+        self._seen: dict[Identity, ProcessStat] = {}
         """The members at the last look, parents before their children."""
         self._account = _Account()
         self._peak_bytes = 0
@@ -102,11 +102,11 @@ class ProcessTree:
         _set_resource_limits(root, self._limits)
         self._own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
-    def measure(self) -> Measure:
+    def measure(self) -> TreeUsage:
         members = self._look().members
         memory = sum(member.memory_bytes for member in members)
         self._peak_bytes = max(self._peak_bytes, memory)
-        return Measure(cpu_seconds=self._account.seconds(members), memory_bytes=memory, peak_bytes=self._peak_bytes)
+        return TreeUsage(cpu_seconds=self._account.seconds(members), memory_bytes=memory, peak_bytes=self._peak_bytes)
 
     def end(self) -> Ended:
         if self._root == 0:  # which would mean every child there is
@@ -114,7 +114,7 @@ class ProcessTree:
         self._freeze()
         self._kill()
         status = self._reap_root()
-        use = Measure(cpu_seconds=self._account.seconds(()), memory_bytes=0, peak_bytes=self._peak_bytes)
+        use = TreeUsage(cpu_seconds=self._account.seconds(()), memory_bytes=0, peak_bytes=self._peak_bytes)
         return Ended(wait_status=status, use=use, is_out_of_memory=self._peak_bytes > self._limits.memory_bytes)
 
     # ---------------------------------------------------------------------------------------------------- looking
@@ -122,7 +122,7 @@ class ProcessTree:
     def _look(self) -> _Sight:
         """Who is there; books who is gone, and reaps the orphans that have ended."""
         root = read_member(self._root)
-        members: dict[Identity, Member] = {}
+        members: dict[Identity, ProcessStat] = {}
         children = proc_children()
         self._walk([self._root, *self._orphans(children)], children, members)
         missing = [identity for identity in self._seen if identity not in members]
@@ -135,7 +135,7 @@ class ProcessTree:
                 self._reap(member)
         return _Sight(self._root, root is None or root.is_zombie, list(members.values()), has_reaped=len(members) < found)
 
-    def _walk(self, pending: list[int], children: Children, members: dict[Identity, Member]) -> None:
+    def _walk(self, pending: list[int], children: Children, members: dict[Identity, ProcessStat]) -> None:
         """Parents before their children: see the account of CPU time."""
         family = {self._caller, *(pid for pid, _ in members), *(member.parent for member in self._seen.values())}
         while pending:
@@ -179,7 +179,7 @@ class ProcessTree:
                 time.sleep(pause)
                 pause = min(2 * pause, 0.02)
 
-    def _reap(self, member: Member) -> None:
+    def _reap(self, member: ProcessStat) -> None:
         try:
             pid, _, usage = os.wait4(member.pid, os.WNOHANG)
         except ChildProcessError:  # the caller ignores SIGCHLD, or waits for whatever comes: it will be seen to be gone
@@ -199,7 +199,7 @@ class ProcessTree:
             self._peak_bytes = max(self._peak_bytes, peak)
         return status
 
-    def _settle(self, member: Member, usage: resource.struct_rusage) -> None:
+    def _settle(self, member: ProcessStat, usage: resource.struct_rusage) -> None:
         self._account.book_reaped(member, usage.ru_utime + usage.ru_stime)
         del self._seen[member.identity]
 
@@ -213,10 +213,10 @@ class _Account:
     gone_ticks: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
     """By process: what was last seen of its children that are gone."""
 
-    def seconds(self, members: Iterable[Member]) -> float:
+    def seconds(self, members: Iterable[ProcessStat]) -> float:
         return self.reaped_seconds + seconds(sum(map(self._ticks, members)))
 
-    def book_gone(self, members: list[Member]) -> None:
+    def book_gone(self, members: list[ProcessStat]) -> None:
         """They were reaped by somebody else: parents come before their children here too."""
         for member in reversed(members):
             ticks = self._ticks(member)
@@ -226,12 +226,12 @@ class _Account:
             else:
                 self.gone_ticks[member.parent] += ticks
 
-    def book_reaped(self, member: Member, own_seconds: float) -> None:
+    def book_reaped(self, member: ProcessStat, own_seconds: float) -> None:
         """``member`` is the last that was seen of it, as a zombie, when its own account was closed."""
         lost = max(0, self.gone_ticks.pop(member.pid, 0) - member.reaped_ticks)
         self.reaped_seconds += own_seconds + seconds(lost)
 
-    def _ticks(self, member: Member) -> int:
+    def _ticks(self, member: ProcessStat) -> int:
         return member.own_ticks + max(member.reaped_ticks, self.gone_ticks.get(member.pid, 0))
 
 
@@ -324,7 +324,7 @@ def _lower(root: int, kind: int, amount: int) -> None:
     resource.prlimit(root, kind, (soft, hard))
 
 
-def _send(member: Member, number: int) -> None:
+def _send(member: ProcessStat, number: int) -> None:
     """Through a descriptor, because its number may have been given away meanwhile."""
     with suppress(ProcessLookupError, PermissionError):
         descriptor = os.pidfd_open(member.pid)

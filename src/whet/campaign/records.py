@@ -80,7 +80,7 @@ def digest(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Exited:
+class ToolExited:
     code: int
 
 
@@ -98,11 +98,11 @@ class Stopped:
     limit: Limit
 
 
-Ending: TypeAlias = Exited | Signalled | Stopped
+Ending: TypeAlias = ToolExited | Signalled | Stopped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Execution:
+class ToolExecution:
     """What running a command came to."""
 
     ending: Ending
@@ -123,7 +123,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ToolAnswer:
     status: Status
     word: str
     """The tool's own word, such as ``UNKNOWN(alarm not confirmed)``."""
@@ -135,7 +135,7 @@ class RunResult:
     """A row of the ledger."""
 
     key: str
-    answer: Answer
+    answer: ToolAnswer
     use: Usage
     tool_version: str
     node: str

@@ -29,9 +29,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from whet.campaign.cgroups import make_group, usable_base
-from whet.campaign.confinement import Confinement, Ended, Measure
+from whet.campaign.confinement import Confinement, Ended, TreeUsage
 from whet.campaign.process_tree import ProcessTree
-from whet.campaign.records import Ending, Execution, Exited, RunLimits, Signalled, Stopped
+from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExecution, ToolExited
 from whet.task.limits import Limit, Looks, Usage, reached
 
 OUTPUT_BYTES = 1 << 20
@@ -44,7 +44,7 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ToolCommand:
     argv: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     """What is added to the environment of the runner."""
@@ -52,7 +52,7 @@ class Command:
     """Where it runs; where the runner does, if None."""
 
 
-def execute(command: Command, limits: RunLimits, *, confinement: Confinement | None = None) -> Execution:
+def execute(command: ToolCommand, limits: RunLimits, *, confinement: Confinement | None = None) -> ToolExecution:
     """Run a command to its end or to a limit.  An executable that does not exist is the shell's exit code 127."""
     confinement = confinement or confine(limits)
     outputs = _Outputs()
@@ -67,7 +67,7 @@ def execute(command: Command, limits: RunLimits, *, confinement: Confinement | N
         outputs.read_rest()
     use = _most(ended.use, watched.seconds)
     ending = _ending(watched.limit, ended, use, limits)
-    return Execution(ending=ending, use=use, stdout=outputs.stdout.text(), stderr=outputs.stderr.text())
+    return ToolExecution(ending=ending, use=use, stdout=outputs.stdout.text(), stderr=outputs.stderr.text())
 
 
 def confine(limits: RunLimits) -> Confinement:
@@ -82,14 +82,14 @@ def _ending(at: Limit | None, ended: Ended, use: Usage, limits: RunLimits) -> En
     if at is not None:
         return Stopped(at)
     code = os.waitstatus_to_exitcode(ended.wait_status)
-    return Exited(code) if code >= 0 else Signalled(-code)
+    return ToolExited(code) if code >= 0 else Signalled(-code)
 
 
 # ----------------------------------------------------------------------------------------------------------- starting
 
 
 @contextmanager
-def _at_gate(command: Command) -> Iterator[subprocess.Popen[bytes]]:
+def _at_gate(command: ToolCommand) -> Iterator[subprocess.Popen[bytes]]:
     """The leader of a new session; the pipes are closed at the end."""
     process = subprocess.Popen(
         [_SHELL, "-c", _GATE, _SHELL, *command.argv],
@@ -179,12 +179,12 @@ def _watch(outputs: _Outputs, confinement: Confinement, limits: RunLimits, *, st
     return None
 
 
-def _most(use: Measure, wall_seconds: float) -> Usage:
+def _most(use: TreeUsage, wall_seconds: float) -> Usage:
     """With the most memory so far."""
     return _usage(use, wall_seconds, use.peak_bytes)
 
 
-def _usage(use: Measure, wall_seconds: float, memory_bytes: int) -> Usage:
+def _usage(use: TreeUsage, wall_seconds: float, memory_bytes: int) -> Usage:
     return Usage(cpu_seconds=use.cpu_seconds, wall_seconds=wall_seconds, memory_bytes=memory_bytes)
 
 

@@ -38,7 +38,7 @@ _VERDICTS = {"true": True, "false": False, "": None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
+class TaskSelection:
     """Which tasks of a set are meant; whatever is not said does not restrict."""
 
     subset: str | None = None
@@ -53,7 +53,7 @@ class Selection:
     seed: int = 1
 
 
-EVERYTHING = Selection()
+EVERYTHING = TaskSelection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class TaskSet:
     """Files by name of the subset."""
 
 
-def load_set(path: str, selection: Selection = EVERYTHING) -> list[BenchTask]:
+def load_set(path: str, selection: TaskSelection = EVERYTHING) -> list[BenchTask]:
     """The tasks of a set that a selection means; raises ``TaskError``."""
     return select(read_set(path), selection)
 
@@ -257,7 +257,7 @@ def _count_lines(path: str, *, place: str) -> int:
 # ------------------------------------------------------------------------------------------------------------ selection
 
 
-def select(found: TaskSet, selection: Selection) -> list[BenchTask]:
+def select(found: TaskSet, selection: TaskSelection) -> list[BenchTask]:
     """The tasks a selection means, in the order of the set; raises ``TaskError`` if there is none."""
     filters = list(_filters(found, selection))
     tasks = [task for task in found.tasks if all(keep(task) for keep in filters)]
@@ -266,7 +266,7 @@ def select(found: TaskSet, selection: Selection) -> list[BenchTask]:
     return tasks if selection.sample is None else stratified_sample(tasks, selection.sample, seed=selection.seed)
 
 
-def _filters(found: TaskSet, selection: Selection) -> Iterator[Callable[[BenchTask], bool]]:
+def _filters(found: TaskSet, selection: TaskSelection) -> Iterator[Callable[[BenchTask], bool]]:
     if selection.subset is not None:
         members = _members(found, selection.subset)
         yield lambda task: task.name in members

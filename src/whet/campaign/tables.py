@@ -23,9 +23,9 @@ from typing import TypeAlias
 from whet.campaign.records import Assessment, BenchTask, Run, RunResult, Status, assess
 from whet.task.errors import TaskError, suggestion
 
-Cell: TypeAlias = str | int | float | None
+TableCell: TypeAlias = str | int | float | None
 """None is a cell with nothing in it, such as the mean of nothing."""
-Cells: TypeAlias = tuple[Cell, ...]
+TableCells: TypeAlias = tuple[TableCell, ...]
 
 ALL = "all"
 """What stands in the first column of a footer."""
@@ -60,11 +60,11 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ResultTable:
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Cells, ...]
-    footers: tuple[Cells, ...] = ()
+    rows: tuple[TableCells, ...]
+    footers: tuple[TableCells, ...] = ()
     note: str = ""
 
 
@@ -112,15 +112,15 @@ def _grouped(results: Results, grouping: Grouping) -> Iterator[tuple[str, str, l
 
 
 def _long_table(
-    title: str, results: Results, grouping: Grouping, columns: Sequence[str], cells: Callable[[list[Measured]], Cells]
-) -> Table:
+    title: str, results: Results, grouping: Grouping, columns: Sequence[str], cells: Callable[[list[Measured]], TableCells]
+) -> ResultTable:
     """A row for each group and configuration; the name of the only configuration is in the title instead."""
     several = len(results) != 1
 
-    def row(group: str, configuration: str, measured: list[Measured]) -> Cells:
+    def row(group: str, configuration: str, measured: list[Measured]) -> TableCells:
         return (group, configuration, *cells(measured)) if several else (group, *cells(measured))
 
-    return Table(
+    return ResultTable(
         title=title if several else f"{title}: {next(iter(results))}",
         columns=(grouping.value, "configuration", *columns) if several else (grouping.value, *columns),
         rows=tuple(row(*part) for part in _grouped(results, grouping)),
@@ -138,7 +138,7 @@ _SOLVED_COLUMNS = (
 
 def solved_table(
     measured: Iterable[Measured], *, grouping: Grouping = Grouping.CATEGORY, configurations: Sequence[str] = ()
-) -> Table:
+) -> ResultTable:
     """How many tasks were solved, and how; nothing is said of *unconfirmed* where all verdicts are known."""
     results = by_configuration(measured, configurations)
     is_known = all(row.assessment is not Assessment.UNCONFIRMED for rows in results.values() for row in rows.values())
@@ -169,13 +169,13 @@ def possible_score(tasks: Iterable[BenchTask]) -> int:
 
 def score_table(
     measured: Iterable[Measured], *, grouping: Grouping = Grouping.CATEGORY, configurations: Sequence[str] = ()
-) -> Table:
+) -> ResultTable:
     """The points of SV-COMP, a column for each configuration, beside what could be had."""
     results = by_configuration(measured, configurations)
     groups: dict[str, dict[str, list[Measured]]] = defaultdict(dict)
     for group, name, rows in _grouped(results, grouping):
         groups[group][name] = rows
-    return Table(
+    return ResultTable(
         title="Score",
         columns=(grouping.value, "tasks", "possible", *results),
         rows=tuple((group, *_score_cells(parts)) for group, parts in groups.items()),
@@ -193,7 +193,7 @@ _TIME_COLUMNS = ("tasks", "all (s)", "unsolved (s)", "solved (s)", "correct (s)"
 
 def time_table(
     measured: Iterable[Measured], *, grouping: Grouping = Grouping.CATEGORY, configurations: Sequence[str] = ()
-) -> Table:
+) -> ResultTable:
     """CPU time by what came of it; *in common* is what all of several configurations solved correctly, and so comparable."""
     results = by_configuration(measured, configurations)
     common = correct_in_common(results)
@@ -206,7 +206,7 @@ def correct_in_common(results: Results) -> frozenset[str]:
     return frozenset(set.intersection(*correct)) if correct else frozenset()
 
 
-def _time_cells(rows: list[Measured], common: frozenset[str]) -> Cells:
+def _time_cells(rows: list[Measured], common: frozenset[str]) -> TableCells:
     shared = [row for row in rows if row.task.name in common]
     return (
         len(rows),
@@ -223,13 +223,13 @@ def cpu_seconds(rows: Iterable[Measured]) -> float:
     return math.fsum(row.cpu_seconds for row in rows)
 
 
-def status_table(measured: Iterable[Measured], *, configurations: Sequence[str] = ()) -> Table:
+def status_table(measured: Iterable[Measured], *, configurations: Sequence[str] = ()) -> ResultTable:
     """How often each tool gave each of its words, the words of a status together."""
     results = by_configuration(measured, configurations)
     counts = {name: Counter(_words(rows.values())) for name, rows in results.items()}
     order = list(Status)
     words = sorted(set().union(*counts.values()), key=lambda pair: (order.index(pair[0]), pair[1]))
-    return Table(
+    return ResultTable(
         title="Answers",
         columns=("status", "word", *results),
         rows=tuple((status.value, word, *(count[status, word] for count in counts.values())) for status, word in words),
@@ -272,13 +272,15 @@ def pairs(measured: Iterable[Measured], first: str, second: str) -> list[Pair]:
     return [Pair(results[first][name], results[second][name]) for name in names]
 
 
-def difference_table(measured: Iterable[Measured], first: str, second: str, *, grouping: Grouping = Grouping.CATEGORY) -> Table:
+def difference_table(
+    measured: Iterable[Measured], first: str, second: str, *, grouping: Grouping = Grouping.CATEGORY
+) -> ResultTable:
     """How many tasks both, one or none of two configurations solve."""
     found = pairs(measured, first, second)
     groups: dict[str, list[Pair]] = defaultdict(list)
     for pair in found:
         groups[grouping.of(pair.task)].append(pair)
-    return Table(
+    return ResultTable(
         title=f"Solved by {first} and {second}",
         columns=(grouping.value, "tasks", "both", f"only {first}", f"only {second}", "neither", "changed verdict"),
         rows=tuple((group, *_difference_cells(groups[group])) for group in sorted(groups)),
@@ -293,10 +295,10 @@ def _difference_cells(found: list[Pair]) -> tuple[int, ...]:
     return (len(found), *kinds, sum(pair.is_changed for pair in found))
 
 
-def difference_list(measured: Iterable[Measured], first: str, second: str) -> Table:
+def difference_list(measured: Iterable[Measured], first: str, second: str) -> ResultTable:
     """The tasks that only one of two configurations solves, and those whose verdict changed."""
     found = [pair for pair in pairs(measured, first, second) if pair.solved[0] != pair.solved[1] or pair.is_changed]
-    return Table(
+    return ResultTable(
         title=f"Tasks that {first} and {second} answer differently",
         columns=("task", "expected", "solved by", first, second, f"{first} (s)", f"{second} (s)"),
         rows=tuple(_difference_row(pair, first, second) for pair in sorted(found, key=_by_who_solves)),
@@ -307,7 +309,7 @@ def _by_who_solves(pair: Pair) -> tuple[bool, bool, str]:
     return (not pair.solved[0], not pair.solved[1], pair.task.name)
 
 
-def _difference_row(pair: Pair, first: str, second: str) -> Cells:
+def _difference_row(pair: Pair, first: str, second: str) -> TableCells:
     expected = None if pair.task.expected is None else str(pair.task.expected).lower()
     by = "both" if all(pair.solved) else first if pair.solved[0] else second
     answers = (pair.first.result.answer.word, pair.second.result.answer.word)
@@ -317,13 +319,13 @@ def _difference_row(pair: Pair, first: str, second: str) -> Cells:
 _DELTA_COLUMNS = tuple(name for name in _SOLVED_COLUMNS if name not in ("total", "unsolved", "unconfirmed"))
 
 
-def delta_table(measured: Iterable[Measured], first: str, second: str, *, grouping: Grouping = Grouping.CATEGORY) -> Table:
+def delta_table(measured: Iterable[Measured], first: str, second: str, *, grouping: Grouping = Grouping.CATEGORY) -> ResultTable:
     """Cell by cell what ``second`` has more than ``first``, of the tasks both were run on."""
     found = pairs(measured, first, second)
     groups: dict[str, list[Pair]] = defaultdict(list)
     for pair in found:
         groups[grouping.of(pair.task)].append(pair)
-    return Table(
+    return ResultTable(
         title=f"{second} less {first}",
         columns=(grouping.value, "total", *(f"Δ {name}" for name in _DELTA_COLUMNS)),
         rows=tuple((group, *_delta_cells(groups[group])) for group in sorted(groups)),
@@ -342,7 +344,7 @@ def _delta_cells(found: list[Pair]) -> tuple[int, ...]:
 # -------------------------------------------------------------------------------------------------------------- rendering
 
 
-def show_cell(cell: Cell) -> str:
+def show_cell(cell: TableCell) -> str:
     """Fractions with two digits after the point, fewer the larger they are."""
     match cell:
         case None:
@@ -353,12 +355,12 @@ def show_cell(cell: Cell) -> str:
             return str(cell)
 
 
-def is_numeric(table: Table, column: int) -> bool:
+def is_numeric(table: ResultTable, column: int) -> bool:
     """Are there only numbers in a column, and so to be set flush right?"""
     return not any(isinstance(row[column], str) for row in table.rows)
 
 
-def as_text(table: Table) -> str:
+def as_text(table: ResultTable) -> str:
     """For a terminal: aligned, with rules below the head and above the footers."""
     lines = [table.columns, *([show_cell(cell) for cell in row] for row in (*table.rows, *table.footers))]
     widths = [max(len(line[column]) for line in lines) for column in range(len(table.columns))]
@@ -377,7 +379,7 @@ def as_text(table: Table) -> str:
     return "\n".join([*parts, *(["", table.note] if table.note else [])]) + "\n"
 
 
-def as_markdown(table: Table) -> str:
+def as_markdown(table: ResultTable) -> str:
     """With a heading; the footers are bold."""
     marks = ["---:" if is_numeric(table, column) else "---" for column in range(len(table.columns))]
     lines = [[_escaped(name) for name in table.columns], marks]
@@ -394,6 +396,6 @@ def _escaped(text: str) -> str:
     return text.replace("\n", " ")
 
 
-def as_json(table: Table) -> str:
+def as_json(table: ResultTable) -> str:
     value = {"title": table.title, "columns": table.columns, "rows": table.rows, "footers": table.footers, "note": table.note}
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -24,8 +24,8 @@ from typing import Protocol
 from whet import __version__
 from whet.campaign.adapting import answer_to, error, machine_option, status_of
 from whet.campaign.other_tools import Cbmc, CpaChecker
-from whet.campaign.records import Answer, Execution, Run, RunLimits, RunResult, Status, Stopped
-from whet.campaign.runner import Command, execute, has_gap
+from whet.campaign.records import Run, RunLimits, RunResult, Status, Stopped, ToolAnswer, ToolExecution
+from whet.campaign.runner import ToolCommand, execute, has_gap
 from whet.task.errors import TaskError, suggestion
 from whet.task.limits import reached
 
@@ -40,8 +40,8 @@ class Tool(Protocol):
     def version(self) -> str:
         """Asks the tool, so ask once; raises ``TaskError`` if there is no such tool on this machine."""
 
-    def command(self, run: Run, /) -> Command: ...
-    def read(self, execution: Execution, run: Run, /) -> Answer:
+    def command(self, run: Run, /) -> ToolCommand: ...
+    def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         """``execution`` is ``Stopped`` if the run exceeded one of its limits."""
 
 
@@ -71,7 +71,7 @@ def perform(run: Run, *, node: str, tool_version: str | None = None) -> RunResul
     )
 
 
-def _judged(execution: Execution, limits: RunLimits) -> Execution:
+def _judged(execution: ToolExecution, limits: RunLimits) -> ToolExecution:
     """By the limits of the run: those it was killed at are looser."""
     limit = reached(execution.use, limits)
     if limit is None or isinstance(execution.ending, Stopped):
@@ -79,7 +79,7 @@ def _judged(execution: Execution, limits: RunLimits) -> Execution:
     return replace(execution, ending=Stopped(limit))
 
 
-def output_text(execution: Execution) -> str:
+def output_text(execution: ToolExecution) -> str:
     """Both outputs in one text."""
     if not execution.stderr:
         return execution.stdout
@@ -102,28 +102,28 @@ class Whet:
     def version(self) -> str:
         return __version__
 
-    def command(self, run: Run, /) -> Command:
+    def command(self, run: Run, /) -> ToolCommand:
         task, limit = run.task, f"{round(run.limits.cpu_seconds, 3)}s"
         spec = [] if task.property_file is None else ["--spec", task.property_file]
         limits = ["--time-limit", limit, "--memory-limit", str(run.limits.memory_bytes)]
         fixed = ["--json", "--quiet", *spec, machine_option(run), *limits]
-        return Command((sys.executable, "-m", "whet", "verify", *fixed, *run.configuration.options, task.file))
+        return ToolCommand((sys.executable, "-m", "whet", "verify", *fixed, *run.configuration.options, task.file))
 
-    def read(self, execution: Execution, run: Run, /) -> Answer:
+    def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         document = _document(execution.stdout)
         statistics = document.get("statistics")
         found = statistics if isinstance(statistics, dict) else {}
         return answer_to(execution, lambda code: _whet_answer(document.get("verdict"), code), statistics=found)
 
 
-def _whet_answer(word: object, code: int) -> Answer:
+def _whet_answer(word: object, code: int) -> ToolAnswer:
     status = status_of(word) if isinstance(word, str) else None
     if not isinstance(word, str) or status is None:
         return error(f"no verdict, exit code {code}")
     decided = status if status in (Status.TRUE, Status.FALSE) else None
     if decided is not {0: Status.TRUE, 1: Status.FALSE}.get(code):
         return error(f"verdict {word} with exit code {code}")
-    return Answer(status=status, word=word)
+    return ToolAnswer(status=status, word=word)
 
 
 _VERDICT = re.compile(r'^ "verdict": ("(?:[^"\\]|\\.)*")', re.MULTILINE)
@@ -156,18 +156,18 @@ class AnyCommand:
     def version(self) -> str:
         return ""
 
-    def command(self, run: Run, /) -> Command:
+    def command(self, run: Run, /) -> ToolCommand:
         if not run.configuration.options:
             raise TaskError(f"the configuration '{run.configuration.name}' has no options: they are the command to run")
         values = {"{file}": run.task.file, "{property}": run.task.property_file or ""}
         pattern = re.compile("|".join(map(re.escape, values)))
-        return Command(tuple(pattern.sub(lambda hit: values[hit[0]], option) for option in run.configuration.options))
+        return ToolCommand(tuple(pattern.sub(lambda hit: values[hit[0]], option) for option in run.configuration.options))
 
-    def read(self, execution: Execution, run: Run, /) -> Answer:
+    def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         return answer_to(execution, lambda code: _last_verdict(execution.stdout, code))
 
 
-def _last_verdict(text: str, code: int) -> Answer:
+def _last_verdict(text: str, code: int) -> ToolAnswer:
     words = [line.removeprefix("Verdict:").strip() for line in text.splitlines() if line.startswith("Verdict:")]
     status = status_of(words[-1]) if words else None
-    return error(f"no verdict, exit code {code}") if status is None else Answer(status=status, word=words[-1])
+    return error(f"no verdict, exit code {code}") if status is None else ToolAnswer(status=status, word=words[-1])

@@ -112,14 +112,14 @@ def _behind_casts(expr: Expr) -> Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownPlace:
     """A place inside conversions, the outermost first."""
 
     lvalue: Lvalue
     casts: tuple[Cast, ...]
 
 
-def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> Unknown | None:
+def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> UnknownPlace | None:
     """The place whose value decides the value of the expression, if it is one inside conversions.
 
     Nothing follows for a ``_Bool`` that may hold another byte than 0 and 1."""
@@ -129,11 +129,11 @@ def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> Unknown | 
         expr = expr.operand
     if not isinstance(expr, (Var, Deref, Member, Index)) or (_is_bool(expr.type) and not truth_values_are_sound):
         return None
-    return Unknown(expr, tuple(casts))
+    return UnknownPlace(expr, tuple(casts))
 
 
 def _is_bool(type: CType) -> bool:
     return isinstance(type, IntType) and type.is_bool
 
 
-__all__ = ["Equation", "Unknown", "equation_of", "unknown_of"]
+__all__ = ["Equation", "UnknownPlace", "equation_of", "unknown_of"]

@@ -31,7 +31,7 @@ from fractions import Fraction
 from whet.cfa.types import BINARY64, X87, FloatFormat
 
 
-class Kind(Enum):
+class FloatClass(Enum):
     FINITE = "finite"
     INFINITE = "infinite"
     NAN = "not a number"
@@ -46,7 +46,7 @@ class SoftFloat:
     """
 
     format: FloatFormat
-    kind: Kind
+    kind: FloatClass
     negative: bool
     significand: int = 0
     exponent: int = 0
@@ -55,16 +55,16 @@ class SoftFloat:
 
     @staticmethod
     def zero(format: FloatFormat, *, negative: bool = False) -> SoftFloat:
-        return SoftFloat(format, Kind.FINITE, negative, 0, _smallest_exponent(format))
+        return SoftFloat(format, FloatClass.FINITE, negative, 0, _smallest_exponent(format))
 
     @staticmethod
     def infinity(format: FloatFormat, *, negative: bool = False) -> SoftFloat:
-        return SoftFloat(format, Kind.INFINITE, negative)
+        return SoftFloat(format, FloatClass.INFINITE, negative)
 
     @staticmethod
     def nan(format: FloatFormat) -> SoftFloat:
         """The result of an invalid operation: quiet, without payload, and negative because x86 has it so."""
-        return SoftFloat(format, Kind.NAN, True, _quiet_bit(format))
+        return SoftFloat(format, FloatClass.NAN, True, _quiet_bit(format))
 
     @staticmethod
     def from_integer(format: FloatFormat, value: int) -> SoftFloat:
@@ -94,23 +94,23 @@ class SoftFloat:
         if biased and not significand & _leading_bit(format):
             return SoftFloat.nan(format)
         if biased < _exponent_mask(format):
-            return SoftFloat(format, Kind.FINITE, negative, significand, _smallest_exponent(format) + max(biased - 1, 0))
+            return SoftFloat(format, FloatClass.FINITE, negative, significand, _smallest_exponent(format) + max(biased - 1, 0))
         fraction = significand ^ _leading_bit(format)
-        return SoftFloat(format, Kind.NAN if fraction else Kind.INFINITE, negative, fraction)
+        return SoftFloat(format, FloatClass.NAN if fraction else FloatClass.INFINITE, negative, fraction)
 
     # ---------------------------------------------------------------------------------------------- taking them apart
 
     @property
     def is_nan(self) -> bool:
-        return self.kind is Kind.NAN
+        return self.kind is FloatClass.NAN
 
     @property
     def is_infinite(self) -> bool:
-        return self.kind is Kind.INFINITE
+        return self.kind is FloatClass.INFINITE
 
     @property
     def is_finite(self) -> bool:
-        return self.kind is Kind.FINITE
+        return self.kind is FloatClass.FINITE
 
     def to_bits(self) -> int:
         """The interchange encoding: sign, biased exponent, significand (the x87 with its leading bit, the others without)."""
@@ -119,7 +119,7 @@ class SoftFloat:
     def _magnitude_bits(self) -> int:
         """The encoding without the sign.  Among the values that are not NaNs it is ordered as their magnitudes are."""
         format, significand = self.format, self.significand
-        if self.kind is not Kind.FINITE:
+        if self.kind is not FloatClass.FINITE:
             biased, significand = _exponent_mask(format), significand | _leading_bit(format)
         elif significand & _leading_bit(format):
             biased = self.exponent - _smallest_exponent(format) + 1
@@ -140,7 +140,7 @@ class SoftFloat:
         return -magnitude if self.negative else magnitude
 
     def _finite_exponent(self) -> int:
-        if self.kind is not Kind.FINITE:
+        if self.kind is not FloatClass.FINITE:
             raise ValueError(f"{self} is not a finite number")
         return self.exponent
 
@@ -150,7 +150,7 @@ class SoftFloat:
         return value
 
     def __bool__(self) -> bool:
-        return self.kind is not Kind.FINITE or self.significand != 0
+        return self.kind is not FloatClass.FINITE or self.significand != 0
 
     def __str__(self) -> str:
         return format_hexadecimal(self)
@@ -185,13 +185,13 @@ class SoftFloat:
     def convert(self, format: FloatFormat) -> SoftFloat:
         """The nearest value of another format; a NaN keeps the leading bits of its payload and becomes quiet."""
         match self.kind:
-            case Kind.FINITE:
+            case FloatClass.FINITE:
                 return nearest(format, self.negative, self.significand, self.exponent)
-            case Kind.INFINITE:
+            case FloatClass.INFINITE:
                 return SoftFloat.infinity(format, negative=self.negative)
-            case Kind.NAN:
+            case FloatClass.NAN:
                 payload = self.significand << format.precision >> self.format.precision
-                return SoftFloat(format, Kind.NAN, self.negative, payload | _quiet_bit(format))
+                return SoftFloat(format, FloatClass.NAN, self.negative, payload | _quiet_bit(format))
 
     def __neg__(self) -> SoftFloat:
         return SoftFloat(self.format, self.kind, not self.negative, self.significand, self.exponent)
@@ -201,13 +201,13 @@ class SoftFloat:
 
     def __add__(self, other: SoftFloat) -> SoftFloat:
         match self.kind, other.kind:
-            case (Kind.NAN, _) | (_, Kind.NAN):
+            case (FloatClass.NAN, _) | (_, FloatClass.NAN):
                 return _first_nan(self, other)
-            case Kind.INFINITE, Kind.INFINITE if self.negative != other.negative:
+            case FloatClass.INFINITE, FloatClass.INFINITE if self.negative != other.negative:
                 return SoftFloat.nan(self.format)
-            case Kind.INFINITE, _:
+            case FloatClass.INFINITE, _:
                 return self
-            case _, Kind.INFINITE:
+            case _, FloatClass.INFINITE:
                 return other
             case _:
                 return _sum(self, other)
@@ -219,9 +219,9 @@ class SoftFloat:
     def __mul__(self, other: SoftFloat) -> SoftFloat:
         negative = self.negative != other.negative
         match self.kind, other.kind:
-            case (Kind.NAN, _) | (_, Kind.NAN):
+            case (FloatClass.NAN, _) | (_, FloatClass.NAN):
                 return _first_nan(self, other)
-            case Kind.FINITE, Kind.FINITE:
+            case FloatClass.FINITE, FloatClass.FINITE:
                 return nearest(self.format, negative, self.significand * other.significand, self.exponent + other.exponent)
             case _:
                 infinity = SoftFloat.infinity(self.format, negative=negative)
@@ -230,16 +230,16 @@ class SoftFloat:
     def __truediv__(self, other: SoftFloat) -> SoftFloat:
         negative = self.negative != other.negative
         match self.kind, other.kind:
-            case (Kind.NAN, _) | (_, Kind.NAN):
+            case (FloatClass.NAN, _) | (_, FloatClass.NAN):
                 return _first_nan(self, other)
-            case Kind.FINITE, Kind.INFINITE:
+            case FloatClass.FINITE, FloatClass.INFINITE:
                 return SoftFloat.zero(self.format, negative=negative)
-            case Kind.FINITE, Kind.FINITE if other:
+            case FloatClass.FINITE, FloatClass.FINITE if other:
                 exponent = self.exponent - other.exponent
                 return _quotient(self.format, negative, self.significand, other.significand, exponent)
-            case Kind.INFINITE, Kind.FINITE:
+            case FloatClass.INFINITE, FloatClass.FINITE:
                 return SoftFloat.infinity(self.format, negative=negative)
-            case Kind.FINITE, _ if self:  # divided by zero
+            case FloatClass.FINITE, _ if self:  # divided by zero
                 return SoftFloat.infinity(self.format, negative=negative)
             case _:
                 return SoftFloat.nan(self.format)
@@ -301,7 +301,7 @@ def nearest(format: FloatFormat, negative: bool, significand: int, exponent: int
         rounded, target = rounded >> 1, target + 1
     if target > format.emax - format.precision + 1:
         return SoftFloat.infinity(format, negative=negative)
-    return SoftFloat(format, Kind.FINITE, negative, rounded, target)
+    return SoftFloat(format, FloatClass.FINITE, negative, rounded, target)
 
 
 def _shift_to_even(significand: int, distance: int, inexact: bool) -> int:
@@ -347,12 +347,12 @@ def _square_root(value: SoftFloat) -> SoftFloat:
 
 def _first_nan(left: SoftFloat, right: SoftFloat) -> SoftFloat:
     nan = left if left.is_nan else right
-    return SoftFloat(nan.format, Kind.NAN, nan.negative, nan.significand | _quiet_bit(nan.format))
+    return SoftFloat(nan.format, FloatClass.NAN, nan.negative, nan.significand | _quiet_bit(nan.format))
 
 
 def _ordered(left: SoftFloat, right: SoftFloat) -> bool:
     assert left.format == right.format
-    return left.kind is not Kind.NAN and right.kind is not Kind.NAN
+    return left.kind is not FloatClass.NAN and right.kind is not FloatClass.NAN
 
 
 # -------------------------------------------------------------------------------------------------- reading text
@@ -415,11 +415,11 @@ def format_hexadecimal(value: SoftFloat, precision: int | None = None) -> str:
 
 def _signed(value: SoftFloat, write: Callable[[SoftFloat], str]) -> str:
     match value.kind:
-        case Kind.FINITE:
+        case FloatClass.FINITE:
             text = write(abs(value))
-        case Kind.INFINITE:
+        case FloatClass.INFINITE:
             text = "inf"
-        case Kind.NAN:
+        case FloatClass.NAN:
             text = "nan"
     return f"-{text}" if value.negative else text
 

@@ -14,7 +14,7 @@ from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst
 from whet.cfa.model import Program
 from whet.cfa.types import CType, FloatType, IntType, MachineModel, PointerType
 
-Tree: TypeAlias = "int | str | tuple[Tree, ...]"
+ExpressionTree: TypeAlias = "int | str | tuple[ExpressionTree, ...]"
 
 _BINARY = {op.value: op for op in BinaryOp}
 _UNARY = {op.value: op for op in UnaryOp}
@@ -40,7 +40,7 @@ class Trees:
     def _variables(self) -> dict[str, Variable]:
         return {variable.qualified_name: variable for variable in self._program.variables()}
 
-    def tree(self, expr: Expr) -> Tree:
+    def tree(self, expr: Expr) -> ExpressionTree:
         """Raises ``NoTree``."""
         match expr:
             case Var(variable=variable):
@@ -66,7 +66,7 @@ class Trees:
             raise NoTree(type)
         return name
 
-    def expression(self, tree: Tree) -> Expr:
+    def expression(self, tree: ExpressionTree) -> Expr:
         """What a tree says; raises ``BadTree``."""
         match tree:
             case ("var", str(name)) if name in self._variables:
@@ -90,7 +90,7 @@ class Trees:
             raise BadTree(f"'{op.value}' has an operand of type {type}")
         return Unary(op, operand, type)
 
-    def _binary(self, op: BinaryOp, left: Expr, tree: Tree) -> Binary:
+    def _binary(self, op: BinaryOp, left: Expr, tree: ExpressionTree) -> Binary:
         match tree, left.type:
             case ("address", int(value)), PointerType() as pointer:
                 right: Expr = Const(value, pointer)
@@ -107,4 +107,4 @@ def _types(machine: MachineModel) -> dict[str, IntType | FloatType]:
     return {**{type.name: type for type in machine.integers()}, **{type.name: type for type in floating}}
 
 
-__all__ = ["BadTree", "NoTree", "Tree", "Trees"]
+__all__ = ["BadTree", "ExpressionTree", "NoTree", "Trees"]

@@ -16,7 +16,7 @@ from whet.campaign.driver_lock import driving
 from whet.campaign.experiment import DEFAULT_SIZE, load_experiment
 from whet.campaign.ledger import Ledger
 from whet.campaign.records import Run, RunLimits, ToolConfiguration
-from whet.campaign.sets import Selection, load_set
+from whet.campaign.sets import TaskSelection, load_set
 from whet.cli.bench_progress import observer_on
 from whet.cli.bench_views import print_tables
 from whet.cli.configuring import add_override_argument
@@ -53,7 +53,7 @@ def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--min-lines", type=int, metavar="N")
     group.add_argument("--max-lines", type=int, metavar="N")
     group.add_argument("--sample", type=int, metavar="N", help="at most so many, spread over categories and verdicts")
-    group.add_argument("--seed", type=int, default=Selection().seed, metavar="N", help="of the sample (default: 1)")
+    group.add_argument("--seed", type=int, default=TaskSelection().seed, metavar="N", help="of the sample (default: 1)")
     group.add_argument("--time-limit", type=duration, default=15.0, metavar="TIME", help="CPU time of a run (default: 15s)")
     group.add_argument("--memory-limit", type=size, default=2 << 30, metavar="SIZE", help="memory of a run (default: 2GB)")
     add_override_argument(group)
@@ -95,7 +95,7 @@ def _experiment(args: argparse.Namespace) -> tuple[list[Run], dict[str, str]]:
 
 
 def _set(args: argparse.Namespace) -> tuple[list[Run], dict[str, str]]:
-    selection = Selection(
+    selection = TaskSelection(
         subset=args.subset,
         categories=tuple(args.category),
         verdict=None if args.verdict is None else args.verdict == "true",

@@ -11,12 +11,12 @@ from whet.campaign.experiment import Experiment, TableKind, make_plots, make_tab
 from whet.campaign.ledger import Ledger
 from whet.campaign.many_tables import matrix_table
 from whet.campaign.page import About, Picture, campaign_page, usual_tables
-from whet.campaign.tables import Grouping, Measured, Table
+from whet.campaign.tables import Grouping, Measured, ResultTable
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.task.errors import suggestion
 
-_FORMATS: dict[str, Callable[[Table], str]] = {
+_FORMATS: dict[str, Callable[[ResultTable], str]] = {
     "text": tables.as_text,
     "markdown": tables.as_markdown,
     "json": tables.as_json,
@@ -55,7 +55,7 @@ def print_tables(console: Console, folder: Path) -> None:
     _print(console, wished, tables.as_text)
 
 
-def _print(console: Console, several: Iterable[Table], render: Callable[[Table], str]) -> None:
+def _print(console: Console, several: Iterable[ResultTable], render: Callable[[ResultTable], str]) -> None:
     console.result("\n\n".join(render(table) for table in several))
 
 

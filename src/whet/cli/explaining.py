@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from whet.core.explanation import CandidateRecord, Excluded, RefinementRecord, Refinements, Span, Stands
+from whet.core.explanation import CandidateRecord, Excluded, FunctionSpan, RefinementRecord, Refinements, Stands
 
 _WIDEST: Final = 100
 """Characters of what a candidate tracks; ``result.json`` has all of it."""
@@ -91,13 +91,13 @@ def _tracks(tracks: Iterable[str]) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
-def _where(spans: Sequence[Span]) -> str:
+def _where(spans: Sequence[FunctionSpan]) -> str:
     more = len(spans) - _MOST_SPANS
     texts = [*map(_span, islice(spans, _MOST_SPANS)), *([f"{more} more functions"] if more > 0 else [])]
     return ", ".join(texts)
 
 
-def _span(span: Span) -> str:
+def _span(span: FunctionSpan) -> str:
     if span.first is None or span.last is None:
         return span.function
     if span.first.line == span.last.line:

@@ -11,7 +11,7 @@ from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.core.configuration import schema
 from whet.task.errors import suggestion
-from whet.task.options import Choice, Names, Option, Schema, Vocabulary, all_options
+from whet.task.options import Choice, Names, Option, Schema, Words, all_options
 
 HELP = "list the options of the analyses and algorithms"
 
@@ -63,7 +63,7 @@ def _filled(text: str, *, indent: int) -> str:
 def _words(option: Option) -> dict[str, str]:
     """What each word means, where words name something that describes itself."""
     match option.kind:
-        case Choice(known=Vocabulary() as known) | Names(known=Vocabulary() as known):
+        case Choice(known=Words() as known) | Names(known=Words() as known):
             return {word: known.describe(word) for word in known}
         case _:
             return {}

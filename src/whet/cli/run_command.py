@@ -24,7 +24,7 @@ from whet.trust.outcomes import (
     Exited,
     InputRead,
     InputsExhausted,
-    Outcome,
+    RunOutcome,
     StepLimit,
     UndefinedBehaviour,
     UnsupportedReached,
@@ -113,7 +113,7 @@ def _place(origin: Origin | None) -> str | None:
     return None if origin is None else str(origin.original_place)
 
 
-def describe(outcome: Outcome) -> str:
+def describe(outcome: RunOutcome) -> str:
     """One line on how a run ended."""
     match outcome:
         case Exited(status=status):
@@ -138,7 +138,7 @@ def _at(origin: Origin | None) -> str:
     return "" if origin is None else f" at {_place(origin)}"
 
 
-def _exit_code(outcome: Outcome) -> ExitCode:
+def _exit_code(outcome: RunOutcome) -> ExitCode:
     """TRUE if the run ended well, FALSE if it reached an error, UNKNOWN if it says nothing."""
     match outcome:
         case Exited() | AssumptionViolated() | Aborted():

@@ -17,12 +17,12 @@ from math import isfinite
 from typing import Any, Final, TypeAlias, TypeVar
 
 from whet.cfa.source import Place
-from whet.cfa.trees import Tree
+from whet.cfa.trees import ExpressionTree
 
 FORMAT: Final = 1
 """The version of what ``to_json`` writes."""
 
-Value: TypeAlias = int | float | str
+PlainValue: TypeAlias = int | float | str
 """Of a scalar; a text for what JSON has no number for: an infinity, a NaN, a ``long double``."""
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Received:
     function: str
     place: Place | None
     source: str
-    value: Value
+    value: PlainValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,8 @@ class Assigned:
     function: str
     place: Place | None
     target: str
-    before: Value | None
-    after: Value | None
+    before: PlainValue | None
+    after: PlainValue | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class Called:
     """The one that calls."""
     place: Place | None
     callee: str
-    arguments: tuple[Value | None, ...]
+    arguments: tuple[PlainValue | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Returned:
     function: str
     """The one that is left."""
     place: Place | None
-    result: Value | None
+    result: PlainValue | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,14 @@ class Omitted:
     count: int
 
 
-Step: TypeAlias = Received | Branched | Assigned | Called | Returned | Omitted
+EvidenceStep: TypeAlias = Received | Branched | Assigned | Called | Returned | Omitted
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
     """A run that ends in the violation, from its beginning."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[EvidenceStep, ...]
 
 
 # ----------------------------------------------------------------------------------------------------------- proofs
@@ -126,7 +126,7 @@ class Invariant:
     """Of what happens next there."""
     text: str
     """The condition in C; ``0`` where no run gets to."""
-    tree: Tree
+    tree: ExpressionTree
     """The same, to be read back with ``cfa.trees``."""
 
 
@@ -144,7 +144,7 @@ Evidence: TypeAlias = Counterexample | Proof
 
 # ------------------------------------------------------------------------------------------------------------- JSON
 
-_STEPS: Mapping[str, type[Step]] = {
+_STEPS: Mapping[str, type[EvidenceStep]] = {
     kind.__name__.lower(): kind for kind in (Received, Branched, Assigned, Called, Returned, Omitted)
 }
 
@@ -159,7 +159,7 @@ def to_json(evidence: Evidence) -> dict[str, object]:
             return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out}
 
 
-def _written(record: Step | Invariant) -> dict[str, object]:
+def _written(record: EvidenceStep | Invariant) -> dict[str, object]:
     return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
 
 
@@ -186,7 +186,7 @@ def from_json(document: object) -> Evidence:
             raise EvidenceError("the document is neither a counterexample nor a proof")
 
 
-def _step(document: object) -> Step:
+def _step(document: object) -> EvidenceStep:
     match document:
         case {"step": str(word), **rest} if word in _STEPS:
             return _read(_STEPS[word], rest)
@@ -225,17 +225,17 @@ def _place(value: object) -> Place | None:
     return Place(file, int(line), int(column))
 
 
-def _value(value: object) -> Value:
+def _value(value: object) -> PlainValue:
     if type(value) not in (int, float, str):
         raise TypeError
     return value  # type: ignore[return-value]  # as was just looked at
 
 
-def _value_or_none(value: object) -> Value | None:
+def _value_or_none(value: object) -> PlainValue | None:
     return None if value is None else _value(value)
 
 
-def _tree(value: object) -> Tree:
+def _tree(value: object) -> ExpressionTree:
     match value:
         case list():
             return tuple(map(_tree, value))
@@ -245,7 +245,7 @@ def _tree(value: object) -> Tree:
             raise TypeError
 
 
-def _values(value: object) -> tuple[Value | None, ...]:
+def _values(value: object) -> tuple[PlainValue | None, ...]:
     return tuple(map(_value_or_none, _exactly(list)(value)))
 
 
@@ -270,7 +270,7 @@ _FIELDS: Mapping[str, Callable[[object], object]] = {
 }
 
 
-def plain_number(value: object) -> Value:
+def plain_number(value: object) -> PlainValue:
     """The value of a scalar as evidence holds it."""
     return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else str(value)
 
@@ -283,14 +283,14 @@ __all__ = [
     "Counterexample",
     "Evidence",
     "EvidenceError",
+    "EvidenceStep",
     "Invariant",
     "Omitted",
+    "PlainValue",
     "Proof",
     "Received",
     "Returned",
     "Spot",
-    "Step",
-    "Value",
     "from_json",
     "plain_number",
     "to_json",

@@ -61,7 +61,7 @@ class Declined:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Span:
+class FunctionSpan:
     """The part of a function where something is wanted, from its first location to its last; no places if these have none."""
 
     function: str
@@ -77,7 +77,7 @@ class Entered:
     """Something that was not tracked before, and where the refinement wants it.  A scoped precision tracks it beyond that."""
 
     what: str
-    where: tuple[Span, ...]
+    where: tuple[FunctionSpan, ...]
 
     def to_json(self) -> dict[str, object]:
         return {"what": self.what, "where": [span.to_json() for span in self.where]}
@@ -198,9 +198,9 @@ __all__ = [
     "Entered",
     "Excluded",
     "Explanation",
+    "FunctionSpan",
     "RefinementRecord",
     "Refinements",
     "Sink",
-    "Span",
     "Stands",
 ]

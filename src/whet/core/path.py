@@ -19,7 +19,7 @@ from whet.cfa.operations import Assume, Block, Call, Enter, Operation, flatten
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """An edge, with the operations of it that count; all of them if ``kept`` is None."""
 
     edge: Edge
@@ -37,17 +37,17 @@ class Step:
         all_operations = flatten(self.edge.operation)
         return all_operations if self.kept is None else tuple([all_operations[i] for i in self.kept])
 
-    def without(self, position: int) -> Step:
+    def without(self, position: int) -> PathStep:
         """Without the operation at this position among those that are kept; a call only loses what it assumes."""
         if self.pointer is not None:
-            return Step(self.edge, self.kept, assumes_callee=False)
+            return PathStep(self.edge, self.kept, assumes_callee=False)
         kept = self._positions()
-        return Step(self.edge, (*kept[:position], *kept[position + 1 :]))
+        return PathStep(self.edge, (*kept[:position], *kept[position + 1 :]))
 
-    def up_to(self, position: int) -> Step:
+    def up_to(self, position: int) -> PathStep:
         """Only up to the operation at this position, which is included."""
         kept = self._positions()
-        return self if position == len(kept) - 1 else Step(self.edge, kept[: position + 1])
+        return self if position == len(kept) - 1 else PathStep(self.edge, kept[: position + 1])
 
     @property
     def pointer(self) -> Expr | None:
@@ -83,5 +83,5 @@ def _called_through(edge: Edge) -> Expr | None:
     return next((call.callee for call in calls if not isinstance(call.callee, Function)), None)
 
 
-def steps_of(edges: Sequence[Edge]) -> tuple[Step, ...]:
-    return tuple(Step(edge) for edge in edges)
+def steps_of(edges: Sequence[Edge]) -> tuple[PathStep, ...]:
+    return tuple(PathStep(edge) for edge in edges)

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from whet.task.errors import TaskError, suggestion
-from whet.task.options import Section, Vocabulary
+from whet.task.options import Section, Words
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -37,7 +37,7 @@ _ATTRIBUTE = "__whet_registration__"
 class Registration:
     """How something is called, made and configured."""
 
-    kind: Kind
+    kind: RegistryKind
     name: str
     description: str
     make: Callable[..., Any]
@@ -46,7 +46,7 @@ class Registration:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Vocabulary):
+class RegistryKind(Words):
     """The names of one kind of thing.  Is a name known?  Only its own module is imported to answer that."""
 
     word: str
@@ -125,7 +125,7 @@ def _exists(module: str) -> bool:
         return False
 
 
-def _registered_in(module: ModuleType, kind: Kind) -> dict[str, Registration]:
+def _registered_in(module: ModuleType, kind: RegistryKind) -> dict[str, Registration]:
     """What stands in a module; a subclass of something registered is not registered."""
     values = [getattr(value, "__dict__", {}).get(_ATTRIBUTE) for value in vars(module).values()]
     return {item.name: item for item in values if isinstance(item, Registration) and item.kind == kind}
@@ -137,7 +137,7 @@ def _entry_points(group: str, name: str | None = None) -> Iterator[EntryPoint]:
     yield from entry_points(group=group) if name is None else entry_points(group=group, name=name)
 
 
-def _load(entry: EntryPoint, kind: Kind) -> Registration:
+def _load(entry: EntryPoint, kind: RegistryKind) -> Registration:
     """What another package registers; whatever is wrong there is told with its name."""
     problem = f"the {kind.word} '{entry.name}' ({entry.value}) of an installed package"
     try:
@@ -149,12 +149,12 @@ def _load(entry: EntryPoint, kind: Kind) -> Registration:
     return found
 
 
-ANALYSIS = Kind("analysis", "whet.analyses", "whet.analyses")
-ALGORITHM = Kind("algorithm", "whet.algorithms", "whet.algorithms")
-STRATEGY = Kind("strategy", "whet.refine.strategies", "whet.strategies")
-SELECTION = Kind("selection", "whet.refine.selection", "whet.selections")
-ORDER = Kind("order", "whet.core.orders", "whet.orders")
-ENGINE = Kind("engine", "whet.smt.engines", "whet.engines")
+ANALYSIS = RegistryKind("analysis", "whet.analyses", "whet.analyses")
+ALGORITHM = RegistryKind("algorithm", "whet.algorithms", "whet.algorithms")
+STRATEGY = RegistryKind("strategy", "whet.refine.strategies", "whet.strategies")
+SELECTION = RegistryKind("selection", "whet.refine.selection", "whet.selections")
+ORDER = RegistryKind("order", "whet.core.orders", "whet.orders")
+ENGINE = RegistryKind("engine", "whet.smt.engines", "whet.engines")
 
 register_analysis = ANALYSIS.register
 register_algorithm = ALGORITHM.register

@@ -17,7 +17,7 @@ from whet.cfa.operations import Assume, Havoc, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, is_scalar
 from whet.frontend import folding
-from whet.frontend.assembler import BitStore, ChangesOutputs, Ends, Parameter, Statement, effect_of
+from whet.frontend.assembler import AssemblerEnds, AssemblerStatement, BitStore, ChangesOutputs, Parameter, effect_of
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 
@@ -38,7 +38,7 @@ def lower_asm(tree: Tree, expressions: Expressions) -> None:
     statement = _read(tree, expressions)
     origin = expressions.context.origin(tree)
     match effect_of(statement):
-        case Ends():
+        case AssemblerEnds():
             dead_end = expressions.builder.node()
             expressions.builder.emit_to(Assume(Const(0, expressions.int), True, origin), dead_end)
         case ChangesOutputs() as effect:
@@ -54,7 +54,7 @@ class _Lowering:
         self._origin = origin
         self._builder = expressions.builder
 
-    def lower(self, statement: Statement, effect: ChangesOutputs) -> None:
+    def lower(self, statement: AssemblerStatement, effect: ChangesOutputs) -> None:
         operands, outputs = self._tree.children, len(statement.outputs)
         indices = {bit.index: self._index(operands[bit.index]) for bit in effect.bits}
         for number, operand in enumerate(operands[outputs:], outputs):
@@ -115,7 +115,7 @@ class _Lowering:
         return Deref(self._expressions.pointer_sum(beginning, folding.convert(distance, machine.ptrdiff_t)), byte)
 
 
-def _reject_truth_values(outputs: list[Lvalue], statement: Statement) -> None:
+def _reject_truth_values(outputs: list[Lvalue], statement: AssemblerStatement) -> None:
     """A ``_Bool`` may get a byte that is neither 0 nor 1, unless it is told one of the processor's flags."""
     for lvalue, parameter in zip(outputs, statement.outputs, strict=True):
         if isinstance(lvalue.type, IntType) and lvalue.type.is_bool and not parameter.constraint.startswith("=@cc"):
@@ -125,7 +125,7 @@ def _reject_truth_values(outputs: list[Lvalue], statement: Statement) -> None:
 # What is written in C -----------------------------------------------------------------------------------------------
 
 
-def _read(tree: Tree, expressions: Expressions) -> Statement:
+def _read(tree: Tree, expressions: Expressions) -> AssemblerStatement:
     context = expressions.context
     if context.unit.is_own_macro(tree.cursor):
         raise ConstructNotSupported("inline assembler made by a macro")
@@ -136,7 +136,7 @@ def _read(tree: Tree, expressions: Expressions) -> Statement:
         raise ConstructNotSupported("inline assembler made by a macro")
     sized = [_parameter(part, _size(child, expressions)) for part, child in zip(written, tree.children, strict=True)]
     count = len(list(_parts(outputs)))
-    return Statement(
+    return AssemblerStatement(
         _unescaped("".join(literal[1:-1] for literal in _STRING.findall(template))),
         tuple(sized[:count]),
         tuple(sized[count:]),

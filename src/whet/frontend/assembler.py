@@ -33,7 +33,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class AssemblerStatement:
     """An assembler statement of C: the template with its escapes resolved, and what it is told about."""
 
     template: str
@@ -53,7 +53,7 @@ class BitStore:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class AssemblerEnds:
     """Nothing follows."""
 
 
@@ -65,17 +65,17 @@ class ChangesOutputs:
     may_stop: bool
 
 
-Effect: TypeAlias = Ends | ChangesOutputs
+AssemblerEffect: TypeAlias = AssemblerEnds | ChangesOutputs
 
 
-def effect_of(statement: Statement) -> Effect:
+def effect_of(statement: AssemblerStatement) -> AssemblerEffect:
     """What a statement may do; raises ``ConstructNotSupported`` if that is not known for certain."""
     reading = _Reading(statement)
     for line in _lines(statement.template):
         reading.read(line)
     reading.finish()
     if reading.mnemonics == ["ud2"] and not statement.outputs:
-        return Ends()
+        return AssemblerEnds()
     if "ud2" in reading.mnemonics:
         raise ConstructNotSupported("inline assembler")
     return ChangesOutputs(tuple(reading.bits), may_stop=not _PRIVILEGED.isdisjoint(reading.mnemonics))
@@ -205,7 +205,7 @@ def _lines(template: str) -> Iterator[str]:
 class _Reading:
     """The state of reading a template, statement by statement."""
 
-    statement: Statement
+    statement: AssemblerStatement
     mnemonics: list[str] = field(default_factory=list)
     bits: list[BitStore] = field(default_factory=list)
     _labels: set[str] = field(default_factory=set)
@@ -380,4 +380,4 @@ def _bytes(rest: str) -> tuple[int, ...]:
         return ()
 
 
-__all__ = ["BitStore", "ChangesOutputs", "Effect", "Ends", "Parameter", "Statement", "effect_of"]
+__all__ = ["AssemblerEffect", "AssemblerEnds", "AssemblerStatement", "BitStore", "ChangesOutputs", "Parameter", "effect_of"]

@@ -14,7 +14,7 @@ from whet.cfa.operations import Assign
 from whet.cfa.sequencing import LONG, Order
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType
 from whet.frontend import folding
-from whet.frontend.clang import BinaryKind, Kind
+from whet.frontend.clang import BinaryKind, CursorKind
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree, bare
 
@@ -56,7 +56,7 @@ class Assignments:
     def plain_effect(self, tree: Tree) -> None:
         left, right = tree.children
         call = self.expressions.calls.called_for(right)
-        if call is not None and bare(left).kind == Kind.DECL_REF_EXPR:
+        if call is not None and bare(left).kind == CursorKind.DECL_REF_EXPR:
             lvalue = self.expressions.lvalue(left)
             if isinstance(lvalue, Var) and lvalue.type == self.expressions.types.of(call.cursor):
                 self.expressions.calls.into(call, lvalue)
@@ -186,7 +186,7 @@ class Assignments:
 def _assignments(tree: Tree) -> int:
     """How many assignments one after the other an expression consists of."""
     count, tree = 0, bare(tree)
-    while count < LONG and tree.kind == Kind.BINARY_OPERATOR and tree.operator == BinaryKind.ASSIGN:
+    while count < LONG and tree.kind == CursorKind.BINARY_OPERATOR and tree.operator == BinaryKind.ASSIGN:
         count, tree = count + 1, bare(tree.children[1])
     return count
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from whet.cfa.source import SourceFile, Span
-from whet.frontend.clang import Cursor, Kind, children
+from whet.frontend.clang import Cursor, CursorKind, children
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.unit import TranslationUnit
 
@@ -30,7 +30,7 @@ def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
     if not unit.may_hide_calls:
         return
     for child in children(declaration):
-        if child.kind == Kind.FIRST_ATTRIBUTE:
+        if child.kind == CursorKind.FIRST_ATTRIBUTE:
             if unit.is_own_macro(child):
                 raise ConstructNotSupported("attribute made by a macro")
             if name := next((name for name in _NAMES if name in unit.span(child).text), None):

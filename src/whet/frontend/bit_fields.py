@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from whet.cfa.expressions import Expr, Member
 from whet.cfa.types import IntType
-from whet.frontend.clang import BinaryKind, Kind, UnaryKind
+from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader
@@ -25,13 +25,13 @@ def reject_if_ambiguous(tree: Tree, expr: Expr, other: Tree | None, types: TypeR
     if not isinstance(expr, Member) or expr.field.bit_width is None or not isinstance(expr.type, IntType):
         return
     is_odd = types.machine.int.width < expr.field.bit_width < expr.type.width
-    if is_odd and _as_written(tree).kind == Kind.MEMBER_REF_EXPR and not (other and _is_as_wide(other, expr.type, types)):
+    if is_odd and _as_written(tree).kind == CursorKind.MEMBER_REF_EXPR and not (other and _is_as_wide(other, expr.type, types)):
         raise ConstructNotSupported("arithmetic on a bit-field wider than int")
 
 
 def _as_written(tree: Tree) -> Tree:
     """An operand without the conversions nobody wrote."""
-    while tree.kind in (Kind.PAREN_EXPR, Kind.UNEXPOSED_EXPR) and len(tree.children) == 1:
+    while tree.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(tree.children) == 1:
         tree = tree.children[0]
     return tree
 
@@ -39,7 +39,7 @@ def _as_written(tree: Tree) -> Tree:
 def _is_as_wide(tree: Tree, declared: IntType, types: TypeReader) -> bool:
     written = _as_written(tree)
     ctype = types.of_value(written.cursor)
-    return written.kind != Kind.MEMBER_REF_EXPR and (not isinstance(ctype, IntType) or ctype.width >= declared.width)
+    return written.kind != CursorKind.MEMBER_REF_EXPR and (not isinstance(ctype, IntType) or ctype.width >= declared.width)
 
 
 __all__ = ["CARRYING", "CARRYING_UNARY", "reject_if_ambiguous"]

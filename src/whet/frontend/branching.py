@@ -10,7 +10,7 @@ from whet.cfa.operations import Assign
 from whet.cfa.source import Origin
 from whet.cfa.types import VoidType
 from whet.frontend import folding
-from whet.frontend.clang import BinaryKind, Kind, UnaryKind
+from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ class Branching:
 
     def condition(self, tree: Tree, if_true: Node, if_false: Node) -> None:
         """Branch on an expression."""
-        if tree.kind == Kind.PAREN_EXPR:
+        if tree.kind == CursorKind.PAREN_EXPR:
             self.condition(tree.children[0], if_true, if_false)
-        elif tree.kind == Kind.BINARY_OPERATOR and tree.operator in (BinaryKind.LAND, BinaryKind.LOR):
+        elif tree.kind == CursorKind.BINARY_OPERATOR and tree.operator in (BinaryKind.LAND, BinaryKind.LOR):
             middle = self.builder.node()
             mark = self.expressions.sequencing.mark()
             if tree.operator == BinaryKind.LAND:
@@ -39,7 +39,7 @@ class Branching:
             self.expressions.sequencing.end(mark)
             self.builder.start(middle)
             self.condition(tree.children[1], if_true, if_false)
-        elif tree.kind == Kind.UNARY_OPERATOR and tree.operator == UnaryKind.LNOT:
+        elif tree.kind == CursorKind.UNARY_OPERATOR and tree.operator == UnaryKind.LNOT:
             self.condition(tree.children[0], if_false, if_true)
         elif (expected := self.expressions.calls.expectation(tree)) is not None:
             self.condition(expected, if_true, if_false)
@@ -65,14 +65,14 @@ class Branching:
 
     def _is_widening(self, tree: Tree) -> bool:
         """An implicit conversion of a truth value to a wider integer, as ``__builtin_expect`` asks for."""
-        if tree.kind != Kind.UNEXPOSED_EXPR or len(tree.children) != 1:
+        if tree.kind != CursorKind.UNEXPOSED_EXPR or len(tree.children) != 1:
             return False
         inner = tree.children[0]
-        while inner.kind == Kind.PAREN_EXPR:
+        while inner.kind == CursorKind.PAREN_EXPR:
             inner = inner.children[0]
-        if inner.kind == Kind.UNARY_OPERATOR:
+        if inner.kind == CursorKind.UNARY_OPERATOR:
             return inner.operator == UnaryKind.LNOT
-        return inner.kind == Kind.BINARY_OPERATOR and inner.operator in (BinaryKind.LAND, BinaryKind.LOR)
+        return inner.kind == CursorKind.BINARY_OPERATOR and inner.operator in (BinaryKind.LAND, BinaryKind.LOR)
 
     def logical(self, tree: Tree) -> Expr:
         """``&&`` and ``||`` as a value: 1 on the one way, 0 on the other."""

@@ -21,7 +21,7 @@ _MOST_REDIRECTED = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Resumption:
     """Where building stopped for a while, and the node to which it leads."""
 
     node: Node | None
@@ -61,13 +61,13 @@ class Builder:
         self.current = node
         self._sealed = sealed
 
-    def set_aside(self) -> Place:
+    def set_aside(self) -> Resumption:
         """Go on at a new node, to which ``put_before`` will lead from here."""
-        here = Place(self.current, self._sealed, self.node())
+        here = Resumption(self.current, self._sealed, self.node())
         self.start(here.following, sealed=False)
         return here
 
-    def put_before(self, place: Place, operations: Sequence[Operation], origin: Origin) -> None:
+    def put_before(self, place: Resumption, operations: Sequence[Operation], origin: Origin) -> None:
         """Lead from a place that was set aside to what was built since then, by way of some operations."""
         current, sealed = self.current, self._sealed
         self.current, self._sealed = place.node, place.is_sealed

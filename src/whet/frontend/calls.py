@@ -12,7 +12,7 @@ from whet.cfa.operations import Call, Havoc
 from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
 from whet.frontend import folding
 from whet.frontend.allocations import Allocations
-from whet.frontend.clang import Kind, evaluate_integer, library, spelling
+from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
@@ -70,15 +70,15 @@ class Calls:
 
     def called_for(self, tree: Tree) -> Tree | None:
         """The call an expression consists of, without conversions around it; None if there is more to it."""
-        while tree.kind == Kind.PAREN_EXPR:
+        while tree.kind == CursorKind.PAREN_EXPR:
             tree = tree.children[0]
-        is_call = tree.kind == Kind.CALL_EXPR and self._name(tree) not in self._builtins
+        is_call = tree.kind == CursorKind.CALL_EXPR and self._name(tree) not in self._builtins
         return tree if is_call else None
 
     def expectation(self, tree: Tree) -> Tree | None:
         """The ``e`` of ``__builtin_expect(e, c)``."""
         if (
-            tree.kind == Kind.CALL_EXPR
+            tree.kind == CursorKind.CALL_EXPR
             and len(tree.children) == 3
             and not (tree.children[2].has_effects or tree.children[2].divides)
         ):
@@ -130,15 +130,15 @@ class Calls:
     def _name(self, tree: Tree) -> str:
         """The name of a builtin that is called; empty for everything else."""
         inner = tree.children[0]
-        while inner.kind in (Kind.UNEXPOSED_EXPR, Kind.PAREN_EXPR) and inner.children:
+        while inner.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and inner.children:
             inner = inner.children[0]
-        if inner.kind != Kind.DECL_REF_EXPR:
+        if inner.kind != CursorKind.DECL_REF_EXPR:
             return ""
         declaration = library().clang_getCursorReferenced(inner.cursor)
         known = self.context.names.get(declaration.data0)
         if isinstance(known, FunctionAddress):
             return known.function.name
-        return spelling(declaration) if declaration.kind == Kind.FUNCTION_DECL else ""
+        return spelling(declaration) if declaration.kind == CursorKind.FUNCTION_DECL else ""
 
     # Builtins
 

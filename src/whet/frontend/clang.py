@@ -223,7 +223,7 @@ def _evaluated(cursor: Cursor, *, kind: int, read: Callable[[int], T]) -> T | No
         lib.clang_EvalResult_dispose(result)
 
 
-class Kind:
+class CursorKind:
     """Cursor kinds (``CXCursorKind``)."""
 
     UNEXPOSED_DECL = 1

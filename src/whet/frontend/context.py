@@ -60,7 +60,7 @@ class Linker(Protocol):
 
 
 @dataclass(slots=True)
-class Block:
+class LoweredBlock:
     """A block that is being lowered.  Its objects live from its beginning to its end (C11 6.2.4p6)."""
 
     is_body: bool
@@ -83,7 +83,7 @@ class FunctionContext:
         """What a declaration (by identity) means as an expression."""
         self.lengths: dict[int, Var] = {}
         """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
-        self.blocks: list[Block] = []
+        self.blocks: list[LoweredBlock] = []
         """Those around what is being lowered, the outermost first."""
         self.statement = Span(unit.source, 0, 0)
         self.keyword: int | None = None

@@ -43,7 +43,7 @@ from whet.frontend.atomics import Atomics, is_atomic
 from whet.frontend.bit_fields import CARRYING, CARRYING_UNARY, reject_if_ambiguous
 from whet.frontend.branching import Branching
 from whet.frontend.calls import Calls
-from whet.frontend.clang import BinaryKind, Cursor, Kind, UnaryKind, evaluate_double, evaluate_integer, library, spelling
+from whet.frontend.clang import BinaryKind, Cursor, CursorKind, UnaryKind, evaluate_double, evaluate_integer, library, spelling
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
@@ -81,10 +81,10 @@ _UNARY = {UnaryKind.MINUS: UnaryOp.NEG, UnaryKind.NOT: UnaryOp.COMPLEMENT}
 _STEPS = {UnaryKind.POST_INC: 1, UnaryKind.POST_DEC: -1, UnaryKind.PRE_INC: 1, UnaryKind.PRE_DEC: -1}
 _POSTFIX = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC})
 _UNSUPPORTED = {
-    Kind.BLOCK_EXPR: "block expression",
-    Kind.IMAGINARY_LITERAL: "complex number",
-    Kind.ADDR_LABEL_EXPR: "address of a label",
-    Kind.GENERIC_SELECTION_EXPR: "_Generic",
+    CursorKind.BLOCK_EXPR: "block expression",
+    CursorKind.IMAGINARY_LITERAL: "complex number",
+    CursorKind.ADDR_LABEL_EXPR: "address of a label",
+    CursorKind.GENERIC_SELECTION_EXPR: "_Generic",
 }
 
 _OWN_NAME = re.compile(rb"__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
@@ -109,24 +109,24 @@ class Expressions:
         self.calls = Calls(self)
         self._literals: dict[bytes, Const] = {}
         self._handlers: dict[int, Callable[[Tree], Expr]] = {
-            Kind.UNEXPOSED_EXPR: self._unexposed,
-            Kind.DECL_REF_EXPR: self._name,
-            Kind.MEMBER_REF_EXPR: self._member,
-            Kind.CALL_EXPR: self.calls.value,
-            Kind.INTEGER_LITERAL: self._integer,
-            Kind.FLOATING_LITERAL: self._floating,
-            Kind.STRING_LITERAL: self._string,
-            Kind.CHARACTER_LITERAL: self._character,
-            Kind.UNARY_OPERATOR: self._unary,
-            Kind.ARRAY_SUBSCRIPT_EXPR: self._subscript,
-            Kind.BINARY_OPERATOR: self._binary,
-            Kind.COMPOUND_ASSIGN_OPERATOR: self.assignments.compound,
-            Kind.CONDITIONAL_OPERATOR: self.branching.conditional,
-            Kind.CSTYLE_CAST_EXPR: self._cast,
-            Kind.COMPOUND_LITERAL_EXPR: self._compound_literal,
-            Kind.STMT_EXPR: self._statement_expression,
-            Kind.GNU_NULL_EXPR: self._null,
-            Kind.UNARY_EXPR: self._size,
+            CursorKind.UNEXPOSED_EXPR: self._unexposed,
+            CursorKind.DECL_REF_EXPR: self._name,
+            CursorKind.MEMBER_REF_EXPR: self._member,
+            CursorKind.CALL_EXPR: self.calls.value,
+            CursorKind.INTEGER_LITERAL: self._integer,
+            CursorKind.FLOATING_LITERAL: self._floating,
+            CursorKind.STRING_LITERAL: self._string,
+            CursorKind.CHARACTER_LITERAL: self._character,
+            CursorKind.UNARY_OPERATOR: self._unary,
+            CursorKind.ARRAY_SUBSCRIPT_EXPR: self._subscript,
+            CursorKind.BINARY_OPERATOR: self._binary,
+            CursorKind.COMPOUND_ASSIGN_OPERATOR: self.assignments.compound,
+            CursorKind.CONDITIONAL_OPERATOR: self.branching.conditional,
+            CursorKind.CSTYLE_CAST_EXPR: self._cast,
+            CursorKind.COMPOUND_LITERAL_EXPR: self._compound_literal,
+            CursorKind.STMT_EXPR: self._statement_expression,
+            CursorKind.GNU_NULL_EXPR: self._null,
+            CursorKind.UNARY_EXPR: self._size,
         }
 
     # Entry points
@@ -143,7 +143,7 @@ class Expressions:
 
     def _evaluated(self, tree: Tree) -> Expr:
         """An expression as it is: never a copy in a temporary, so an object stays that object."""
-        while tree.kind == Kind.PAREN_EXPR:
+        while tree.kind == CursorKind.PAREN_EXPR:
             tree = tree.children[0]
         handler = self._handlers.get(tree.kind, self._unknown)
         self.depth += 1
@@ -172,21 +172,21 @@ class Expressions:
         """Evaluate an expression whose value nobody wants."""
         if not tree.has_effects and not tree.divides:
             return
-        if tree.kind in (Kind.PAREN_EXPR, Kind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
+        if tree.kind in (CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
             self.effect(tree.children[-1])
-        elif tree.kind == Kind.UNEXPOSED_EXPR and len(tree.children) == 1:
+        elif tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
             self.effect(tree.children[0])
-        elif tree.kind == Kind.CALL_EXPR:
+        elif tree.kind == CursorKind.CALL_EXPR:
             self.calls.effect(tree)
-        elif tree.kind == Kind.COMPOUND_ASSIGN_OPERATOR:
+        elif tree.kind == CursorKind.COMPOUND_ASSIGN_OPERATOR:
             self.assignments.compound_effect(tree)
-        elif tree.kind == Kind.UNARY_OPERATOR and tree.operator in _STEPS:
+        elif tree.kind == CursorKind.UNARY_OPERATOR and tree.operator in _STEPS:
             self.assignments.step_effect(tree, _STEPS[tree.operator])
-        elif tree.kind == Kind.BINARY_OPERATOR:
+        elif tree.kind == CursorKind.BINARY_OPERATOR:
             self._binary_effect(tree)
-        elif tree.kind == Kind.CONDITIONAL_OPERATOR:
+        elif tree.kind == CursorKind.CONDITIONAL_OPERATOR:
             self.branching.conditional_effect(tree)
-        elif tree.kind == Kind.STMT_EXPR:
+        elif tree.kind == CursorKind.STMT_EXPR:
             self.statements.lower(tree.children[0])
         else:
             self.drop(self.rvalue(tree), tree)
@@ -262,13 +262,13 @@ class Expressions:
 
     def _resolve(self, declaration: Cursor, tree: Tree) -> Expr:
         match declaration.kind:
-            case Kind.FUNCTION_DECL:
+            case CursorKind.FUNCTION_DECL:
                 self.context.linker.reject_symbol(declaration)
                 function = self.context.linker.function(declaration)
                 return FunctionAddress(function, self.context.machine.pointer(function.type))
-            case Kind.ENUM_CONSTANT_DECL:
+            case CursorKind.ENUM_CONSTANT_DECL:
                 return self._enumerator(declaration, tree)
-            case Kind.VAR_DECL | Kind.PARM_DECL:
+            case CursorKind.VAR_DECL | CursorKind.PARM_DECL:
                 self.context.linker.reject_symbol(declaration)
                 return Var(self.context.linker.static_variable(declaration))
             case _:
@@ -438,7 +438,7 @@ class Expressions:
     # Operators
 
     def _is_extension(self, tree: Tree) -> bool:
-        return tree.kind == Kind.UNARY_OPERATOR and tree.operator == UnaryKind.EXTENSION
+        return tree.kind == CursorKind.UNARY_OPERATOR and tree.operator == UnaryKind.EXTENSION
 
     def _unary(self, tree: Tree) -> Expr:
         operator, inner = tree.operator, tree.children[0]
@@ -566,8 +566,8 @@ class Expressions:
 
     def _is_conversion(self, tree: Tree, operand: Tree) -> bool:
         """Is an expression with one operand a conversion?  One that nobody wrote has the text of its operand."""
-        if not self.context.unit.has_builtin_syntax or operand.kind == Kind.STRING_LITERAL:
-            return operand.kind != Kind.MEMBER_REF
+        if not self.context.unit.has_builtin_syntax or operand.kind == CursorKind.STRING_LITERAL:
+            return operand.kind != CursorKind.MEMBER_REF
         return self.context.unit.covers_same(tree.cursor, operand.cursor)
 
     def _implicitly_converted(self, tree: Tree, value: Expr) -> Expr:

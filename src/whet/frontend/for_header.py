@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from whet.cfa.source import Span
-from whet.frontend.clang import Kind
+from whet.frontend.clang import CursorKind
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
@@ -42,7 +42,7 @@ def split_for(tree: Tree, unit: TranslationUnit) -> ForParts:
 
 
 def _slot(part: Tree, unit: TranslationUnit, semicolons: tuple[int, int]) -> int:
-    if part.kind == Kind.DECL_STMT:
+    if part.kind == CursorKind.DECL_STMT:
         return 0
     begin = unit.span(part.cursor).begin
     return sum(begin > semicolon for semicolon in semicolons)

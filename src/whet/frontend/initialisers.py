@@ -14,7 +14,7 @@ from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, Variab
 from whet.cfa.operations import Assign
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
-from whet.frontend.clang import Kind, TypeKind, evaluate_integer, library, spelling
+from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.plan import Copied, Plan
 from whet.frontend.tree import Tree
@@ -43,7 +43,7 @@ Designators: TypeAlias = tuple[Designator, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class InitialiserEntry:
     """One element of an initialiser list."""
 
     designators: Designators
@@ -54,7 +54,7 @@ class Entry:
 class Entries:
     """An initialiser list that is being read."""
 
-    entries: list[Entry]
+    entries: list[InitialiserEntry]
     position: int = 0
 
     @property
@@ -80,7 +80,9 @@ class Initialisers:
 
     def needs_zeros(self, ctype: CType, initialiser: Tree) -> bool:
         """Does the object start as zeros, because the initialiser need not mention all of it?"""
-        return isinstance(ctype, ArrayType) or (isinstance(ctype, StructType) and _bare(initialiser).kind == Kind.INIT_LIST_EXPR)
+        return isinstance(ctype, ArrayType) or (
+            isinstance(ctype, StructType) and _bare(initialiser).kind == CursorKind.INIT_LIST_EXPR
+        )
 
     def initialise(self, lvalue: Lvalue, tree: Tree) -> Plan:
         """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
@@ -109,7 +111,7 @@ class Initialisers:
     def _plan(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
         ctype = lvalue.type
         bare = _bare(tree)
-        if bare.kind == Kind.INIT_LIST_EXPR:
+        if bare.kind == CursorKind.INIT_LIST_EXPR:
             self._braced(plan, lvalue, bare)
         elif isinstance(ctype, ArrayType):
             self._array(plan, lvalue, ctype, bare)
@@ -118,9 +120,9 @@ class Initialisers:
 
     def _array(self, plan: Plan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
         """An array initialised by a string or, in GNU C, by a compound literal of array type."""
-        if tree.kind == Kind.STRING_LITERAL:
+        if tree.kind == CursorKind.STRING_LITERAL:
             self._string(plan, lvalue, ctype, tree)
-        elif tree.kind == Kind.COMPOUND_LITERAL_EXPR:
+        elif tree.kind == CursorKind.COMPOUND_LITERAL_EXPR:
             self._plan(plan, lvalue, tree.children[-1])
         else:
             raise ConstructNotSupported("initialisation of an array by an expression")
@@ -142,7 +144,7 @@ class Initialisers:
     def _braced(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
         ctype = lvalue.type
         only = _bare(tree.children[0]) if len(tree.children) == 1 else None
-        if only is not None and only.kind == Kind.STRING_LITERAL and _is_character_array(ctype):
+        if only is not None and only.kind == CursorKind.STRING_LITERAL and _is_character_array(ctype):
             self._plan(plan, lvalue, only)
         elif isinstance(ctype, (ArrayType, StructType)):
             entries = Entries([self._entry(child, ctype) for child in tree.children])
@@ -173,7 +175,9 @@ class Initialisers:
         """Initialise one part from the next entries: by one, or by elided braces part by part."""
         value, ctype = entries.value, lvalue.type
         bare = _bare(value)
-        takes_all = bare.kind == Kind.INIT_LIST_EXPR or (bare.kind == Kind.STRING_LITERAL and _is_character_array(ctype))
+        takes_all = bare.kind == CursorKind.INIT_LIST_EXPR or (
+            bare.kind == CursorKind.STRING_LITERAL and _is_character_array(ctype)
+        )
         if takes_all or not isinstance(ctype, (ArrayType, StructType)) or self._is_whole(value, ctype):
             self._plan(plan, lvalue, value)
             entries.position += 1
@@ -199,17 +203,17 @@ class Initialisers:
 
     # Designators
 
-    def _entry(self, tree: Tree, ctype: CType) -> Entry:
+    def _entry(self, tree: Tree, ctype: CType) -> InitialiserEntry:
         """An entry of a list for this type; libclang shows designators as an unexposed expression of type void."""
-        if tree.kind != Kind.UNEXPOSED_EXPR or len(tree.children) < 2:
-            return Entry((), tree)
+        if tree.kind != CursorKind.UNEXPOSED_EXPR or len(tree.children) < 2:
+            return InitialiserEntry((), tree)
         if library().clang_getCursorType(tree.cursor).kind != TypeKind.VOID:
-            return Entry((), tree)
+            return InitialiserEntry((), tree)
         *leading, value = tree.children
         found: list[Designator] = []
         while leading:
             first = leading.pop(0)
-            if first.kind == Kind.MEMBER_REF:
+            if first.kind == CursorKind.MEMBER_REF:
                 path = self._path(ctype, first)
                 found.append(ByMember(path))
                 ctype = path[-1].type
@@ -219,12 +223,12 @@ class Initialisers:
             ctype = ctype.element
             has_range = bool(leading) and self._is_range(first, leading[0], ctype)
             found.append(ByIndex(_index(first), _index(leading.pop(0) if has_range else first)))
-        return Entry(tuple(found), value)
+        return InitialiserEntry(tuple(found), value)
 
     def _is_range(self, first: Tree, second: Tree, element: CType) -> bool:
         """Do dots, rather than brackets, stand between two indices?"""
-        if second.kind == Kind.MEMBER_REF or not isinstance(element, ArrayType):
-            return second.kind != Kind.MEMBER_REF
+        if second.kind == CursorKind.MEMBER_REF or not isinstance(element, ArrayType):
+            return second.kind != CursorKind.MEMBER_REF
         begin = self.context.unit.span(first.cursor)
         end = self.context.unit.span(second.cursor)
         between = begin.file.text[begin.end : end.begin]
@@ -311,14 +315,14 @@ class Initialisers:
 
 def _bare(tree: Tree) -> Tree:
     """The expression inside parentheses and conversions that keep a string or a list what it is."""
-    while tree.kind in (Kind.PAREN_EXPR, Kind.UNEXPOSED_EXPR) and len(tree.children) == 1:
+    while tree.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(tree.children) == 1:
         inner = tree.children[0]
         if inner.kind not in (
-            Kind.PAREN_EXPR,
-            Kind.STRING_LITERAL,
-            Kind.INIT_LIST_EXPR,
-            Kind.COMPOUND_LITERAL_EXPR,
-            Kind.UNEXPOSED_EXPR,
+            CursorKind.PAREN_EXPR,
+            CursorKind.STRING_LITERAL,
+            CursorKind.INIT_LIST_EXPR,
+            CursorKind.COMPOUND_LITERAL_EXPR,
+            CursorKind.UNEXPOSED_EXPR,
         ):
             return tree
         tree = inner

@@ -22,18 +22,18 @@ class Copied:
     place: Tree
 
 
-Value: TypeAlias = Tree | Const | Copied
+PlannedValue: TypeAlias = Tree | Const | Copied
 
 
 class Plan:
     """The stores of one initialiser, in the order they are made."""
 
     def __init__(self) -> None:
-        self.stores: dict[Lvalue, Value] = {}
+        self.stores: dict[Lvalue, PlannedValue] = {}
         self._touched: set[Lvalue] = set()
         """Everything that is stored to or contains such a part."""
 
-    def put(self, lvalue: Lvalue, value: Value) -> None:
+    def put(self, lvalue: Lvalue, value: PlannedValue) -> None:
         """Store to a part; a structure around it that was stored as a whole is forgotten, like gcc does."""
         self.stores.pop(lvalue, None)
         self.stores[lvalue] = value
@@ -50,7 +50,7 @@ class Plan:
             self.stores.pop(part, None)
             part = _whole(part)
 
-    def replace(self, lvalue: Lvalue, value: Value) -> None:
+    def replace(self, lvalue: Lvalue, value: PlannedValue) -> None:
         self.forget(lvalue)
         self.put(lvalue, value)
 
@@ -100,4 +100,4 @@ def _offset(part: Lvalue) -> int:
             return 0
 
 
-__all__ = ["Copied", "Plan", "Value"]
+__all__ = ["Copied", "Plan", "PlannedValue"]

@@ -21,7 +21,7 @@ from whet.cfa.uses import address_taken
 from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
-from whet.frontend.clang import Cursor, Kind, StorageClass, library, spelling
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
 from whet.frontend.compiler import open_questions
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported, FrontendError
@@ -117,7 +117,7 @@ class ProgramLowering:
 
     def _entry_cursor(self, entry: str) -> Cursor:
         for cursor in self.unit.declarations():
-            if cursor.kind == Kind.FUNCTION_DECL and spelling(cursor).removeprefix(RENAMED) == entry:
+            if cursor.kind == CursorKind.FUNCTION_DECL and spelling(cursor).removeprefix(RENAMED) == entry:
                 definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
                 if definition.data0:
                     return definition
@@ -129,7 +129,7 @@ class ProgramLowering:
     def _reject_hidden_calls(self) -> None:
         """Functions that run before or after the program, whoever calls them, are not modelled."""
         for cursor in self.unit.declarations() if self.unit.may_hide_calls else ():
-            if cursor.kind == Kind.FUNCTION_DECL:
+            if cursor.kind == CursorKind.FUNCTION_DECL:
                 try:
                     reject_hidden_calls(cursor, self.unit)
                 except ConstructNotSupported as problem:
@@ -220,7 +220,7 @@ class ProgramLowering:
             self._measure_parameters(statements, tree)
         except ConstructNotSupported as problem:
             builder.give_up(problem.construct, context.origin(problem.tree or tree))
-        body = next((child for child in tree.children if child.kind == Kind.COMPOUND_STMT), None)
+        body = next((child for child in tree.children if child.kind == CursorKind.COMPOUND_STMT), None)
         if body is not None:
             statements.lower(body)
             self._fall_off(context, body)
@@ -256,7 +256,7 @@ class ProgramLowering:
     def _measure_parameters(self, statements: Statements, tree: Tree) -> None:
         """Parameters may point to arrays whose length is given by other parameters."""
         for child in tree.children:
-            if child.kind == Kind.PARM_DECL and child.children:
+            if child.kind == CursorKind.PARM_DECL and child.children:
                 statements.measure(child, self.types.of(child.cursor), None)
 
     def _complete(self, ctype: CType) -> CType:
@@ -329,7 +329,7 @@ class ProgramLowering:
         if self._redeclarations is None:
             self._redeclarations = {}
             for cursor in self.unit.declarations():
-                if cursor.kind == Kind.VAR_DECL:
+                if cursor.kind == CursorKind.VAR_DECL:
                     key = self._lib.clang_getCanonicalCursor(cursor).data0
                     self._redeclarations.setdefault(key, []).append(cursor)
                     self._static_names[spelling(cursor)] = 1

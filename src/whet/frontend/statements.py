@@ -15,8 +15,8 @@ from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls
-from whet.frontend.clang import Cursor, Kind, StorageClass, evaluate_integer, library, spelling
-from whet.frontend.context import Block, FunctionContext
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
+from whet.frontend.context import FunctionContext, LoweredBlock
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
@@ -24,16 +24,16 @@ from whet.frontend.initialisers import Initialisers
 from whet.frontend.tree import Tree, identity_of
 
 P = ParamSpec("P")
-_EXPRESSIONS = range(Kind.UNEXPOSED_EXPR, Kind.UNEXPOSED_STMT)
+_EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR, CursorKind.UNEXPOSED_STMT)
 _DECLARES_NOTHING = frozenset(
     {
-        Kind.UNEXPOSED_DECL,  # __label__
-        Kind.STRUCT_DECL,
-        Kind.UNION_DECL,
-        Kind.ENUM_DECL,
-        Kind.TYPEDEF_DECL,
-        Kind.FUNCTION_DECL,
-        Kind.STATIC_ASSERT,
+        CursorKind.UNEXPOSED_DECL,  # __label__
+        CursorKind.STRUCT_DECL,
+        CursorKind.UNION_DECL,
+        CursorKind.ENUM_DECL,
+        CursorKind.TYPEDEF_DECL,
+        CursorKind.FUNCTION_DECL,
+        CursorKind.STATIC_ASSERT,
     }
 )
 
@@ -76,23 +76,23 @@ class Statements:
         """By the identity of the labelled statement: names of local labels (``__label__``) may occur twice."""
         self._placed: set[Node] = set()
         self._handlers: dict[int, Callable[[Tree], None]] = {
-            Kind.COMPOUND_STMT: self._compound,
-            Kind.DECL_STMT: self._declarations,
-            Kind.IF_STMT: self._if,
-            Kind.WHILE_STMT: self._while,
-            Kind.DO_STMT: self._do,
-            Kind.FOR_STMT: self._for,
-            Kind.SWITCH_STMT: self._switch,
-            Kind.CASE_STMT: self._case,
-            Kind.DEFAULT_STMT: self._default,
-            Kind.RETURN_STMT: self._return,
-            Kind.BREAK_STMT: self._break_out,
-            Kind.CONTINUE_STMT: self._continue_on,
-            Kind.GOTO_STMT: self._goto,
-            Kind.LABEL_STMT: self._label,
-            Kind.NULL_STMT: self._null,
-            Kind.ASM_STMT: self._asm,
-            Kind.UNEXPOSED_STMT: self._attributed,
+            CursorKind.COMPOUND_STMT: self._compound,
+            CursorKind.DECL_STMT: self._declarations,
+            CursorKind.IF_STMT: self._if,
+            CursorKind.WHILE_STMT: self._while,
+            CursorKind.DO_STMT: self._do,
+            CursorKind.FOR_STMT: self._for,
+            CursorKind.SWITCH_STMT: self._switch,
+            CursorKind.CASE_STMT: self._case,
+            CursorKind.DEFAULT_STMT: self._default,
+            CursorKind.RETURN_STMT: self._return,
+            CursorKind.BREAK_STMT: self._break_out,
+            CursorKind.CONTINUE_STMT: self._continue_on,
+            CursorKind.GOTO_STMT: self._goto,
+            CursorKind.LABEL_STMT: self._label,
+            CursorKind.NULL_STMT: self._null,
+            CursorKind.ASM_STMT: self._asm,
+            CursorKind.UNEXPOSED_STMT: self._attributed,
         }
 
     def lower(self, tree: Tree) -> None:
@@ -145,7 +145,7 @@ class Statements:
             if tree.children:
                 self.lower(last)
             return Const(0, self.expressions.int)
-        while last.kind == Kind.LABEL_STMT:
+        while last.kind == CursorKind.LABEL_STMT:
             self._place_label(last)
             last = last.children[-1]
         mark = self.expressions.sequencing.mark()
@@ -166,7 +166,7 @@ class Statements:
     @contextmanager
     def _block(self, tree: Tree) -> Iterator[None]:
         """Lower what stands in a block; in front of it come the objects that begin to live where it is entered."""
-        blocks, block = self.context.blocks, Block(is_body=not self.context.blocks)
+        blocks, block = self.context.blocks, LoweredBlock(is_body=not self.context.blocks)
         begins = not block.is_body and tree.has_label and tree.has_objects
         first = self.builder.set_aside() if begins else None
         blocks.append(block)
@@ -189,9 +189,9 @@ class Statements:
             self._or_give_up(child, self._declaration, child)
 
     def _declaration(self, tree: Tree) -> None:
-        if tree.kind == Kind.VAR_DECL:
+        if tree.kind == CursorKind.VAR_DECL:
             self._declare(tree)
-        elif tree.kind == Kind.TYPEDEF_DECL and tree.children:
+        elif tree.kind == CursorKind.TYPEDEF_DECL and tree.children:
             self.measure(tree, self.expressions.types.of(tree.cursor), None)
         elif tree.kind not in _DECLARES_NOTHING:
             raise ConstructNotSupported(f"declaration of kind {tree.kind}")
@@ -475,6 +475,6 @@ def _array_types(ctype: CType) -> list[ArrayType]:
 
 
 _STATEMENT_NAMES = {
-    Kind.INDIRECT_GOTO_STMT: "computed goto",
-    Kind.MS_ASM_STMT: "inline assembler",
+    CursorKind.INDIRECT_GOTO_STMT: "computed goto",
+    CursorKind.MS_ASM_STMT: "inline assembler",
 }

@@ -20,7 +20,7 @@ from whet.cfa.expressions import AddressOf, FunctionAddress, Variable, root_vari
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Unsupported, expressions_of
-from whet.frontend.clang import Cursor, Kind, StorageClass, children, library, spelling
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, children, library, spelling
 from whet.frontend.unit import RENAMED, TranslationUnit
 
 _MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname")
@@ -63,7 +63,7 @@ class Symbols:
 
     def _local_reason(self, declaration: Cursor) -> str | None:
         """A declaration inside of a function is seen only where it is used."""
-        name = _Name(is_function=declaration.kind == Kind.FUNCTION_DECL)
+        name = _Name(is_function=declaration.kind == CursorKind.FUNCTION_DECL)
         _read_declaration(declaration, name, self)
         is_renamed = name.symbol not in (None, _spelled(declaration))
         return f"name for the symbol '{name.symbol}'" if is_renamed else None
@@ -76,11 +76,11 @@ def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
         return found
     names: dict[str, _Name] = {}
     for cursor in unit.declarations():
-        if cursor.kind in (Kind.FUNCTION_DECL, Kind.VAR_DECL):
-            name = names.setdefault(_spelled(cursor), _Name(cursor.kind == Kind.FUNCTION_DECL))
+        if cursor.kind in (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL):
+            name = names.setdefault(_spelled(cursor), _Name(cursor.kind == CursorKind.FUNCTION_DECL))
             name.has_body |= bool(library().clang_getCursorDefinition(cursor).data0)
             _read_declaration(cursor, name, found)
-        elif cursor.kind == Kind.UNEXPOSED_DECL and _ASM.match(unit.span(cursor).text):
+        elif cursor.kind == CursorKind.UNEXPOSED_DECL and _ASM.match(unit.span(cursor).text):
             found.assembler.append(cursor)
     _read_pragmas(unit, found)
     found.refused |= dict(_clashes(names, known))
@@ -93,11 +93,11 @@ def _spelled(cursor: Cursor) -> str:
 
 def _read_declaration(cursor: Cursor, name: _Name, found: Symbols) -> None:
     for child in children(cursor):
-        if child.kind == Kind.ASM_LABEL_ATTRIBUTE:
+        if child.kind == CursorKind.ASM_LABEL_ATTRIBUTE:
             name.symbol = spelling(child)
             if not name.is_function and library().clang_Cursor_getStorageClass(cursor) == StorageClass.REGISTER:
                 found.refused[_spelled(cursor)] = "variable in a register"
-        elif child.kind == Kind.FIRST_ATTRIBUTE:
+        elif child.kind == CursorKind.FIRST_ATTRIBUTE:
             attribute = _attribute(child, found.unit)
             if attribute == "weak":
                 found.weak.add(_spelled(cursor))
@@ -144,7 +144,7 @@ def _is_redirection(name: str, said: _Name, symbol: str) -> bool:
 
 def _is_of_linker(declaration: Cursor) -> bool:
     """Is it a variable without a definition whose name the linker gives to an address?"""
-    if declaration.kind != Kind.VAR_DECL or _OF_LINKER.fullmatch(_spelled(declaration)) is None:
+    if declaration.kind != CursorKind.VAR_DECL or _OF_LINKER.fullmatch(_spelled(declaration)) is None:
         return False
     is_extern = library().clang_Cursor_getStorageClass(declaration) == StorageClass.EXTERN
     return bool(is_extern and not library().clang_getCursorDefinition(declaration).data0)
@@ -152,7 +152,7 @@ def _is_of_linker(declaration: Cursor) -> bool:
 
 def _is_local(declaration: Cursor) -> bool:
     parent: Cursor = library().clang_getCursorLexicalParent(declaration)
-    return bool(parent.kind != Kind.TRANSLATION_UNIT)
+    return bool(parent.kind != CursorKind.TRANSLATION_UNIT)
 
 
 def refuse_addresses(edges: Iterable[Edge], objects: frozenset[Function | Variable]) -> None:

@@ -7,13 +7,13 @@ it may change something.  The rest is asked of the cursor when it is needed.
 
 from __future__ import annotations
 
-from whet.frontend.clang import RECURSE, BinaryKind, Cursor, Kind, TypeKind, UnaryKind, Visitor, library
+from whet.frontend.clang import RECURSE, BinaryKind, Cursor, CursorKind, TypeKind, UnaryKind, Visitor, library
 
-_EFFECTFUL = frozenset({Kind.CALL_EXPR, Kind.COMPOUND_ASSIGN_OPERATOR, Kind.STMT_EXPR, Kind.ASM_STMT})
-_OBJECTS = frozenset({Kind.DECL_STMT, Kind.COMPOUND_LITERAL_EXPR})
+_EFFECTFUL = frozenset({CursorKind.CALL_EXPR, CursorKind.COMPOUND_ASSIGN_OPERATOR, CursorKind.STMT_EXPR, CursorKind.ASM_STMT})
+_OBJECTS = frozenset({CursorKind.DECL_STMT, CursorKind.COMPOUND_LITERAL_EXPR})
 _UNARY_EFFECTS = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC})
-_OPERATORS = frozenset({Kind.BINARY_OPERATOR, Kind.UNARY_OPERATOR, Kind.COMPOUND_ASSIGN_OPERATOR})
-_FIRST_EXPRESSION, _BEHIND_STATEMENTS = Kind.UNEXPOSED_EXPR, 300
+_OPERATORS = frozenset({CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR, CursorKind.COMPOUND_ASSIGN_OPERATOR})
+_FIRST_EXPRESSION, _BEHIND_STATEMENTS = CursorKind.UNEXPOSED_EXPR, 300
 
 
 def identity_of(cursor: Cursor) -> int:
@@ -44,7 +44,7 @@ class Tree:
     @property
     def divides(self) -> bool:
         """Is there a division in it?"""
-        is_division = self.kind == Kind.BINARY_OPERATOR and self.operator in (BinaryKind.DIV, BinaryKind.REM)
+        is_division = self.kind == CursorKind.BINARY_OPERATOR and self.operator in (BinaryKind.DIV, BinaryKind.REM)
         return is_division or any(child.divides for child in self.children)
 
     def __repr__(self) -> str:
@@ -53,7 +53,7 @@ class Tree:
 
 def bare(tree: Tree) -> Tree:
     """The expression inside of parentheses."""
-    while tree.kind == Kind.PAREN_EXPR:
+    while tree.kind == CursorKind.PAREN_EXPR:
         tree = tree.children[0]
     return tree
 
@@ -67,7 +67,7 @@ def read_tree(cursor: Cursor) -> Tree:
 
     def visit(child: Cursor, parent: Cursor, _data: int) -> int:
         kind = child.kind
-        if kind >= Kind.FIRST_ATTRIBUTE or kind == Kind.TYPE_REF:
+        if kind >= CursorKind.FIRST_ATTRIBUTE or kind == CursorKind.TYPE_REF:
             return 1
         parent_kind = parent.kind
         owner = parent.data1 if _FIRST_EXPRESSION <= parent_kind < _BEHIND_STATEMENTS else parent.data0
@@ -75,7 +75,7 @@ def read_tree(cursor: Cursor) -> Tree:
             stack.pop()
         node = Tree(child, kind, child.data1 if _FIRST_EXPRESSION <= kind < _BEHIND_STATEMENTS else child.data0)
         siblings = stack[-1].children
-        if siblings and parent_kind == Kind.UNEXPOSED_EXPR and not _is_designation(stack):
+        if siblings and parent_kind == CursorKind.UNEXPOSED_EXPR and not _is_designation(stack):
             _mark(stack)  # libclang has no kind for atomic builtins
         siblings.append(node)
         stack.append(node)
@@ -83,7 +83,7 @@ def read_tree(cursor: Cursor) -> Tree:
             _set_operator(node)
         if node.has_effects or kind in _EFFECTFUL:
             _mark(stack)
-        if kind == Kind.LABEL_STMT:
+        if kind == CursorKind.LABEL_STMT:
             for outer in stack:
                 outer.has_label = True
         elif kind in _OBJECTS:
@@ -96,20 +96,20 @@ def read_tree(cursor: Cursor) -> Tree:
 
 
 def _set_operator(node: Tree) -> None:
-    if node.kind == Kind.BINARY_OPERATOR:
+    if node.kind == CursorKind.BINARY_OPERATOR:
         node.operator = library().clang_getCursorBinaryOperatorKind(node.cursor)
         node.has_effects = node.operator == BinaryKind.ASSIGN
-    elif node.kind == Kind.UNARY_OPERATOR:
+    elif node.kind == CursorKind.UNARY_OPERATOR:
         node.operator = library().clang_getCursorUnaryOperatorKind(node.cursor)
         node.has_effects = node.operator in _UNARY_EFFECTS
-    elif node.kind == Kind.COMPOUND_ASSIGN_OPERATOR:
+    elif node.kind == CursorKind.COMPOUND_ASSIGN_OPERATOR:
         node.operator = library().clang_getCursorBinaryOperatorKind(node.cursor)
         node.has_effects = True
 
 
 def _is_designation(stack: list[Tree]) -> bool:
     """Is the last node an entry of an initialiser list that begins with a designator?"""
-    in_list = len(stack) > 1 and stack[-2].kind == Kind.INIT_LIST_EXPR
+    in_list = len(stack) > 1 and stack[-2].kind == CursorKind.INIT_LIST_EXPR
     return in_list and bool(library().clang_getCursorType(stack[-1].cursor).kind == TypeKind.VOID)
 
 

@@ -16,7 +16,7 @@ from whet.cfa.types import (
     MachineModel,
     StructType,
 )
-from whet.frontend.clang import Cursor, Kind, Type, TypeKind, fields, library, spelling, text_of
+from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, fields, library, spelling, text_of
 from whet.frontend.errors import ConstructNotSupported
 
 _NAMED_UNSUPPORTED = {
@@ -159,7 +159,7 @@ class TypeReader:
         declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
         known = self._structs.get(declaration.data0)
         if known is None:
-            known = StructType(self._tag(declaration), declaration.kind == Kind.UNION_DECL)
+            known = StructType(self._tag(declaration), declaration.kind == CursorKind.UNION_DECL)
             known.size = max(self._lib.clang_Type_getSizeOf(canonical), 0)
             known.align = max(self._lib.clang_Type_getAlignOf(canonical), 1)
             self._structs[declaration.data0] = known

@@ -19,7 +19,18 @@ from pathlib import Path
 
 from whet.cfa.source import Place, SourceFile, Span
 from whet.cfa.types import MachineModel
-from whet.frontend.clang import Cursor, InclusionVisitor, Kind, Location, Range, UnsavedFile, children, library, spelling, text_of
+from whet.frontend.clang import (
+    Cursor,
+    CursorKind,
+    InclusionVisitor,
+    Location,
+    Range,
+    UnsavedFile,
+    children,
+    library,
+    spelling,
+    text_of,
+)
 from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
 from whet.frontend.errors import FrontendError
 
@@ -296,7 +307,7 @@ def _result_type(handle: c_void_p, name: str) -> str | None:
     lib = library()
     result = None
     for cursor in children(lib.clang_getTranslationUnitCursor(handle)):
-        if cursor.kind == Kind.FUNCTION_DECL and spelling(cursor) == name:
+        if cursor.kind == CursorKind.FUNCTION_DECL and spelling(cursor) == name:
             canonical = lib.clang_getCanonicalType(lib.clang_getResultType(lib.clang_getCursorType(cursor)))
             result = text_of(lib.clang_getTypeSpelling(canonical))
     return result if result and _RESULTS.fullmatch(result) else None

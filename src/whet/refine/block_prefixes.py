@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias
 
-from whet.refine.blocks import Block
-from whet.smt.engines.port import Answer, Failure, Model, Sat, Solver, Undecided, Unsat
+from whet.refine.blocks import PathBlock
+from whet.smt.engines.port import Failure, Model, NoAnswer, Sat, Solver, SolverAnswer, Unsat
 from whet.smt.terms.factory import Terms
 
-Weaken: TypeAlias = Callable[[Block], Block]
+Weaken: TypeAlias = Callable[[PathBlock], PathBlock]
 """A block that excludes nothing, with the same instances."""
 
 
@@ -31,25 +31,25 @@ class FeasibleBlocks:
 class Prefixes:
     """The infeasible sliced prefixes, shortest first; each is a path of blocks that contradict each other."""
 
-    found: tuple[tuple[Block, ...], ...]
+    found: tuple[tuple[PathBlock, ...], ...]
 
 
 def extract_sliced_block_prefixes(
-    new_solver: Callable[[], Solver], path: Sequence[Block], weaken: Weaken, *, limit: int, seconds: float | None = None
+    new_solver: Callable[[], Solver], path: Sequence[PathBlock], weaken: Weaken, *, limit: int, seconds: float | None = None
 ) -> FeasibleBlocks | Prefixes | Failure:
     """At most ``limit`` prefixes, or the whole path if that is 0; ``seconds`` is the limit of a query."""
     questions = _Questions(new_solver, new_solver(), seconds)
     match questions.together(path):
         case Sat(model=model):
             return FeasibleBlocks(model)
-        case Undecided() as undecided:
+        case NoAnswer() as undecided:
             return Failure(str(undecided))
         case Unsat():
             found = islice(_prefixes(questions, path, weaken), limit)
             return Prefixes(tuple(found) or (tuple(path),))
 
 
-def _prefixes(questions: _Questions, path: Sequence[Block], weaken: Weaken) -> Iterator[tuple[Block, ...]]:
+def _prefixes(questions: _Questions, path: Sequence[PathBlock], weaken: Weaken) -> Iterator[tuple[PathBlock, ...]]:
     blocks, feasible = list(path), 0
     while (end := _first_contradicting(questions, blocks, feasible)) is not None:
         yield tuple(blocks[: end + 1])
@@ -57,7 +57,7 @@ def _prefixes(questions: _Questions, path: Sequence[Block], weaken: Weaken) -> I
         feasible = end + 1
 
 
-def _first_contradicting(questions: _Questions, blocks: Sequence[Block], feasible: int) -> int | None:
+def _first_contradicting(questions: _Questions, blocks: Sequence[PathBlock], feasible: int) -> int | None:
     """The first block that contradicts those before it, of which so many do not contradict each other.
 
     A solver shows a contradiction much sooner than that there is none.  So the last block that it needs for one is the first
@@ -79,12 +79,12 @@ class _Questions:
     assuming: Solver
     seconds: float | None
 
-    def together(self, blocks: Sequence[Block]) -> Answer:
+    def together(self, blocks: Sequence[PathBlock]) -> SolverAnswer:
         solver = self.new_solver()
         solver.add(*(block.formula for block in blocks))
         return solver.check(limit=self.seconds)
 
-    def last_needed(self, blocks: Sequence[Block]) -> int | None:
+    def last_needed(self, blocks: Sequence[PathBlock]) -> int | None:
         """The last block of a contradiction; None if there is none, as far as is known."""
         if not isinstance(self.together(blocks), Unsat):
             return None
@@ -92,7 +92,7 @@ class _Questions:
         match self.assuming.check(*first, limit=self.seconds):
             case Unsat(core=core):
                 return max((first[formula] for formula in core), default=0)
-            case Sat() | Undecided():
+            case Sat() | NoAnswer():
                 return len(blocks) - 1
 
 

@@ -14,16 +14,16 @@ from typing import Final, TypeAlias
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume
 from whet.core.configuration import RefinementOptions
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.registry import STRATEGY
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import Block, BlockPath, Engines
+from whet.refine.blocks import BlockPath, Engines, PathBlock
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import Spurious, Suggested
 from whet.refine.selection import Refinement, Selection
 from whet.smt.encoding.encode import Encoder, PathFormula
-from whet.smt.engines.port import Failure, Interpolants, Solver, Use
+from whet.smt.engines.port import Failure, InterpolantTerms, Solver, Use
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import size
 from whet.task.configuration import Configuration
@@ -75,7 +75,7 @@ class BlockRefiner:
             case other:
                 return other
 
-    def _suggested(self, path: BlockPath, prefix: tuple[Block, ...]) -> Iterator[Suggested]:
+    def _suggested(self, path: BlockPath, prefix: tuple[PathBlock, ...]) -> Iterator[Suggested]:
         """Up to the first that says one thing at each location, or to the first at all if asking is expensive; or all."""
         is_large = size(*(block.formula for block in prefix)) > _LARGE
         for answer in self._strategies.answers(prefix):
@@ -95,11 +95,11 @@ class BlockRefiner:
             yield next(each for each in remaining if each.refinement is best)
             remaining = [each for each in remaining if each.refinement is not best]
 
-    def _refinement(self, path: BlockPath, prefix: tuple[Block, ...], interpolants: Interpolants) -> Refinement | None:
+    def _refinement(self, path: BlockPath, prefix: tuple[PathBlock, ...], interpolants: InterpolantTerms) -> Refinement | None:
         """What must be tracked at each cut; None if an interpolant is not about the state there."""
         increment: dict[Node, frozenset[Tracked]] = {}
         said: dict[Node, set[frozenset[Tracked]]] = {}
-        steps: list[Step] = []
+        steps: list[PathStep] = []
         wanted: list[bool] = []
         behind = self._encoder.terms.false if len(prefix) < len(path.blocks) else None  # nobody goes on from a target
         for block, taken, term in zip(prefix, path.steps, [*interpolants.terms, behind], strict=False):
@@ -146,7 +146,7 @@ def without_assumptions(encoder: Encoder) -> Weaken:
     """A linear block keeps its assignments; another one is replaced by a block of no-ops (Algorithm 8)."""
     no_op = without_effect(encoder.terms)
 
-    def weaken(block: Block) -> Block:
+    def weaken(block: PathBlock) -> PathBlock:
         steps = None if block.steps is None else tuple(_without_assumptions(step) for step in block.steps)
         kept = None if steps is None else _encoded(encoder, block.before, steps)
         if kept is None or steps is None or kept.ssa != block.after.ssa:
@@ -156,14 +156,14 @@ def without_assumptions(encoder: Encoder) -> Weaken:
     return weaken
 
 
-def _encoded(encoder: Encoder, before: PathFormula, steps: Iterable[Step]) -> PathFormula:
+def _encoded(encoder: Encoder, before: PathFormula, steps: Iterable[PathStep]) -> PathFormula:
     path = encoder.cleared(before)
     for step in steps:
         path = encoder.extended(path, step)
     return path
 
 
-def _without_assumptions(step: Step) -> Step:
+def _without_assumptions(step: PathStep) -> PathStep:
     if step.pointer is not None:
         return step.without(0)
     position = 0

@@ -17,22 +17,22 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from whet.cfa.model import Node
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Engine, Failure, Interpolants, Solver
+from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Solver
 from whet.smt.terms.term import Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class PathBlock:
     """A part of a path between two cuts."""
 
     before: PathFormula
     """The state at its beginning: only its instances and active calls matter."""
     after: PathFormula
     """Its formula is that of this block alone; in the first block of a path with what holds when the program begins."""
-    steps: tuple[Step, ...] | None
+    steps: tuple[PathStep, ...] | None
     """None if several sequences of steps were joined."""
     location: Node
     """Where it ends."""
@@ -46,8 +46,8 @@ class Block:
 class BlockPath:
     """A path of blocks, and the steps of a path through each of them."""
 
-    blocks: tuple[Block, ...]
-    steps: tuple[tuple[Step, ...], ...]
+    blocks: tuple[PathBlock, ...]
+    steps: tuple[tuple[PathStep, ...], ...]
 
 
 Engines: TypeAlias = Callable[[str], Engine]
@@ -58,8 +58,8 @@ class Laws(Protocol):
     """Checks a sequence with a solver that has no assertions."""
 
     def __call__(
-        self, solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
-    ) -> Interpolants | Failure: ...
+        self, solver: Solver, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, *, limit: float | None = None
+    ) -> InterpolantTerms | Failure: ...
 
 
 class Strategy(ABC):
@@ -73,22 +73,22 @@ class Strategy(ABC):
     laws: Laws | None = None
     """That its sequences obey, if they are others than those of interpolants."""
 
-    def allows(self, blocks: Sequence[Block], *, again: bool) -> bool:
+    def allows(self, blocks: Sequence[PathBlock], *, again: bool) -> bool:
         """May it be asked about these blocks, perhaps after another one that found a sequence?"""
         if again and self.longest_again is not None and len(blocks) > self.longest_again:
             return False
         return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
 
     @abstractmethod
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         """For blocks that contradict each other: one term, over instances, for each cut between two of them.
 
         ``limit`` in seconds is a wish: engines look at the clock at safe points only."""
 
 
 def checked(
-    solver: Solver, blocks: Sequence[Block], found: Interpolants | Failure, *, limit: float | None = None
-) -> Interpolants | Failure:
+    solver: Solver, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, *, limit: float | None = None
+) -> InterpolantTerms | Failure:
     """The same, if it is a sequence of interpolants; the solver must have no assertions."""
     if isinstance(found, Failure):
         return found
@@ -99,4 +99,4 @@ def checked(
             return Failure(reason)
 
 
-__all__ = ["Block", "BlockPath", "Engines", "Laws", "Strategy", "checked"]
+__all__ = ["BlockPath", "Engines", "Laws", "PathBlock", "Strategy", "checked"]

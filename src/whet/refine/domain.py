@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
-from whet.core.path import Step
+from whet.core.path import PathStep
 
 V = TypeVar("V")
 """Abstract states (of a path), with ``==``."""
@@ -47,7 +47,7 @@ class PathDomain(Protocol[V, X]):
         """The state at the beginning of the program."""
         ...
 
-    def post(self, step: Step) -> Callable[[V], V | None] | None:
+    def post(self, step: PathStep) -> Callable[[V], V | None] | None:
         """The strongest post of a step: None for a contradiction.  No function at all if the step does nothing.
 
         Monotone: a weaker state has a weaker successor."""

@@ -21,8 +21,8 @@ from whet.core.explanation import (
     Entered,
     Excluded,
     Explanation,
+    FunctionSpan,
     RefinementRecord,
-    Span,
     Stands,
 )
 from whet.core.interfaces import Finding, Gap, Violation
@@ -154,11 +154,11 @@ def _new(increment: Increment, before: Growing) -> Iterator[tuple[Node, Tracked]
             yield from ((node, item) for item in wanted if not before.includes({node: frozenset((item,))}))
 
 
-def _spans(nodes: Iterable[Node]) -> tuple[Span, ...]:
+def _spans(nodes: Iterable[Node]) -> tuple[FunctionSpan, ...]:
     places: dict[str, list[Place]] = {}
     for node in nodes:
         places.setdefault(node.function.name, []).extend(_place(node))
-    return tuple(Span(name, min(found, default=None), max(found, default=None)) for name, found in sorted(places.items()))
+    return tuple(FunctionSpan(name, min(found, default=None), max(found, default=None)) for name, found in sorted(places.items()))
 
 
 def _place(node: Node) -> list[Place]:

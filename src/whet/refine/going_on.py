@@ -53,7 +53,7 @@ class Strengthened:
     paths: tuple[Strengthening, ...]
 
 
-Where: TypeAlias = FromRoot | FromPivots | Strengthened
+Onwards: TypeAlias = FromRoot | FromPivots | Strengthened
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Refined:
     """The paths do not come again if the exploration goes on like this."""
 
     precision: Precisions
-    where: Where
+    where: Onwards
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ __all__ = [
     "FromRoot",
     "GoOn",
     "NotRefined",
+    "Onwards",
     "Refined",
     "RefinerAnswer",
     "Strengthened",
     "Strengthening",
-    "Where",
     "pivot",
 ]

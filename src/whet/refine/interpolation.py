@@ -19,7 +19,7 @@ from typing import Generic
 
 from whet.cfa.model import Node
 from whet.cfa.operations import Enter, Leave, Return
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.refine.domain import Increment, PathDomain, Tracked, V, X
 
 
@@ -44,7 +44,7 @@ class Interpolants(Generic[V]):
 
     There may be fewer than steps: behind the last one the path is contradicted."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     states: tuple[V, ...]
 
 
@@ -56,7 +56,7 @@ class Interpolation(Generic[V, X]):
         self._shortcuts = shortcuts
         self._count_query = count_query
 
-    def interpolants(self, path: Sequence[Step], start: V | None = None) -> Interpolants[V]:
+    def interpolants(self, path: Sequence[PathStep], start: V | None = None) -> Interpolants[V]:
         """Algorithm 4 without its last step: an inductive sequence for an infeasible path, from ``start`` if given."""
         interpolant = self._domain.initial() if start is None else start
         suffix = _Suffix(self._domain, path, self._count_query)
@@ -114,7 +114,7 @@ class Interpolation(Generic[V, X]):
                 candidate = weaker
         return candidate
 
-    def _stays(self, previous: V, candidate: V, step: Step) -> bool:
+    def _stays(self, previous: V, candidate: V, step: PathStep) -> bool:
         """Is the candidate no stronger than the interpolant before it, but for names?"""
         if Shortcut.EQUALITY in self._shortcuts and candidate == previous:
             return True
@@ -131,7 +131,7 @@ class Interpolation(Generic[V, X]):
         return found
 
 
-def _passes_values(step: Step) -> bool:
+def _passes_values(step: PathStep) -> bool:
     """Is it a call, or does it hand a value back?"""
     return any(isinstance(operation, (Enter, Leave, Return)) for operation in step.operations)
 
@@ -139,7 +139,7 @@ def _passes_values(step: Step) -> bool:
 class _Suffix(Generic[V, X]):
     """The rest of a path behind each of its steps, ready to be run many times."""
 
-    def __init__(self, domain: PathDomain[V, X], path: Sequence[Step], count_query: Callable[[], None]) -> None:
+    def __init__(self, domain: PathDomain[V, X], path: Sequence[PathStep], count_query: Callable[[], None]) -> None:
         self._posts = [domain.post(step) for step in path]
         self._count_query = count_query
 
@@ -165,12 +165,12 @@ class _Suffix(Generic[V, X]):
         return is_contradicted
 
 
-def is_feasible(domain: PathDomain[V, X], path: Sequence[Step]) -> bool:
+def is_feasible(domain: PathDomain[V, X], path: Sequence[PathStep]) -> bool:
     """Does the strongest post of the whole path describe anything (section 4.5)?"""
     return sum(1 for _ in strongest_posts(domain, path)) == len(path)
 
 
-def strongest_posts(domain: PathDomain[V, X], path: Sequence[Step]) -> Iterator[V]:
+def strongest_posts(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[V]:
     """The state behind each step, as far as there is one."""
     state: V | None = domain.initial()
     for step in path:

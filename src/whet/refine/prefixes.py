@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.refine.domain import PathDomain, V, X
 
 
 def extract_sliced_prefixes(
-    domain: PathDomain[V, X], path: Sequence[Step], *, limit: int | None = None
-) -> list[tuple[Step, ...]]:
+    domain: PathDomain[V, X], path: Sequence[PathStep], *, limit: int | None = None
+) -> list[tuple[PathStep, ...]]:
     """The infeasible sliced prefixes, shortest first, at most ``limit``; none if the path is feasible."""
     return list(islice(_prefixes(domain, path), limit))
 
 
-def _prefixes(domain: PathDomain[V, X], path: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
-    feasible: list[Step] = []
+def _prefixes(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[tuple[PathStep, ...]]:
+    feasible: list[PathStep] = []
     state = domain.initial()
     for step in path:
         while (successor := _successor(domain, state, step)) is None:
@@ -33,12 +33,12 @@ def _prefixes(domain: PathDomain[V, X], path: Sequence[Step]) -> Iterator[tuple[
         state = successor
 
 
-def _successor(domain: PathDomain[V, X], state: V, step: Step) -> V | None:
+def _successor(domain: PathDomain[V, X], state: V, step: PathStep) -> V | None:
     post = domain.post(step)
     return state if post is None else post(state)
 
 
-def _contradiction(domain: PathDomain[V, X], state: V, step: Step) -> int:
+def _contradiction(domain: PathDomain[V, X], state: V, step: PathStep) -> int:
     """The position of the first operation of the step that contradicts what is before it."""
     positions = range(len(step.operations))
     return next(position for position in positions if _successor(domain, state, step.up_to(position)) is None)

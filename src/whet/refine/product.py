@@ -29,14 +29,14 @@ from whet.refine.going_on import (
     FromRoot,
     GoOn,
     NotRefined,
+    Onwards,
     Refined,
     RefinerAnswer,
     Strengthened,
     Strengthening,
-    Where,
     pivot,
 )
-from whet.refine.refinable import Answer, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
+from whet.refine.refinable import Examined, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
 from whet.refine.selection import Selection
 from whet.task.precision_file import Entry
 
@@ -84,7 +84,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class RefinedComponent:
     """A component of the product that can be refined."""
 
     position: int
@@ -94,7 +94,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    component: Component
+    component: RefinedComponent
     answer: Spurious
 
 
@@ -103,7 +103,7 @@ class ProductRefiner:
 
     def __init__(
         self,
-        components: Sequence[Component],
+        components: Sequence[RefinedComponent],
         policy: Policy,
         reached: ReachedSet,
         statistics: Statistics,
@@ -131,7 +131,7 @@ class ProductRefiner:
 
     def _refine(self, path: Path, precision: Precisions) -> RefinerAnswer:
         waiting: list[_Found] = []
-        answers: list[Answer] = []
+        answers: list[Examined] = []
         for component in self.components:
             precision = self._economised(component, path, precision)
             answer = self._examined(component, path, precision)
@@ -142,13 +142,13 @@ class ProductRefiner:
                     return refined
         return self._use_best(path, waiting, precision) or _stands(path, answers, precision)
 
-    def _economised(self, component: Component, path: Path, precision: Precisions) -> Precisions:
+    def _economised(self, component: RefinedComponent, path: Path, precision: Precisions) -> Precisions:
         economy = component.refinable.economy
         if economy is None:
             return precision
         return _with(precision, component, economy.on_error_path(path, precision[component.position]))
 
-    def _examined(self, component: Component, path: Path, precision: Precisions) -> Answer:
+    def _examined(self, component: RefinedComponent, path: Path, precision: Precisions) -> Examined:
         domain = component.refinable
         answer = domain.examine(path, precision[component.position])
         match answer:
@@ -186,7 +186,7 @@ class ProductRefiner:
 
     # ------------------------------------------------------------------------------------------ using it
 
-    def _use(self, component: Component, ways: Sequence[Way], precision: Precisions) -> RefinerAnswer:
+    def _use(self, component: RefinedComponent, ways: Sequence[Way], precision: Precisions) -> RefinerAnswer:
         """Track what the first way wants that wants something new, and explore again what it changes."""
         self._statistics.count("refinements")
         before = current = precision[component.position]
@@ -209,13 +209,13 @@ class ProductRefiner:
         pivots = (pivot(path, suggested.refinement) for way in ways for path, suggested in way)
         return not self._reached.is_exact or any(node.number <= self._grew_at for node in pivots)
 
-    def _refined(self, component: Component, way: Way, before: Growing, refined: Precisions, *, is_new: bool) -> Refined:
+    def _refined(self, component: RefinedComponent, way: Way, before: Growing, refined: Precisions, *, is_new: bool) -> Refined:
         self._explainer.used(component.refinable.name, [(path, each.refinement) for path, each in way], before)
         if component.analysis.sleeps(before):  # no state knows anything of it
             return Refined(refined, FromRoot())
         return Refined(refined, self._where(component, way, is_new=is_new))
 
-    def _where(self, component: Component, way: Way, *, is_new: bool) -> Where:
+    def _where(self, component: RefinedComponent, way: Way, *, is_new: bool) -> Onwards:
         match self._policy.go_on:
             case GoOn.ROOT:
                 return FromRoot()
@@ -258,7 +258,7 @@ class ProductRefiner:
         return precision, tuple(notes)
 
 
-def _with(precision: Precisions, component: Component, part: object) -> Precisions:
+def _with(precision: Precisions, component: RefinedComponent, part: object) -> Precisions:
     return (*precision[: component.position], part, *precision[component.position + 1 :])
 
 
@@ -266,7 +266,7 @@ def _includes(precision: Growing, way: Way) -> bool:
     return all(precision.includes(suggested.refinement.increment) for _, suggested in way)
 
 
-def _strengthened(component: Component, way: Way) -> Where:
+def _strengthened(component: RefinedComponent, way: Way) -> Onwards:
     """From the beginning if the domain cannot strengthen its states."""
     paths = []
     for path, suggested in way:
@@ -277,7 +277,7 @@ def _strengthened(component: Component, way: Way) -> Where:
     return Strengthened(tuple(paths))
 
 
-def _stands(path: Path, answers: Sequence[Answer], precision: Precisions) -> NotRefined:
+def _stands(path: Path, answers: Sequence[Examined], precision: Precisions) -> NotRefined:
     """A feasible way that is known is the best answer; otherwise the last of those that had a reason gives it."""
     if any(isinstance(answer, Spurious) for answer in answers):
         return NotRefined(precision, path, TRACKED_ALREADY)
@@ -288,4 +288,4 @@ def _stands(path: Path, answers: Sequence[Answer], precision: Precisions) -> Not
     return NotRefined(precision, path, reasons[-1] if reasons else None)
 
 
-__all__ = ["TRACKED_ALREADY", "Between", "Component", "Policy", "ProductRefiner", "Way"]
+__all__ = ["TRACKED_ALREADY", "Between", "Policy", "ProductRefiner", "RefinedComponent", "Way"]

@@ -79,7 +79,7 @@ class Undecided:
     reason: str
 
 
-Answer: TypeAlias = Feasible | Spurious | Undecided
+Examined: TypeAlias = Feasible | Spurious | Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Refinable(Protocol[P]):
     everything: object | None = None
     """The precision that tracks everything, if an exploration may begin with that."""
 
-    def examine(self, path: Path, precision: P) -> Answer:
+    def examine(self, path: Path, precision: P) -> Examined:
         """Can this domain exclude a path that was found with this precision?"""
         ...
 
@@ -166,10 +166,10 @@ class CanBeRefined(Protocol):
 
 
 __all__ = [
-    "Answer",
     "Begun",
     "CanBeRefined",
     "Economy",
+    "Examined",
     "Feasible",
     "Growing",
     "Refinable",

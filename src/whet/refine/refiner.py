@@ -13,15 +13,15 @@ from typing import Generic, TypeAlias
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume, Operation
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.refine.domain import PathDomain, Tracked, V, X
 from whet.refine.interpolation import Interpolation, is_feasible
 from whet.refine.prefixes import extract_sliced_prefixes
-from whet.refine.refinable import Answer, Feasible, Spurious, Suggested, Undecided
+from whet.refine.refinable import Examined, Feasible, Spurious, Suggested, Undecided
 from whet.refine.selection import Refinement, Selection
 from whet.refine.use_def import obtain_in_use
 
-Refine: TypeAlias = Callable[[tuple[Step, ...]], Refinement]
+Refine: TypeAlias = Callable[[tuple[PathStep, ...]], Refinement]
 Allow: TypeAlias = Callable[[Refinement], bool]
 
 
@@ -38,7 +38,7 @@ class PathRefiner(Generic[V, X]):
         self._method = method
         self._what = what
 
-    def refine(self, path: Sequence[Step], allow: Allow = lambda _: True) -> Answer:
+    def refine(self, path: Sequence[PathStep], allow: Allow = lambda _: True) -> Examined:
         """Choose among the refinements that ``allow`` accepts."""
         prefixes = self._prefixes(path)
         if not prefixes:
@@ -50,7 +50,7 @@ class PathRefiner(Generic[V, X]):
         suggested = tuple(Suggested(self._method, candidate) for candidate in candidates)
         return Spurious(tuple(each for each in suggested if each.refinement is best), suggested)
 
-    def _prefixes(self, path: Sequence[Step]) -> list[tuple[Step, ...]]:
+    def _prefixes(self, path: Sequence[PathStep]) -> list[tuple[PathStep, ...]]:
         if self._selection.uses_prefixes:
             return extract_sliced_prefixes(self._domain, path, limit=self._limit)
         return [] if is_feasible(self._domain, path) else [tuple(path)]
@@ -63,7 +63,7 @@ class ByInterpolation(Generic[V, X]):
         self._interpolation = interpolation
         self._domain = domain
 
-    def __call__(self, prefix: tuple[Step, ...]) -> Refinement:
+    def __call__(self, prefix: tuple[PathStep, ...]) -> Refinement:
         interpolants = self._interpolation.interpolants(prefix)
         wanted = tuple(bool(self._domain.elements(state)) for state in interpolants.states)
         return Refinement(prefix, self._interpolation.increment(interpolants), wanted)
@@ -86,7 +86,7 @@ class ByUseDef:
         self._last_only = last_only
         self._exposed = exposed
 
-    def __call__(self, prefix: tuple[Step, ...]) -> Refinement:
+    def __call__(self, prefix: tuple[PathStep, ...]) -> Refinement:
         parts = [*map(_operations, prefix[:-1]), _contradiction(prefix[-1])]
         operations = [operation for part in parts for operation in part]
         start = len(operations) - 1 if self._last_only else None
@@ -100,15 +100,15 @@ class ByUseDef:
         return Refinement(prefix, increment, tuple(map(bool, tracked)))
 
 
-def _operations(step: Step) -> tuple[Operation, ...]:
+def _operations(step: PathStep) -> tuple[Operation, ...]:
     """With the pointer that a call goes through: to read it is an assumption."""
     return (*_assumptions(step), *step.operations)
 
 
-def _contradiction(step: Step) -> tuple[Operation, ...]:
+def _contradiction(step: PathStep) -> tuple[Operation, ...]:
     """Those of the last step of a prefix, up to what contradicts: of a call through a pointer that is the pointer."""
     return _assumptions(step) or step.operations
 
 
-def _assumptions(step: Step) -> tuple[Operation, ...]:
+def _assumptions(step: PathStep) -> tuple[Operation, ...]:
     return () if step.pointer is None else (Assume(step.pointer, True, step.edge.origin),)

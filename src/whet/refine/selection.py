@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.registry import SELECTION, register_selection
 from whet.refine.domain import Increment, Tracked
 
@@ -21,7 +21,7 @@ from whet.refine.domain import Increment, Tracked
 class Refinement:
     """A way to exclude an infeasible path."""
 
-    prefix: tuple[Step, ...]
+    prefix: tuple[PathStep, ...]
     """The sliced prefix it was computed for."""
     increment: Increment
     wanted: tuple[bool, ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from whet.core.arg import ArgNode, Path
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.refine.domain import PathDomain, V, X
 from whet.refine.interpolation import Interpolation
 from whet.refine.selection import Refinement
@@ -31,7 +31,7 @@ class InterpolantTree(Generic[V, X]):
     def excludes(self, path: Path) -> bool:
         return any(node in self.excluded for node in path.nodes)
 
-    def refute(self, path: Path, prefix: tuple[Step, ...]) -> Refinement:
+    def refute(self, path: Path, prefix: tuple[PathStep, ...]) -> Refinement:
         """Interpolate an infeasible (sliced) prefix of the path, from where the tree is strong enough."""
         begin = self._begin(path, prefix)
         start = self.interpolants[path.nodes[begin]] if begin else None
@@ -42,12 +42,12 @@ class InterpolantTree(Generic[V, X]):
         wanted = (False,) * begin + tuple(bool(self.domain.elements(state)) for state in found.states)
         return Refinement(prefix, self.interpolation.increment(found), wanted)
 
-    def _begin(self, path: Path, prefix: Sequence[Step]) -> int:
+    def _begin(self, path: Path, prefix: Sequence[PathStep]) -> int:
         """The deepest position on the path whose interpolant contradicts what is behind it; 0 is the beginning."""
         known = [position for position in range(1, len(prefix)) if path.nodes[position] in self.interpolants]
         return next((position for position in reversed(known) if self._contradicts(path, prefix, position)), 0)
 
-    def _contradicts(self, path: Path, prefix: Sequence[Step], position: int) -> bool:
+    def _contradicts(self, path: Path, prefix: Sequence[PathStep], position: int) -> bool:
         state: V | None = self.interpolants[path.nodes[position]]
         for step in prefix[position:]:
             post = self.domain.post(step)
@@ -57,5 +57,5 @@ class InterpolantTree(Generic[V, X]):
         return False
 
 
-def whole(path: Path) -> tuple[Step, ...]:
+def whole(path: Path) -> tuple[PathStep, ...]:
     return steps_of(path.edges)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from whet.task.errors import TaskError, read_text, suggestion
-from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Vocabulary, all_options, options_of
+from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Words, all_options, options_of
 from whet.task.toml_file import TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
@@ -232,10 +232,10 @@ class _Loading:
             raise TaskError(message, place=assignment.place)
 
 
-def _vocabulary(option: Option) -> Vocabulary | None:
+def _vocabulary(option: Option) -> Words | None:
     """Of an option whose words may name something with options of its own."""
     known = option.kind.known if isinstance(option.kind, (Choice, Names)) else None
-    return known if isinstance(known, Vocabulary) else None
+    return known if isinstance(known, Words) else None
 
 
 def _words(setting: Setting) -> tuple[str, ...]:

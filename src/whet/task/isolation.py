@@ -32,7 +32,7 @@ from typing import Final, Generic, NoReturn, TypeAlias, TypeVar
 
 from whet.task.deep_stack import STACK_BYTES, on_deep_stack
 from whet.task.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
-from whet.task.processes import Member, all_processes, read_member, seconds
+from whet.task.processes import ProcessStat, all_processes, read_member, seconds
 
 T = TypeVar("T")
 
@@ -367,6 +367,6 @@ class _Meter:
         memory = sum(member.memory_bytes for member in members)
         return Usage(wall_seconds=elapsed, cpu_seconds=seconds(ticks), memory_bytes=memory)
 
-    def _member(self, pid: int) -> Member | None:
+    def _member(self, pid: int) -> ProcessStat | None:
         member = read_member(pid)
         return member if member is not None and member.group == self._group else None

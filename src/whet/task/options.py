@@ -1,7 +1,7 @@
 """Options: what kinds there are, and how they are declared.
 
 A *section* is a frozen dataclass whose fields are made by ``option``: the default, one sentence for users and, by the
-``Kind``, what values are allowed.  It stands beside what it configures.  From this one declaration come the checks of TOML
+``OptionKind``, what values are allowed.  It stands beside what it configures.  From this one declaration come the checks of TOML
 files and of ``--set``, the list that ``whet options`` prints, and the values the parts of a run are given, also in unit tests.
 The name of an option is ``section.field``.
 """
@@ -19,7 +19,7 @@ from whet.task.errors import suggestion
 from whet.task.quantities import parse_duration, parse_size, show_duration, show_size
 
 
-class Kind(Protocol):
+class OptionKind(Protocol):
     """What values an option may have."""
 
     @property
@@ -67,7 +67,7 @@ def _integer(raw: object) -> int:
     raise ValueError(f"{raw!r} is not an integer")
 
 
-class Vocabulary(ABC):
+class Words(ABC):
     """Words for things that may have options of their own, in a section of the same name.
 
     Whether one word is known may be asked at any time; to go through all of them takes long."""
@@ -98,7 +98,7 @@ def words(choices: type[Enum]) -> tuple[str, ...]:
 class Choice:
     """One of a few words."""
 
-    known: tuple[str, ...] | Vocabulary
+    known: tuple[str, ...] | Words
 
     @property
     def name(self) -> str:
@@ -117,7 +117,7 @@ class Choice:
 class Names:
     """A list of different words out of a vocabulary; on a command line with commas between them."""
 
-    known: tuple[str, ...] | Vocabulary
+    known: tuple[str, ...] | Words
     what: str
     """What such a word names, as in ``unknown analysis``."""
     name: ClassVar[str] = "list of names"
@@ -174,7 +174,7 @@ class Option:
     """The declaration of one option."""
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: object
     description: str
 
@@ -183,7 +183,7 @@ class Option:
         return self.kind.text(self.default)
 
 
-def option(default: object, kind: Kind, description: str) -> Any:
+def option(default: object, kind: OptionKind, description: str) -> Any:
     """A field of a section.  ``Any`` as in ``dataclasses.field``: the annotation of the field says its type."""
     return field(default=default, metadata={"kind": kind, "description": description})
 

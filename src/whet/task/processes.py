@@ -12,7 +12,7 @@ Identity: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ProcessStat:
     """A line of /proc/PID/stat; see proc(5)."""
 
     pid: int
@@ -31,7 +31,7 @@ class Member:
         return self.pid, self.started
 
 
-def read_member(pid: int) -> Member | None:
+def read_member(pid: int) -> ProcessStat | None:
     """None if there is no such process."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
@@ -40,7 +40,7 @@ def read_member(pid: int) -> Member | None:
         return None
     own, reaped = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
     memory = int(fields[21]) * resource.getpagesize()
-    return Member(pid, int(fields[19]), int(fields[1]), int(fields[2]), fields[0] in b"ZX", own, reaped, memory)
+    return ProcessStat(pid, int(fields[19]), int(fields[1]), int(fields[2]), fields[0] in b"ZX", own, reaped, memory)
 
 
 def all_processes() -> list[int]:

@@ -30,7 +30,7 @@ _X87_BYTES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Bits:
+class BitPlace:
     """The place of a bit-field: so many bits, beginning ``shift`` bits (0 to 7) into the first byte."""
 
     shift: int
@@ -54,7 +54,7 @@ class Codec:
     """Are these all bits of the bytes?"""
 
 
-def codec_of(type: ScalarType, bits: Bits | None = None) -> Codec:
+def codec_of(type: ScalarType, bits: BitPlace | None = None) -> Codec:
     if bits is not None:
         assert isinstance(type, IntType)
         return _bit_field_codec(type, bits)
@@ -94,7 +94,7 @@ def _general_codec(type: ScalarType) -> Codec:
     return Codec(type, type.size, width, (1 << 8 * width) - 1, unpack, pack)
 
 
-def _bit_field_codec(type: IntType, bits: Bits) -> Codec:
+def _bit_field_codec(type: IntType, bits: BitPlace) -> Codec:
     shift, low = bits.shift, (1 << bits.width) - 1
     size = (shift + bits.width + 7) // 8
 
@@ -115,15 +115,15 @@ class Access:
     def __init__(self, memory: Memory, choose: Choose) -> None:
         self._memory = memory
         self._choose = choose
-        self._codecs: dict[tuple[ScalarType, Bits | None], Codec] = {}
+        self._codecs: dict[tuple[ScalarType, BitPlace | None], Codec] = {}
 
-    def codec(self, type: ScalarType, bits: Bits | None = None) -> Codec:
+    def codec(self, type: ScalarType, bits: BitPlace | None = None) -> Codec:
         key = (type, bits)
         if key not in self._codecs:
             self._codecs[key] = codec_of(type, bits)
         return self._codecs[key]
 
-    def reader(self, type: ScalarType, bits: Bits | None = None) -> Reader:
+    def reader(self, type: ScalarType, bits: BitPlace | None = None) -> Reader:
         codec = self.codec(type, bits)
         size, width, unpack, ones = codec.size, codec.width, codec.unpack, b"\xff" * codec.width
         settle = self._settle
@@ -138,7 +138,7 @@ class Access:
 
         return read
 
-    def loader(self, type: ScalarType, bits: Bits | None = None) -> Loader:
+    def loader(self, type: ScalarType, bits: BitPlace | None = None) -> Loader:
         codec = self.codec(type, bits)
         size, width, unpack, ones = codec.size, codec.width, codec.unpack, b"\xff" * codec.width
         settle, locate, hint = self._settle, self._memory.locate, self._memory.memo.get
@@ -154,7 +154,7 @@ class Access:
 
         return load
 
-    def writer(self, type: ScalarType, bits: Bits | None = None) -> Writer:
+    def writer(self, type: ScalarType, bits: BitPlace | None = None) -> Writer:
         codec = self.codec(type, bits)
         size, pack = codec.size, codec.pack
 
@@ -167,7 +167,7 @@ class Access:
 
         return write
 
-    def storer(self, type: ScalarType, bits: Bits | None = None) -> Storer:
+    def storer(self, type: ScalarType, bits: BitPlace | None = None) -> Storer:
         codec = self.codec(type, bits)
         size, pack, locate, hint = codec.size, codec.pack, self._memory.locate_writable, self._memory.memo.get
 
@@ -181,7 +181,7 @@ class Access:
 
         return store
 
-    def peek(self, source: MemoryObject, offset: int, type: ScalarType, bits: Bits | None = None) -> Value | None:
+    def peek(self, source: MemoryObject, offset: int, type: ScalarType, bits: BitPlace | None = None) -> Value | None:
         """What a reader would give, but nothing is chosen: None for a value that is indeterminate or outside the object."""
         codec = self.codec(type, bits)
         if not 0 <= offset <= source.readable - codec.size:
@@ -228,4 +228,4 @@ def _define(codec: Codec, target: MemoryObject, offset: int) -> None:
         target.set_mask(offset, defined.to_bytes(codec.width, "little"))
 
 
-__all__ = ["Access", "Bits", "Choose", "Codec", "Loader", "Reader", "Storer", "Writer", "codec_of"]
+__all__ = ["Access", "BitPlace", "Choose", "Codec", "Loader", "Reader", "Storer", "Writer", "codec_of"]

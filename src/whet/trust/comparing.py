@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from whet.cfa.semantics import Undefined
 from whet.trust.memory import Memory, MemoryObject
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 
 class Comparing:
@@ -40,7 +40,7 @@ class Comparing:
             if not each.is_alive:
                 raise Undefined(f"comparison of a pointer to a {each} whose life has ended")
         if (_is_end(a, one) and b == other.base) or (_is_end(b, other) and a == one.base):
-            raise NotModelled("comparison of the end of one object with the beginning of another")
+            raise NotInterpreted("comparison of the end of one object with the beginning of another")
 
     def _object(self, address: int) -> MemoryObject | None:
         """The object an address belongs to, or is just past."""

@@ -17,12 +17,12 @@ from whet.cfa.operations import Declare, Enter, Leave, flatten
 from whet.cfa.semantics import Value
 from whet.trust.frames import FramePlan, lives_in_memory, plan_frame
 from whet.trust.inputs import Inputs, ListedInputs
-from whet.trust.linking import Follower, Run, Watcher
+from whet.trust.linking import EdgeWatcher, Follower, ProgramRun
 from whet.trust.outcomes import Execution
-from whet.trust.process import Convention, Environment, Limits
-from whet.trust.symbols import BlockAt, Code, EntryOf, ResumeAt, Symbols, Unit
+from whet.trust.process import Convention, Environment, RunBounds
+from whet.trust.symbols import BlockAt, Code, EntryOf, ReferenceNames, ResumeAt, Unit
 from whet.trust.translate import Statics
-from whet.trust.units import Options, Scope, UnitWriter
+from whet.trust.units import Options, UnitScope, UnitWriter
 from whet.trust.view import View
 
 Observer: TypeAlias = Callable[[Edge], None]
@@ -38,18 +38,18 @@ class Interpreter:
         *,
         error_functions: frozenset[str] = ERROR_FUNCTIONS,
         error_labels: frozenset[str] = frozenset(),
-        limits: Limits | None = None,
+        limits: RunBounds | None = None,
     ) -> None:
         self._program = program
-        self._limits = limits or Limits()
+        self._limits = limits or RunBounds()
         self._plans: dict[Function, FramePlan] = {}
         statics = _place_statics(program)
         self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
         self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
         self._followed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True, followed=True)))
 
-    def _scope(self, statics: Statics, options: Options) -> Scope:
-        return Scope(self._program, statics, Symbols(), options, self._plan_of)
+    def _scope(self, statics: Statics, options: Options) -> UnitScope:
+        return UnitScope(self._program, statics, ReferenceNames(), options, self._plan_of)
 
     def _plan_of(self, function: Function) -> FramePlan:
         if function not in self._plans:
@@ -73,7 +73,7 @@ class Interpreter:
             return self._run(self._plain, environment, None)
         return self._run(self._observed, environment, _without_view(observer))
 
-    def watch(self, watcher: Watcher, inputs: Inputs | None = None) -> Execution:
+    def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None) -> Execution:
         """The same, for somebody who also wants to know what the variables hold before each edge."""
         return self._run(self._observed, Environment(inputs or ListedInputs()), watcher)
 
@@ -82,19 +82,19 @@ class Interpreter:
         return self._run(self._followed, Environment(inputs or ListedInputs()), _of_calls(follower), follower)
 
     def _run(
-        self, cache: _CodeCache, environment: Environment, watcher: Watcher | None, follower: Follower | None = None
+        self, cache: _CodeCache, environment: Environment, watcher: EdgeWatcher | None, follower: Follower | None = None
     ) -> Execution:
-        return Run(cache.scope, cache.unit, environment, self._limits, watcher, follower).execute()
+        return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower).execute()
 
 
-def _without_view(observer: Observer) -> Watcher:
+def _without_view(observer: Observer) -> EdgeWatcher:
     def see(edge: Edge, _view: View) -> None:
         observer(edge)
 
     return see
 
 
-def _of_calls(follower: Follower) -> Watcher:
+def _of_calls(follower: Follower) -> EdgeWatcher:
     """Tells a follower of the steps into functions and out of them, which stand on no edge of a function."""
 
     def see(edge: Edge, view: View) -> None:
@@ -107,7 +107,7 @@ def _of_calls(follower: Follower) -> Watcher:
 class _CodeCache:
     """The units of a program that were reached in some run."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: UnitScope) -> None:
         self.scope = scope
         self._units: dict[Code, Unit] = {}
 
@@ -134,7 +134,7 @@ def _place_statics(program: Program) -> Statics:
     return Statics({variable: slot for slot, variable in enumerate(scalars)}, unsure)
 
 
-def execute(program: Program, inputs: Inputs | None = None, *, limits: Limits | None = None) -> Execution:
+def execute(program: Program, inputs: Inputs | None = None, *, limits: RunBounds | None = None) -> Execution:
     """Run a program once with the usual error functions."""
     return Interpreter(program, limits=limits).run(inputs)
 

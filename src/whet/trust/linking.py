@@ -28,19 +28,19 @@ from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
     AssumptionViolated,
-    Ended,
+    EndOfRun,
     ErrorReached,
     Execution,
     Exited,
     InputsExhausted,
-    NotModelled,
-    Outcome,
+    NotInterpreted,
+    RunOutcome,
     StepLimit,
     UndefinedBehaviour,
     UnsupportedReached,
 )
 from whet.trust.passing import can_pass, needs_conversion
-from whet.trust.process import Environment, Limits, Process
+from whet.trust.process import Environment, Process, RunBounds
 from whet.trust.symbols import (
     AddressOfFunction,
     AddressOfObject,
@@ -60,18 +60,18 @@ from whet.trust.symbols import (
     ResumeAt,
     UnaryFunctionOf,
     Unit,
-    Writes,
+    WrittenNames,
 )
-from whet.trust.units import Scope, entry_code
+from whet.trust.units import UnitScope, entry_code
 from whet.trust.view import StaticStore, View
 
 Frame: TypeAlias = list[Any]
-Step: TypeAlias = Callable[[Frame], "Step | None"]
-PointerStep: TypeAlias = Callable[[int, Frame, Step, tuple[Any, ...]], "Step | None"]
+UnitStep: TypeAlias = Callable[[Frame], "UnitStep | None"]
+PointerStep: TypeAlias = Callable[[int, Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
 """Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
-Target: TypeAlias = Callable[[Frame, Step, tuple[Any, ...]], "Step | None"]
+Target: TypeAlias = Callable[[Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
 """Makes a call of a known function: from the caller's frame, where it goes on, and the arguments."""
-Watcher: TypeAlias = Callable[[Edge, View], None]
+EdgeWatcher: TypeAlias = Callable[[Edge, View], None]
 """Called with every edge before its operations are executed, and with what the variables hold then."""
 
 
@@ -87,16 +87,16 @@ class Follower(Protocol):
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 
-class Run:
+class ProgramRun:
     """Executes a program once."""
 
     def __init__(
         self,
-        scope: Scope,
+        scope: UnitScope,
         unit_of: Callable[[Code], Unit],
         environment: Environment,
-        limits: Limits,
-        watcher: Watcher | None,
+        limits: RunBounds,
+        watcher: EdgeWatcher | None,
         follower: Follower | None = None,
     ) -> None:
         self._scope = scope
@@ -110,7 +110,7 @@ class Run:
         self._returned: list[Any] = [None, None]
         """The value the last function returned, and in an observed run the function."""
         self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
-        self._steps: dict[Code, Step] = {}
+        self._steps: dict[Code, UnitStep] = {}
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
         self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
@@ -165,17 +165,17 @@ class Run:
             used_convention=self.process.used_convention,
         )
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> RunOutcome:
         try:
             self._prepare()
             self._drive()
-        except Ended as ended:
+        except EndOfRun as ended:
             return ended.outcome
         except Undefined as fault:
             return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
         except MemoryFault as fault:
             return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__))
-        except NotModelled as missing:
+        except NotInterpreted as missing:
             return UnsupportedReached(missing.construct, self._place_of(missing.__traceback__))
         except NoMoreInputs as missing_input:
             return InputsExhausted(self._place_of(missing_input.__traceback__))
@@ -194,10 +194,10 @@ class Run:
             if step is None:
                 step, frame = pop(), pop()
 
-    def _finish(self, frame: Frame) -> Step | None:
+    def _finish(self, frame: Frame) -> UnitStep | None:
         """What follows the start function, whose last act is to call ``main``."""
         status = self._returned[0]
-        raise Ended(Exited(status if isinstance(status, int) else 0))
+        raise EndOfRun(Exited(status if isinstance(status, int) else 0))
 
     # ------------------------------------------------------------------------------------------ places
 
@@ -223,15 +223,15 @@ class Run:
 
     # ------------------------------------------------------------------------------------------ linking
 
-    def _stub(self, code: Code) -> Step:
+    def _stub(self, code: Code) -> UnitStep:
         """Links the unit when it is reached."""
 
-        def reach(frame: Frame) -> Step | None:
+        def reach(frame: Frame) -> UnitStep | None:
             return self._step(code)(frame)
 
         return reach
 
-    def _step(self, code: Code) -> Step:
+    def _step(self, code: Code) -> UnitStep:
         """The linked function of a unit."""
         known = self._steps.get(code)
         if known is not None:
@@ -250,7 +250,7 @@ class Run:
         match reference:
             case Reads(type=type, bits=bits, by_address=by_address):
                 return (self.process.access.loader if by_address else self.process.access.reader)(type, bits)
-            case Writes(type=type, bits=bits, by_address=by_address):
+            case WrittenNames(type=type, bits=bits, by_address=by_address):
                 return (self.process.access.storer if by_address else self.process.access.writer)(type, bits)
             case ObjectOf(variable=variable):
                 return self._objects[variable]
@@ -270,10 +270,10 @@ class Run:
             case _:
                 return operator_of(reference)
 
-    def _behind_initialisers(self, step: Step) -> Step:
+    def _behind_initialisers(self, step: UnitStep) -> UnitStep:
         """The same step, before which all constants have their values for ever."""
 
-        def begin(frame: Frame) -> Step | None:
+        def begin(frame: Frame) -> UnitStep | None:
             for variable, made in self._objects.items():
                 if variable.is_constant:
                     made.writable = 0
@@ -368,7 +368,7 @@ class Run:
         """A function that calls what lies at an address; what has to be found out about a callee is kept."""
         targets: dict[int, Target] = {}
 
-        def call_pointer(address: int, frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
+        def call_pointer(address: int, frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
             target = targets.get(address)
             if target is None:
                 target = targets[address] = self._target(call, self.process.memory.function_at(address))
@@ -385,14 +385,14 @@ class Run:
         return self._defined_target(call, function)
 
     def _error_target(self, call: PointerCall, function: Function) -> Target:
-        def fail(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step | None:
+        def fail(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
             self._see(call.edge, frame)
             return self._error(function.name)
 
         return fail
 
     def _library_target(self, call: PointerCall, model: Implementation) -> Target:
-        def run(frame: Frame, resume: Step, values: tuple[Any, ...]) -> Step:
+        def run(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
             self._see(call.edge, frame)
             self._returned[:] = model(*values), None
             return resume
@@ -407,7 +407,7 @@ class Run:
         fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
         enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
 
-        def push(frame: Frame, resume: Step, values: tuple[Any, ...]) -> None:
+        def push(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> None:
             if enter is not None:
                 self._see(enter, frame)
             if len(stack) > deepest:
@@ -437,47 +437,47 @@ class Run:
         if function is not None:
             self._see(self._scope.program.call_edges(edge, function)[1], frame)
 
-    def _error(self, name: str) -> Step | None:
-        raise Ended(ErrorReached(name, self._where()))
+    def _error(self, name: str) -> UnitStep | None:
+        raise EndOfRun(ErrorReached(name, self._where()))
 
     def _violated(self) -> None:
-        raise Ended(AssumptionViolated(self._where()))
+        raise EndOfRun(AssumptionViolated(self._where()))
 
     def _nowhere(self) -> None:
-        raise NotModelled("a location without successor")
+        raise NotInterpreted("a location without successor")
 
     def _unsupported(self, construct: str) -> None:
-        raise NotModelled(construct)
+        raise NotInterpreted(construct)
 
     def _undefined(self, what: str) -> None:
         raise Undefined(what)
 
     def _too_deep(self) -> None:
-        raise NotModelled(f"more than {self._limits.depth} functions active at the same time")
+        raise NotInterpreted(f"more than {self._limits.depth} functions active at the same time")
 
     def _out_of_steps(self) -> None:
-        raise Ended(StepLimit(self._limits.steps))
+        raise EndOfRun(StepLimit(self._limits.steps))
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    Run._choose,
-    Run._create,
-    Run._declare,
-    Run._renew,
-    Run._allocate_here,
-    Run._havoc,
-    Run._missing_result,
-    Run._see,
-    Run._see_return,
-    Run._before,
-    Run._after,
-    Run._error,
-    Run._violated,
-    Run._nowhere,
-    Run._unsupported,
-    Run._undefined,
-    Run._too_deep,
-    Run._out_of_steps,
+    ProgramRun._choose,
+    ProgramRun._create,
+    ProgramRun._declare,
+    ProgramRun._renew,
+    ProgramRun._allocate_here,
+    ProgramRun._havoc,
+    ProgramRun._missing_result,
+    ProgramRun._see,
+    ProgramRun._see_return,
+    ProgramRun._before,
+    ProgramRun._after,
+    ProgramRun._error,
+    ProgramRun._violated,
+    ProgramRun._nowhere,
+    ProgramRun._unsupported,
+    ProgramRun._undefined,
+    ProgramRun._too_deep,
+    ProgramRun._out_of_steps,
 )
 """What generated code may call, under the name without the underscore."""
 
@@ -515,4 +515,4 @@ def _check_call(call: PointerCall, function: Function) -> None:
         raise Undefined(f"call of {function.name} through a pointer to a function with another result")
 
 
-__all__ = ["Follower", "Run", "Watcher", "operator_of"]
+__all__ = ["EdgeWatcher", "Follower", "ProgramRun", "operator_of"]

@@ -25,7 +25,7 @@ from typing import TypeAlias
 
 from whet.cfa.model import Function
 from whet.cfa.types import MachineModel
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 Buffer: TypeAlias = bytearray | mmap.mmap
 Chunk: TypeAlias = tuple[bytes, bytes | None]
@@ -154,7 +154,7 @@ class Memory:
     def allocate(self, size: int, kind: ObjectKind, name: str, *, zeroed: bool, align: int = _GRAIN) -> MemoryObject:
         """A new object with zero or indeterminate contents."""
         if self._live_bytes + size > self._limit:
-            raise NotModelled(f"more than {self._limit} bytes of memory")
+            raise NotInterpreted(f"more than {self._limit} bytes of memory")
         footprint = _footprint(size + align - _GRAIN)
         index = self._make_room(footprint)
         base = self._next if align == _GRAIN else -(-self._next // align) * align
@@ -187,7 +187,7 @@ class Memory:
                     return index
                 if index < len(self._bases):
                     self._next = end + _footprint(self._objects[index].size)
-        raise NotModelled("exhausted address space")
+        raise NotInterpreted("exhausted address space")
 
     def release(self, dead: MemoryObject) -> None:
         """The lifetime of an object is over."""

@@ -1,7 +1,7 @@
 """How a concrete run can end, and what is known after it.
 
-``Outcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
-ends by an exception (``Ended``, ``NotModelled``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only ``interpreter``
+``RunOutcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
+ends by an exception (``EndOfRun``, ``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only ``interpreter``
 turns exceptions into outcomes.
 """
 
@@ -77,7 +77,7 @@ class StepLimit:
     steps: int
 
 
-Outcome: TypeAlias = (
+RunOutcome: TypeAlias = (
     Exited | Aborted | ErrorReached | AssumptionViolated | UndefinedBehaviour | UnsupportedReached | InputsExhausted | StepLimit
 )
 
@@ -99,7 +99,7 @@ class InputRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Assumption:
+class RunAssumption:
     """Something the run took for granted that C leaves open, such as the value of an uninitialised variable."""
 
     what: str
@@ -113,25 +113,25 @@ class Assumption:
 class Execution:
     """Everything a run leaves behind."""
 
-    outcome: Outcome
+    outcome: RunOutcome
     output: bytes
     """What was written to the standard output, up to the limit."""
     inputs: tuple[InputRead, ...]
-    assumptions: tuple[Assumption, ...]
+    assumptions: tuple[RunAssumption, ...]
     steps: int
     used_convention: bool = False
     """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
 
 
-class Ended(Exception):
+class EndOfRun(Exception):
     """Raised inside a run to end it."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: RunOutcome) -> None:
         super().__init__(outcome)
         self.outcome = outcome
 
 
-class NotModelled(Exception):
+class NotInterpreted(Exception):
     """Raised inside a run that meets something the interpreter does not know or cannot hold."""
 
     def __init__(self, construct: str) -> None:

@@ -20,7 +20,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
 from whet.smt.encoding.encode import Encoder, PathFormula, c_value
 from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Model, Sat, Undecided, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
 from whet.smt.terms.term import Term
 
 _LONGEST = 200_000
@@ -90,7 +90,7 @@ class PathInputs:
                 return Guess(_inputs(path, model))
             case Unsat():
                 return NoInputs()
-            case Undecided() as undecided:
+            case NoAnswer() as undecided:
                 return Unsolved(str(undecided))
 
 

@@ -17,15 +17,15 @@ from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
-from whet.trust.outcomes import Assumption, InputRead, NotModelled
+from whet.trust.outcomes import InputRead, NotInterpreted, RunAssumption
 
-Where: TypeAlias = Callable[[], Origin | None]
+Whereabouts: TypeAlias = Callable[[], Origin | None]
 
 _FILE_SIZE = 216
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunBounds:
     """How far a run may go.  A step is one pass through a straight piece of code, of at least one edge."""
 
     steps: int = 1_000_000_000
@@ -62,7 +62,7 @@ class Environment:
 class Process:
     """Memory, environment and output of one run."""
 
-    def __init__(self, machine: MachineModel, environment: Environment, limits: Limits, where: Where) -> None:
+    def __init__(self, machine: MachineModel, environment: Environment, limits: RunBounds, where: Whereabouts) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self.choose)
@@ -74,7 +74,7 @@ class Process:
         self._count = 0
         """The last number among the arguments of ``main``."""
         self._limits = limits
-        self._assumptions: dict[Assumption, None] = {}
+        self._assumptions: dict[RunAssumption, None] = {}
         self._streams: dict[str, MemoryObject] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
@@ -107,7 +107,7 @@ class Process:
     def _vector(self, count: int) -> int:
         """The address of so many empty strings, and a null pointer after them."""
         if count > _MOST_ARGUMENTS:
-            raise NotModelled(f"more than {_MOST_ARGUMENTS} arguments of main")
+            raise NotInterpreted(f"more than {_MOST_ARGUMENTS} arguments of main")
         size = self.machine.pointer_size
         strings = [self.memory.allocate(1, ObjectKind.OPAQUE, "argument of main", zeroed=True).base for _ in range(count)]
         vector = self.memory.allocate((count + 1) * size, ObjectKind.OPAQUE, "arguments of main", zeroed=True)
@@ -120,14 +120,14 @@ class Process:
         value = fitted(ask(type, origin) if given is None else given, type)
         self.trace.append(InputRead(type, value, origin, name))
         if name is not None and isinstance(type, PointerType):
-            self._assumptions[Assumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
+            self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
-        self._assumptions[Assumption(f"{what} is read without having been assigned", origin)] = None
+        self._assumptions[RunAssumption(f"{what} is read without having been assigned", origin)] = None
         return value
 
     def rough_result(self, usual: int, other: int) -> int:
@@ -138,10 +138,10 @@ class Process:
 
     def assume(self, what: str) -> None:
         """Note something the run takes for granted."""
-        self._assumptions[Assumption(what, self.where())] = None
+        self._assumptions[RunAssumption(what, self.where())] = None
 
     @property
-    def assumptions(self) -> tuple[Assumption, ...]:
+    def assumptions(self) -> tuple[RunAssumption, ...]:
         return tuple(self._assumptions)
 
     # ------------------------------------------------------------------------------------------ output
@@ -169,4 +169,4 @@ class Process:
         return self._made[name]
 
 
-__all__ = ["Convention", "Environment", "Limits", "Process", "Where"]
+__all__ = ["Convention", "Environment", "Process", "RunBounds", "Whereabouts"]

@@ -23,7 +23,7 @@ from whet.cfa.semantics import Danger, Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
-from whet.core.evidence import Step
+from whet.core.evidence import EvidenceStep
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
     Aborted,
@@ -32,7 +32,7 @@ from whet.trust.outcomes import (
     Execution,
     Exited,
     InputsExhausted,
-    Outcome,
+    RunOutcome,
     StepLimit,
     UndefinedBehaviour,
     UnsupportedReached,
@@ -130,7 +130,7 @@ class _Attempt:
             raise _LeftPath
         self.position += 1
 
-    def shows_error(self, outcome: Outcome) -> bool:
+    def shows_error(self, outcome: RunOutcome) -> bool:
         """Did the run end with the error that the path leads to?"""
         match outcome:
             case ErrorReached():
@@ -174,7 +174,7 @@ class Replayer:
         choices = [_Choice((value,)) for value in inputs]
         return self._run(_Attempt(path, lambda _: (0,), choices))
 
-    def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[Step, ...]:
+    def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[EvidenceStep, ...]:
         """What the execution along the path did; it is run again for that."""
         taken = StepsTaken(self.program, path)
         self.interpreter.follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
@@ -200,7 +200,7 @@ class Replayer:
         return NotReplayed(f"the run along it {_ending(execution.outcome)}")
 
 
-def _ending(outcome: Outcome) -> str:
+def _ending(outcome: RunOutcome) -> str:
     """What becomes of a run that does not come to the end of its path."""
     match outcome:
         case Exited(status=status):

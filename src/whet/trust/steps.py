@@ -15,7 +15,7 @@ from whet.cfa.semantics import Value as Number
 from whet.cfa.show import to_c
 from whet.cfa.source import place_of
 from whet.cfa.types import is_scalar
-from whet.core.evidence import Assigned, Branched, Called, Omitted, Received, Returned, Step, Value, plain_number
+from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
 from whet.trust.outcomes import InputRead
 from whet.trust.view import View
 
@@ -39,10 +39,10 @@ class StepsTaken:
         self._held: tuple[Callable[[], Number | None], Number | None] | None = None
         """Where the operation stores a scalar, and what was there before."""
         self._has_returned = False
-        self._steps: list[Step] = []
+        self._steps: list[EvidenceStep] = []
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[EvidenceStep, ...]:
         return tuple(self._steps)
 
     def _counts(self, operation: Operation, function: Function) -> bool:
@@ -121,11 +121,11 @@ def _target(operation: Operation) -> Lvalue | None:
             return None
 
 
-def _scalar(expr: Expr, view: View) -> Value | None:
+def _scalar(expr: Expr, view: View) -> PlainValue | None:
     return _plain(view.value(expr)) if is_scalar(expr.type) else None
 
 
-def _plain(value: Number | None) -> Value | None:
+def _plain(value: Number | None) -> PlainValue | None:
     return None if value is None else plain_number(value)
 
 

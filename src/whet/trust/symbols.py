@@ -3,7 +3,7 @@
 Generated code is made once per program and used in every run, but a run has its own memory, stack and inputs.  So the code
 names what it needs, a ``Reference`` says what is meant by the name, and ``linking`` looks it up for a run.
 
-Invariant: equal references have the same name, for as long as the ``Symbols`` live.
+Invariant: equal references have the same name, for as long as the ``ReferenceNames`` live.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from whet.cfa.expressions import BinaryOp, UnaryOp, Variable
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, IntType, ScalarType
-from whet.trust.access import Bits
+from whet.trust.access import BitPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Reads:
     """Reads a scalar from an object and an offset; ``by_address``: from an address."""
 
     type: ScalarType
-    bits: Bits | None
+    bits: BitPlace | None
     by_address: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Writes:
+class WrittenNames:
     type: ScalarType
-    bits: Bits | None
+    bits: BitPlace | None
     by_address: bool
 
 
@@ -143,7 +143,7 @@ class Constant:
 
 Reference: TypeAlias = (
     Reads
-    | Writes
+    | WrittenNames
     | UnaryFunctionOf
     | BinaryFunctionOf
     | ConversionOf
@@ -159,7 +159,7 @@ Reference: TypeAlias = (
 )
 
 
-class Symbols:
+class ReferenceNames:
     """The names of references."""
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ def _prefix(reference: Reference) -> str:
     match reference:
         case Reads(by_address=by_address):
             return "load" if by_address else "read"
-        case Writes(by_address=by_address):
+        case WrittenNames(by_address=by_address):
             return "store" if by_address else "write"
         case ObjectOf(variable=variable) | AddressOfObject(variable=variable):
             return ("object_" if isinstance(reference, ObjectOf) else "address_") + _identifier(variable.name)
@@ -227,9 +227,9 @@ __all__ = [
     "PointerDiffOf",
     "Reads",
     "Reference",
+    "ReferenceNames",
     "ResumeAt",
-    "Symbols",
     "UnaryFunctionOf",
     "Unit",
-    "Writes",
+    "WrittenNames",
 ]

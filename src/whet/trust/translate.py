@@ -37,7 +37,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
 from whet.cfa.types import BINARY64, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
-from whet.trust.access import Bits
+from whet.trust.access import BitPlace
 from whet.trust.frames import FramePlan
 from whet.trust.symbols import (
     AddressOfFunction,
@@ -51,7 +51,7 @@ from whet.trust.symbols import (
     Reads,
     Reference,
     UnaryFunctionOf,
-    Writes,
+    WrittenNames,
 )
 
 _SPILL_DEPTH = 20
@@ -69,7 +69,7 @@ class Statics:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class CodeSlot:
     """A scalar in a list."""
 
     text: str
@@ -77,7 +77,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CodePart:
     """Bytes at an offset of a known object, or at an address (``object`` is None); the distance is a sum."""
 
     object: str | None
@@ -85,8 +85,8 @@ class Part:
     constant: int = 0
     terms: tuple[str, ...] = ()
 
-    def moved(self, constant: int, *terms: str) -> Part:
-        return Part(self.object, self.static, self.constant + constant, self.terms + terms)
+    def moved(self, constant: int, *terms: str) -> CodePart:
+        return CodePart(self.object, self.static, self.constant + constant, self.terms + terms)
 
     @property
     def distance(self) -> str:
@@ -94,7 +94,7 @@ class Part:
         return _sum(*self.terms, self.constant)
 
 
-Place: TypeAlias = Slot | Part
+CodeTarget: TypeAlias = CodeSlot | CodePart
 
 
 def _sum(*parts: str | int) -> str:
@@ -106,7 +106,7 @@ def _sum(*parts: str | int) -> str:
 
 
 @dataclass(slots=True)
-class Translator:
+class CodeTranslator:
     """Translates what one piece of code evaluates."""
 
     plan: FramePlan
@@ -285,12 +285,12 @@ class Translator:
 
     # ------------------------------------------------------------------------------------------ places
 
-    def place(self, lvalue: Lvalue) -> Place:
+    def place(self, lvalue: Lvalue) -> CodeTarget:
         match lvalue:
             case Var(variable=variable):
                 return self._variable_place(variable)
             case Deref(pointer=pointer):
-                return Part(None, terms=(self.value(pointer),))
+                return CodePart(None, terms=(self.value(pointer),))
             case Member(base=base, field=field):
                 return self._part(base).moved(field.offset)
             case Index(base=base, index=index):
@@ -299,19 +299,19 @@ class Translator:
                     return self._part(base).moved(index.value * size)
                 return self._part(base).moved(0, self._scaled(index, size))
 
-    def _part(self, lvalue: Lvalue) -> Part:
+    def _part(self, lvalue: Lvalue) -> CodePart:
         place = self.place(lvalue)
-        assert isinstance(place, Part), "only objects in memory have parts"
+        assert isinstance(place, CodePart), "only objects in memory have parts"
         return place
 
-    def _variable_place(self, variable: Variable) -> Place:
+    def _variable_place(self, variable: Variable) -> CodeTarget:
         slot = self.plan.slots.get(variable)
         if slot is not None:
             text = f"f[{slot}]"
-            return Part(self._object(variable, text)) if variable in self.plan.objects else Slot(text, variable)
+            return CodePart(self._object(variable, text)) if variable in self.plan.objects else CodeSlot(text, variable)
         if variable in self.statics.slots:
-            return Slot(f"g[{self.statics.slots[variable]}]", variable)
-        return Part(self.refer(ObjectOf(variable)), static=variable)
+            return CodeSlot(f"g[{self.statics.slots[variable]}]", variable)
+        return CodePart(self.refer(ObjectOf(variable)), static=variable)
 
     def _object(self, variable: Variable, text: str) -> str:
         """The object of a local variable, which is made now if its declaration was jumped over."""
@@ -324,9 +324,9 @@ class Translator:
         """The scalar in an lvalue."""
         place = self.place(lvalue)
         match place:
-            case Slot(text=text, variable=variable):
+            case CodeSlot(text=text, variable=variable):
                 return self._checked(text, variable)
-            case Part():
+            case CodePart():
                 reads = Reads(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
                 return f"{self.refer(reads)}({_operands(place)})"
 
@@ -340,10 +340,10 @@ class Translator:
         """The statement that stores a scalar."""
         place = self.place(lvalue)
         match place:
-            case Slot(text=text):
+            case CodeSlot(text=text):
                 return f"{text} = {value}"
-            case Part():
-                writes = Writes(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
+            case CodePart():
+                writes = WrittenNames(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
                 return f"{self.refer(writes)}({_operands(place)}, {value})"
 
     def address(self, lvalue: Lvalue) -> str:
@@ -383,14 +383,14 @@ _PLAIN_FLOAT = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
 """Operators that do in Python what they do in C (division raises an exception for zero)."""
 
 
-def _operands(place: Part) -> str:
+def _operands(place: CodePart) -> str:
     return place.distance if place.object is None else f"{place.object}, {place.distance}"
 
 
-def bits_of(lvalue: Lvalue) -> Bits | None:
+def bits_of(lvalue: Lvalue) -> BitPlace | None:
     """Where a bit-field lies; None for any other lvalue."""
     if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
-        return Bits(lvalue.field.bit_offset % 8, lvalue.field.bit_width)
+        return BitPlace(lvalue.field.bit_offset % 8, lvalue.field.bit_width)
     return None
 
 
@@ -410,4 +410,4 @@ def _keeps_truth(source: CType, target: IntType) -> bool:
     return isinstance(source, IntType) and target.width >= source.width
 
 
-__all__ = ["Part", "Place", "Slot", "Statics", "Translator", "bits_of"]
+__all__ = ["CodePart", "CodeSlot", "CodeTarget", "CodeTranslator", "Statics", "bits_of"]

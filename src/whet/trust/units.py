@@ -51,12 +51,12 @@ from whet.trust.symbols import (
     ObjectOf,
     PointerCall,
     Reference,
+    ReferenceNames,
     ResumeAt,
-    Symbols,
     Unit,
-    Writes,
+    WrittenNames,
 )
-from whet.trust.translate import Statics, Translator
+from whet.trust.translate import CodeTranslator, Statics
 
 _MAX_INDENT = 16
 _MAX_LINES = 400
@@ -75,12 +75,12 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class UnitScope:
     """What the units of a program have in common."""
 
     program: Program
     statics: Statics
-    symbols: Symbols
+    symbols: ReferenceNames
     options: Options
     plan_of: Callable[[Function], FramePlan]
 
@@ -97,7 +97,7 @@ def entry_code(plan: FramePlan) -> Code:
 class UnitWriter:
     """Writes one unit; used once."""
 
-    def __init__(self, scope: Scope, code: Code, function: Function) -> None:
+    def __init__(self, scope: UnitScope, code: Code, function: Function) -> None:
         self._scope = scope
         self._code = code
         self._function = function
@@ -110,7 +110,7 @@ class UnitWriter:
         self._indent = 0
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
-        self._translator = Translator(self._plan, scope.statics, self._refer, self._emit, mask)
+        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask)
 
     def unit(self) -> Unit:
         match self._code:
@@ -227,7 +227,7 @@ class UnitWriter:
     def _store_parameter(self, parameter: Variable, value: str) -> str:
         match parameter.type:
             case IntType() | FloatType() | PointerType() as type:
-                return f"{self._refer(Writes(type, None, by_address=False))}(p, 0, {value})"
+                return f"{self._refer(WrittenNames(type, None, by_address=False))}(p, 0, {value})"
             case _:
                 return f"put_inside(p, 0, {value})"
 
@@ -467,4 +467,4 @@ def _calls_a_body(edge: Edge) -> bool:
     )
 
 
-__all__ = ["Options", "Scope", "UnitWriter", "entry_code"]
+__all__ = ["Options", "UnitScope", "UnitWriter", "entry_code"]

@@ -19,8 +19,8 @@ from whet.analyses.predicate.predicates import Predicate
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, PredicateState, started
 from whet.analyses.predicate.traces import Trace
-from whet.core.path import Step
-from whet.smt.engines.port import Answer, Reason, Solver, Undecided
+from whet.core.path import PathStep
+from whet.smt.engines.port import FailureReason, NoAnswer, Solver, SolverAnswer
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, Float
 from whet.smt.terms.term import Term
@@ -81,7 +81,7 @@ def cuts(explored: Explored) -> Iterator[tuple[PredicateState, Trace, PredicateS
         for edge, child in node.children:
             before, after = node.state[INDEX], child.state[INDEX]
             if after.is_abstraction:
-                yield before, explored.analysis.traces.extended(before.trace, Step(edge))[0], after
+                yield before, explored.analysis.traces.extended(before.trace, PathStep(edge))[0], after
 
 
 def holds_at_end(explored: Explored, formula: Term, trace: Trace) -> Term:
@@ -151,7 +151,7 @@ class Fixed:
         trace = self.analysis.traces.begun(program.main.entry, {"main": 1})
         while not trace.is_start or trace.location is program.main.entry:
             (edge, *_) = trace.location.leaving
-            trace = self.analysis.traces.extended(trace, Step(edge))[0]
+            trace = self.analysis.traces.extended(trace, PathStep(edge))[0]
             if self.analysis.block_ends(edge):
                 break
         self.trace = trace
@@ -210,7 +210,7 @@ def test_what_the_block_does_not_touch_is_taken_over(tmp_path: Path) -> None:
     head = fixed.trace.location
     start = traces.begun(head, {"main": 1})
     leaving = next(edge for edge in head.leaving if edge.target is not head)
-    trace = traces.extended(start, Step(leaving))[0]
+    trace = traces.extended(start, PathStep(leaving))[0]
     predicates = fixed.predicates("y == 3", "y <= 5")
     block = fixed.analysis._abstractions.conjunction([condition(fixed.analysis, "y == 3")])
     found = fixed.analysis._abstractor.abstracted(block, trace, predicates)
@@ -252,8 +252,8 @@ class GivesUp:
         self.terms = solver.terms
         self.add, self.push, self.pop, self.interrupt = solver.add, solver.push, solver.pop, solver.interrupt
 
-    def check(self, *assumptions: Term, limit: float | None = None) -> Answer:
-        return Undecided(Reason.GAVE_UP)
+    def check(self, *assumptions: Term, limit: float | None = None) -> SolverAnswer:
+        return NoAnswer(FailureReason.GAVE_UP)
 
 
 @pytest.mark.parametrize("abstraction", ["boolean", "cartesian"])

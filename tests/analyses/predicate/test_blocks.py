@@ -11,8 +11,8 @@ from tests.analyses.predicate.running import INDEX, Explored, explore, program_o
 from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concrete_path
 from whet.cfa.model import Edge
 from whet.core.arg import ArgNode
-from whet.core.path import Step
-from whet.smt.engines.port import Answer, Sat, Unsat
+from whet.core.path import PathStep
+from whet.smt.engines.port import Sat, SolverAnswer, Unsat
 from whet.smt.terms.term import Term
 
 BRANCHES = """int f(unsigned a) { if (a > 3) return a; return a + 1; }
@@ -25,7 +25,7 @@ int main(void) {
 }"""
 
 
-def solve(explored: Explored, *formulas: Term) -> Answer:
+def solve(explored: Explored, *formulas: Term) -> SolverAnswer:
     solver = explored.analysis.engine("bitwuzla").solver()
     solver.add(*formulas)
     return solver.check()
@@ -45,7 +45,7 @@ def encoded(explored: Explored, edges: tuple[Edge, ...]) -> Term:
     encoder = explored.analysis.encoder
     path = encoder.initial()
     for edge in edges:
-        path = encoder.extended(path, Step(edge))
+        path = encoder.extended(path, PathStep(edge))
     return path.formula
 
 

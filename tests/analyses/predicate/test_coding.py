@@ -14,7 +14,7 @@ from whet.analyses.predicate.blocks import block_formulas, concrete_path
 from whet.analyses.predicate.coding import Numbering, without_ended_calls
 from whet.analyses.predicate.traces import Either, Trace
 from whet.core.arg import ArgNode
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.port import Model, Sat, Unsat
 from whet.smt.terms.sorts import BOOL, Array
@@ -29,9 +29,9 @@ def first_block(explored: Explored) -> ArgNode:
     return next(node for node in explored.reached.arg.nodes() if node.parents and node.state[INDEX].is_abstraction)
 
 
-def paths(trace: Trace) -> Iterator[tuple[Step, ...]]:
+def paths(trace: Trace) -> Iterator[tuple[PathStep, ...]]:
     """The paths of a trace."""
-    stack: list[tuple[Trace, tuple[Step, ...]]] = [(trace, ())]
+    stack: list[tuple[Trace, tuple[PathStep, ...]]] = [(trace, ())]
     while stack:
         part, steps = stack.pop()
         if part.is_start:
@@ -48,7 +48,7 @@ def solve(explored: Explored, *terms: Term) -> Model | None:
     return answer.model if isinstance(answer, Sat) else None
 
 
-def encoded(explored: Explored, steps: tuple[Step, ...]) -> PathFormula:
+def encoded(explored: Explored, steps: tuple[PathStep, ...]) -> PathFormula:
     path = explored.analysis.encoder.initial()
     for step in steps:
         path = explored.analysis.encoder.extended(path, step)
@@ -146,7 +146,7 @@ def test_a_join_of_many_is_a_join_with_one_more(tmp_path: Path) -> None:
     model = solve(explored, block.after.formula, terms.eq(x, terms.bv(22, 32)))
     assert model is not None
     assert model.value(i) == 7
-    linear = encoded(explored, tuple(map(Step, concrete_path([block], model))))
+    linear = encoded(explored, tuple(map(PathStep, concrete_path([block], model))))
     assert solve(explored, linear.formula, terms.eq(symbol(linear, variable(program, "x")), terms.bv(22, 32))) is not None
     assert solve(explored, block.after.formula, terms.eq(x, terms.bv(23, 32))) is None
 
@@ -159,7 +159,7 @@ def test_branches_that_do_not_deny_each_other_need_a_new_choice(tmp_path: Path) 
     numbering = Numbering()
     start = traces.coder.begun(traces.encoder.unconstrained(main))
     edge = main.entry.leaving[0]
-    one, other = (traces.coder.extended(start, Step(edge), numbering) for _ in range(2))
+    one, other = (traces.coder.extended(start, PathStep(edge), numbering) for _ in range(2))
     assert one.path.ssa != other.path.ssa
     joined = traces.coder.joined([one, other, one], numbering)
     assert [choice.name for choice in joined.choices] == ["join#1", "join#2"]

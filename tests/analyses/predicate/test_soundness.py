@@ -25,7 +25,7 @@ from whet.pointers.regions import is_slot
 from whet.smt.terms.term import Term
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import ErrorReached
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 
 class Follower:
@@ -62,7 +62,7 @@ def follow(program: Program, seed: int, **options: str) -> int:
     assert entry is not None
     predicates = [each for term in some_predicates(analysis, random) for each in analysis.tracked(term, entry)]
     follower = Follower(analysis, analysis.initial_precision().with_everywhere(predicates))
-    Interpreter(program, limits=Limits(steps=150)).run(RandomInputs(seed), observer=follower)
+    Interpreter(program, limits=RunBounds(steps=150)).run(RandomInputs(seed), observer=follower)
     return follower.abstractions
 
 
@@ -96,7 +96,7 @@ def test_no_run_reaches_an_error_that_was_excluded(
         program = program_of(program_text, Path(folder))
     explored = explore(program, chosen, blocks=blocks, limit=100)
     if explored.is_proved:
-        interpreter = Interpreter(program, limits=Limits(steps=500))
+        interpreter = Interpreter(program, limits=RunBounds(steps=500))
         for number in range(20):
             outcome = interpreter.run(RandomInputs(seed + number)).outcome
             assert not isinstance(outcome, ErrorReached)

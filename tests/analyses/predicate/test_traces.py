@@ -10,7 +10,7 @@ from tests.analyses.predicate.running import program_of
 from whet.analyses.predicate.coding import Numbering
 from whet.analyses.predicate.traces import After, Either, Loss, Trace, Traces, within
 from whet.cfa.model import Edge, Node, Program
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.engines.port import Sat, Unsat, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
@@ -40,13 +40,13 @@ def may_hold(traces: Traces, *terms: Term) -> bool:
 
 
 def branches(traces: Traces, start: Trace, edges: list[Edge]) -> list[Trace]:
-    return [traces.extended(start, Step(edge))[0] for edge in edges]
+    return [traces.extended(start, PathStep(edge))[0] for edge in edges]
 
 
 def test_the_same_steps_are_the_same_trace(tmp_path: Path) -> None:
     traces, start, edges = traces_of(DIAMOND, tmp_path)
     one, other = branches(traces, start, edges)
-    assert traces.extended(start, Step(edges[0]))[0] is one
+    assert traces.extended(start, PathStep(edges[0]))[0] is one
     assert one is not other
     assert traces.begun(edges[0].source, {"main": 1}) is start
     assert traces.begun(edges[0].source, {"main": 2}) is not start
@@ -69,8 +69,8 @@ def test_what_follows_a_part_is_contained_in_what_follows_the_join(tmp_path: Pat
     traces, start, edges = traces_of(DIAMOND, tmp_path)
     one, other = branches(traces, start, edges)
     (edge,) = one.location.leaving
-    both = traces.extended(traces.joined(one, other), Step(edge))[0]
-    only = traces.extended(one, Step(edge))[0]
+    both = traces.extended(traces.joined(one, other), PathStep(edge))[0]
+    only = traces.extended(one, PathStep(edge))[0]
     assert traces.leq(lhs=only, rhs=both)
     assert not traces.leq(lhs=both, rhs=only)
     assert traces.joined(only, both) is both
@@ -115,15 +115,15 @@ def test_an_ended_call_does_not_keep_paths_apart(tmp_path: Path) -> None:
     node, (taken, skipped) = fork(program)
     start = traces.begun(node, {"main": 1})
     assert program.functions["f"].entry is not None
-    trace = traces.extended(start, Step(taken))[0]
+    trace = traces.extended(start, PathStep(taken))[0]
     (call,) = trace.location.leaving
     entering, leaving = program.call_edges(call, program.functions["f"])
     for edge in (entering, *program.functions["f"].entry.leaving, leaving, *call.target.leaving[:0]):
-        trace = traces.extended(trace, Step(edge))[0]
+        trace = traces.extended(trace, PathStep(edge))[0]
     assert dict(trace.path.activations) == {"main": 1}
-    other = traces.extended(start, Step(skipped))[0]
+    other = traces.extended(start, PathStep(skipped))[0]
     while trace.location is not other.location:
-        trace = traces.extended(trace, Step(trace.location.leaving[0]))[0]
+        trace = traces.extended(trace, PathStep(trace.location.leaving[0]))[0]
     assert traces.joined(trace, other).path.formula is not None
 
 
@@ -139,7 +139,7 @@ def test_a_step_whose_encoding_depends_on_addresses_has_a_loss(statement: str, l
     while waiting:
         trace = waiting.pop()
         for edge in trace.location.leaving:
-            after, loss = traces.extended(trace, Step(edge))
+            after, loss = traces.extended(trace, PathStep(edge))
             assert isinstance(after.how, After)
             waiting.append(after)
             found += [] if loss is None else [loss]

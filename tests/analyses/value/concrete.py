@@ -14,14 +14,14 @@ from tests.analyses.value.running import successors
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.memory import Contents
 from whet.analyses.value.state import ValueState
-from whet.analyses.value.values import SOME_NAN, Address, Value
+from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Leave
 from whet.cfa.semantics import float_bits
 from whet.cfa.types import FloatType
 from whet.trust.frames import FramePlan, plan_frame
-from whet.trust.linking import Run
+from whet.trust.linking import ProgramRun
 from whet.trust.memory import MemoryObject
 
 
@@ -50,7 +50,7 @@ class Follower:
         assert all(each == found[0] for each in found), f"the transfers differ at {edge!r}: {found}"
         self.states = [each[0] for each in found if each]
 
-    def _compare(self, function: Function, frame: list[Any], run: Run) -> None:
+    def _compare(self, function: Function, frame: list[Any], run: ProgramRun) -> None:
         self._function = function
         self._heap = {block: base for block, base in self._heap.items() if block in self.states[0].memory.objects}
         layout, state = self._analyses[0].layout, self.states[0]
@@ -69,7 +69,9 @@ class Follower:
             self._plans[function] = plan_frame(self._program, function)
         return self._plans[function]
 
-    def _target(self, object: int, state: ValueState, function: Function, frame: list[Any], run: Run) -> MemoryObject | None:
+    def _target(
+        self, object: int, state: ValueState, function: Function, frame: list[Any], run: ProgramRun
+    ) -> MemoryObject | None:
         """The concrete object, if it is one of this frame, a static one or a heap block that was seen."""
         entity = self._analyses[0].layout.entity(object)
         if entity is None:
@@ -83,14 +85,16 @@ class Follower:
         found = frame[self._plan(function).slots[entity]] if is_here else None
         return found if isinstance(found, MemoryObject) else None
 
-    def _compare_scalar(self, variable: Variable, claimed: Value | None, actual: Any, frame: list[Any], run: Run) -> None:
+    def _compare_scalar(
+        self, variable: Variable, claimed: AbstractValue | None, actual: Any, frame: list[Any], run: ProgramRun
+    ) -> None:
         if claimed is None:
             return
         assert actual is not None, f"{variable} has no value yet, not {claimed}"
         self._compare_value(variable.qualified_name, variable.type, claimed, actual, variable, frame, run)
 
     def _compare_value(
-        self, what: str, type: object, claimed: Value, actual: Any, variable: object, frame: list[Any], run: Run
+        self, what: str, type: object, claimed: AbstractValue, actual: Any, variable: object, frame: list[Any], run: ProgramRun
     ) -> None:
         self.claims += 1
         if isinstance(claimed, Address):
@@ -101,7 +105,7 @@ class Follower:
         else:
             assert actual == claimed, f"{what} is {actual}, not {claimed}"
 
-    def _compare_address(self, what: str, claimed: Address, actual: int, frame: list[Any], run: Run) -> None:
+    def _compare_address(self, what: str, claimed: Address, actual: int, frame: list[Any], run: ProgramRun) -> None:
         layout, state = self._analyses[0].layout, self.states[0]
         entity = layout.entity(claimed.object)
         mask = (1 << 8 * layout.pointer_size) - 1
@@ -119,7 +123,7 @@ class Follower:
             assert (target.base + claimed.offset) & mask == actual & mask, f"{what} is {actual:#x}, not {claimed}"
 
     def _compare_object(
-        self, object: int, held: Contents, target: MemoryObject, function: Function, frame: list[Any], run: Run
+        self, object: int, held: Contents, target: MemoryObject, function: Function, frame: list[Any], run: ProgramRun
     ) -> None:
         size = len(held.data)
         data = bytes(target.data[:size])
@@ -136,7 +140,7 @@ class Follower:
                 self._compare_address(str(name), value, int.from_bytes(data[offset : offset + width], "little"), frame, run)
 
 
-def _running() -> tuple[list[Any], Run]:
+def _running() -> tuple[list[Any], ProgramRun]:
     """The frame of the function that is executed, and the run."""
     python: FrameType | None = sys._getframe(2)
     while python is not None:

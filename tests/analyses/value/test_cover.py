@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from whet.analyses.value.cover import ValueIndex
-from whet.analyses.value.memory import Contents, Memory
+from whet.analyses.value.memory import AbstractMemory, Contents
 from whet.analyses.value.state import NO_CALLERS, TOP, Callers, ValueDomain, ValueState
 from whet.analyses.value.values import SOME_NAN, Address
 from whet.core.operators import LinearIndex
@@ -31,7 +31,7 @@ def objects(draw: st.DrawFn) -> Contents:
     return Contents(draw(st.sampled_from([4, 4, None])), data, known)
 
 
-MEMORIES = st.builds(Memory, st.dictionaries(st.sampled_from([1, 2, -1, -2]), objects(), max_size=3), st.booleans())
+MEMORIES = st.builds(AbstractMemory, st.dictionaries(st.sampled_from([1, 2, -1, -2]), objects(), max_size=3), st.booleans())
 CALLERS = slots(1).map(lambda frame: Callers(frame, NO_CALLERS))
 STATES = st.builds(ValueState, slots(3), slots(2), CALLERS, MEMORIES)
 
@@ -70,7 +70,10 @@ def test_equal_states_are_found_by_hash(a: ValueState, b: ValueState) -> None:
 
 
 def test_states_of_different_stacks_have_nothing_in_common() -> None:
-    a, b = ValueState((1,), (), NO_CALLERS, Memory({})), ValueState((1,), (), Callers((1,), NO_CALLERS), Memory({}))
+    a, b = (
+        ValueState((1,), (), NO_CALLERS, AbstractMemory({})),
+        ValueState((1,), (), Callers((1,), NO_CALLERS), AbstractMemory({})),
+    )
     assert DOMAIN.join(a, b) == TOP
     assert not DOMAIN.leq(lhs=a, rhs=b)
     assert not DOMAIN.leq(lhs=b, rhs=a)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whet.analyses.value.memory import Contents, Memory, contents
+from whet.analyses.value.memory import AbstractMemory, Contents, contents
 from whet.analyses.value.values import SOME_NAN, Address
 
 SIZE, LIMIT = 12, 64
@@ -89,13 +89,13 @@ def test_an_object_of_unknown_size_grows_up_to_the_limit() -> None:
 def test_writing_the_same_changes_nothing() -> None:
     held = contents(8, zeroed=True, limit=LIMIT)
     assert held.write(4, 4, 0, LIMIT) is held
-    memory = Memory({1: held})
+    memory = AbstractMemory({1: held})
     assert memory.changed(1, held) is memory
 
 
 def test_a_number_of_a_dead_block_is_used_again() -> None:
     block = contents(4, zeroed=False, limit=LIMIT)
-    memory, first = Memory({}).allocate(block)
+    memory, first = AbstractMemory({}).allocate(block)
     memory, second = memory.allocate(block)
     assert first != second
     memory = memory.without(first.__eq__)

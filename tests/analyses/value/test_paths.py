@@ -15,7 +15,7 @@ from whet.analyses.value.paths import Bytes, FrameSlot, GlobalSlot, Heap, HeapCo
 from whet.analyses.value.precision import without_heap
 from whet.analyses.value.state import ValueDomain, ValueState
 from whet.cfa.model import Node, Program
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 
 DOMAIN = ValueDomain()
 
@@ -189,7 +189,7 @@ def test_weaker_state_has_weaker_successors(
     assert_stays_weaker(paths, strong, weak, steps[begin + 1 : begin + 12])
 
 
-def assert_stays_weaker(paths: ValuePaths, strong: ValueState, weak: ValueState, steps: Sequence[Step]) -> None:
+def assert_stays_weaker(paths: ValuePaths, strong: ValueState, weak: ValueState, steps: Sequence[PathStep]) -> None:
     stronger, weaker = strongest_posts(paths, steps, strong), strongest_posts(paths, steps, weak)
     assert len(weaker) >= len(stronger), "a contradiction out of nothing"
     for step, one, other in zip(steps, stronger, weaker, strict=False):

@@ -19,15 +19,15 @@ from tests.refine.running import walk
 from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
 from whet.analyses.value.memory import Contents
 from whet.analyses.value.paths import ValuePaths
-from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Places
-from whet.analyses.value.precision import FULL, Precision, Tracked, ValuePrecision, without_heap
+from whet.analyses.value.places import HEAP, HEAP_CONTENTS, TrackedPlaces
+from whet.analyses.value.precision import FULL, Precision, TrackedPlaceSet, ValuePrecision, without_heap
 from whet.analyses.value.state import ValueState
 from whet.analyses.value.values import Address
 from whet.cfa.model import Edge, Program
 from whet.core.interfaces import Post
 from whet.refine.domain import Sharing
 from whet.trust.interpreter import Interpreter
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 # ----------------------------------------------------------------------------------------------------------- places
 
@@ -35,7 +35,7 @@ from whet.trust.process import Limits
 def names(declaration: str, folder: Path) -> dict[str, tuple[int, int | None]]:
     """The places of a global variable ``v`` with their bytes."""
     program = program_of(declaration + " int main(void) { memset(&v, 0, 1); return 0; }", folder)
-    places = Places(ValueAnalysis(program).layout)
+    places = TrackedPlaces(ValueAnalysis(program).layout)
     found = [place for variable in program.globals for place in places.of(variable)]
     assert len(set(found)) == len(found), "places are told apart by their names"
     return {str(place): (place.begin, place.end) for place in found}
@@ -76,7 +76,7 @@ def test_unnamed_members_do_not_share_a_place(members: str, expected: list[str],
 
 def test_shadowed_variables_are_different_places(tmp_path: Path) -> None:
     program = program_of("int x; int main(void) { int x = 1; { static int x = 2; { int x = 3; } } return x; }", tmp_path)
-    places = list(Places(ValueAnalysis(program).layout).all())
+    places = list(TrackedPlaces(ValueAnalysis(program).layout).all())
     assert len(set(places)) == len(places)
     assert {HEAP, HEAP_CONTENTS} < set(places)
 
@@ -93,8 +93,8 @@ def program(tmp_path: Path) -> Program:
     return program_of(text, tmp_path, blocks=False)
 
 
-def places_named(analysis: ValueAnalysis, *wanted: str) -> Tracked:
-    found = frozenset(place for place in Places(analysis.layout).all() if str(place) in wanted)
+def places_named(analysis: ValueAnalysis, *wanted: str) -> TrackedPlaceSet:
+    found = frozenset(place for place in TrackedPlaces(analysis.layout).all() if str(place) in wanted)
     assert len(found) == len(wanted)
     return found
 
@@ -253,10 +253,10 @@ class Adjusted(ValueAnalysis):
 def some_precision(program: Program, seed: int) -> ValuePrecision:
     """Any places, everywhere or only here and there."""
     generator = random.Random(seed)
-    places = list(Places(ValueAnalysis(program).layout).all())
+    places = list(TrackedPlaces(ValueAnalysis(program).layout).all())
     share = generator.choice([0.2, 0.5, 0.8])
 
-    def some() -> Tracked:
+    def some() -> TrackedPlaceSet:
         return frozenset(place for place in places if generator.random() < share)
 
     if generator.random() < 0.5:
@@ -272,7 +272,7 @@ def test_no_run_leaves_the_states_of_a_coarse_precision(name: str, tmp_path: Pat
         precision = some_precision(program, seed)
         analyses = [Adjusted(program, precision, transfer) for transfer in TRANSFERS]
         follower = Follower(program, *analyses)
-        Interpreter(program, limits=Limits(steps=1500)).run(RandomInputs(seed), observer=follower)
+        Interpreter(program, limits=RunBounds(steps=1500)).run(RandomInputs(seed), observer=follower)
         claims += follower.claims
     assert claims > 9, "nothing was compared"
 

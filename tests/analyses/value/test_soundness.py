@@ -22,7 +22,7 @@ from whet.cfa.types import ILP32, LP64, FloatType, MachineModel, ScalarType
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import Preprocessing
 from whet.trust.interpreter import Interpreter
-from whet.trust.process import Limits
+from whet.trust.process import RunBounds
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = (
@@ -51,7 +51,7 @@ def follow(program: Program, seed: int, steps: int = 4000, *, forget: Literal["d
     """Run the program and compare; gives the number of claims that were compared."""
     compiled = ValueAnalysis(program, ValueOptions(transfer="compiled", forget=forget))
     follower = Follower(program, compiled, ValueAnalysis(program, ValueOptions(transfer="interpreted", forget=forget)))
-    Interpreter(program, limits=Limits(steps=steps)).run(RandomInputs(seed), observer=follower)
+    Interpreter(program, limits=RunBounds(steps=steps)).run(RandomInputs(seed), observer=follower)
     return follower.claims
 
 

@@ -24,9 +24,9 @@ from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Enter, Operation, flatten
 from whet.cfa.types import LP64, MachineModel
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.frontend.parse import parse_file
-from whet.refine.blocks import Block
+from whet.refine.blocks import PathBlock
 from whet.smt.encoding.encode import Encoder, PathFormula
 from whet.smt.engines.port import Engine, Sat, Unsat, engine_named
 from whet.smt.terms.factory import Terms
@@ -48,7 +48,7 @@ class World:
     def engine(self, name: str) -> Engine:
         return engine_named(name, self.terms)
 
-    def contradict(self, blocks: Sequence[Block], *, engine: str = "bitwuzla") -> bool:
+    def contradict(self, blocks: Sequence[PathBlock], *, engine: str = "bitwuzla") -> bool:
         solver = self.engine(engine).solver(limit=60)
         solver.add(*(block.formula for block in blocks))
         answer = solver.check()
@@ -109,40 +109,40 @@ class World:
 
     # ------------------------------------------------------------------------------------------ linear blocks
 
-    def by_edges(self, edges: Sequence[Edge]) -> list[Block]:
+    def by_edges(self, edges: Sequence[Edge]) -> list[PathBlock]:
         return self.cut(edges, lambda node: True)
 
-    def by_heads(self, edges: Sequence[Edge]) -> list[Block]:
+    def by_heads(self, edges: Sequence[Edge]) -> list[PathBlock]:
         return self.cut(edges, lambda node: node in self.heads)
 
-    def cut(self, edges: Sequence[Edge], at: Callable[[Node], bool]) -> list[Block]:
+    def cut(self, edges: Sequence[Edge], at: Callable[[Node], bool]) -> list[PathBlock]:
         """Blocks that end where ``at`` says; the last ends with the path."""
-        blocks: list[Block] = []
-        path, steps = self.encoder.initial(), list[Step]()
+        blocks: list[PathBlock] = []
+        path, steps = self.encoder.initial(), list[PathStep]()
         before = path
         for number, step in enumerate(steps_of(edges), 1):
             path = self.encoder.extended(path, step)
             steps.append(step)
             if at(step.location) or number == len(edges):
-                blocks.append(Block(before=before, after=path, steps=tuple(steps), location=step.location))
+                blocks.append(PathBlock(before=before, after=path, steps=tuple(steps), location=step.location))
                 before = path = self.encoder.cleared(path)
                 steps = []
         return blocks
 
     # ------------------------------------------------------------------------------------------ joined blocks
 
-    def joined(self, *, visits: int, error: int = 0) -> list[Block]:
+    def joined(self, *, visits: int, error: int = 0) -> list[PathBlock]:
         """All paths that come ``visits`` times to heads of loops and then to an error, joined between the heads.
 
         If there are several heads or places of error to come to next, the first is taken, or the one with this number."""
-        blocks: list[Block] = []
+        blocks: list[PathBlock] = []
         place, before = self.start, self.encoder.initial()
         for visit in range(visits + 1):
             ends = self._ends(place, before, error=visit == visits)
             end, after = list(ends.items())[error if visit == visits else 0]
             routes = self._routes(place, end)
             steps = steps_of(routes[0]) if len(routes) == 1 else None
-            blocks.append(Block(before=before, after=after, steps=steps, location=end[0]))
+            blocks.append(PathBlock(before=before, after=after, steps=steps, location=end[0]))
             place, before = end, self.encoder.cleared(after)
         return blocks
 
@@ -221,7 +221,7 @@ def _world(program: Program) -> World:
     return World(program, terms, Encoder(program, terms), heads)
 
 
-def instance_of(world: World, block: Block, name: str) -> Term:
+def instance_of(world: World, block: PathBlock, name: str) -> Term:
     """What stands for a scalar variable (``main::x``) at the end of a block."""
     variable = next(each for each in world.program.variables() if each.qualified_name == name)
     return world.encoder.symbol(block.after, variable)

@@ -11,9 +11,9 @@ import pytest
 from tests.refine.interpolants.paths import World, instance_of, world_of, world_of_file
 from whet.core.configuration import RefinementOptions
 from whet.core.registry import STRATEGY
-from whet.refine.blocks import Block, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.combined import Candidate, Combination
-from whet.smt.engines.port import Failure, Interpolants, MissingCapability
+from whet.smt.engines.port import Failure, InterpolantTerms, MissingCapability
 from whet.smt.terms.term import Term
 
 LOOPS = Path(__file__).parents[2] / "programs" / "loops"
@@ -26,13 +26,13 @@ class Fixed(Strategy):
     """Says always the same."""
 
     name: str
-    answer: Interpolants | Failure
+    answer: InterpolantTerms | Failure
     asked: int = 0
     limit: float | None = None
     longest: int | None = None
     longest_again: int | None = None
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         self.asked += 1
         self.limit = limit
         return self.answer
@@ -43,7 +43,7 @@ def world(tmp_path: Path) -> World:
     return world_of(TOGETHER, tmp_path)
 
 
-def equal(world: World, block: Block) -> Term:
+def equal(world: World, block: PathBlock) -> Term:
     return world.terms.eq(instance_of(world, block, "main::x"), instance_of(world, block, "main::y"))
 
 
@@ -59,9 +59,9 @@ def usual(world: World) -> Combination:
 
 def test_the_first_good_answer_is_taken(world: World) -> None:
     blocks = world.joined(visits=2)
-    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
-    wrong = Interpolants((world.terms.true, world.terms.true))
-    local = Interpolants((equal(world, blocks[1]), equal(world, blocks[1])))
+    good = InterpolantTerms((equal(world, blocks[0]), equal(world, blocks[1])))
+    wrong = InterpolantTerms((world.terms.true, world.terms.true))
+    local = InterpolantTerms((equal(world, blocks[1]), equal(world, blocks[1])))
     strategies = [Fixed("fails", Failure("no idea: 17")), Fixed("wrong", wrong), Fixed("local", local), Fixed("good", good)]
     last = Fixed("last", good)
     asked = combination(world, *strategies, last)
@@ -77,7 +77,7 @@ def test_the_first_good_answer_is_taken(world: World) -> None:
 
 def test_second_opinion_is_given_less_time(world: World) -> None:
     blocks = world.joined(visits=2)
-    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
+    good = InterpolantTerms((equal(world, blocks[0]), equal(world, blocks[1])))
     strategies = [Fixed("fails", Failure("no idea")), Fixed("finds", good), Fixed("again", good), Fixed("once more", good)]
 
     def limits(seconds: float | None) -> list[float | None]:
@@ -91,7 +91,7 @@ def test_second_opinion_is_given_less_time(world: World) -> None:
 
 def test_who_cannot_be_interrupted_is_not_asked_again_about_a_long_path(world: World) -> None:
     blocks = world.joined(visits=2)
-    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
+    good = InterpolantTerms((equal(world, blocks[0]), equal(world, blocks[1])))
     alone, after = (Fixed("slow", good, longest_again=len(blocks) - 1) for _ in range(2))
     combination(world, Fixed("fails", Failure("no idea")), alone).candidates(blocks)
     combination(world, Fixed("finds", good), after).candidates(blocks)
@@ -101,8 +101,8 @@ def test_who_cannot_be_interrupted_is_not_asked_again_about_a_long_path(world: W
 def test_all_answers_that_differ_are_candidates(world: World) -> None:
     blocks = world.joined(visits=2)
     x, zero = instance_of(world, blocks[0], "main::x"), world.terms.bv(0, 32)
-    good = Interpolants((equal(world, blocks[0]), equal(world, blocks[1])))
-    other = Interpolants((world.terms.and_(equal(world, blocks[0]), world.terms.eq(x, zero)), equal(world, blocks[1])))
+    good = InterpolantTerms((equal(world, blocks[0]), equal(world, blocks[1])))
+    other = InterpolantTerms((world.terms.and_(equal(world, blocks[0]), world.terms.eq(x, zero)), equal(world, blocks[1])))
     asked = combination(world, Fixed("a", good), Fixed("b", Failure("none")), Fixed("c", good), Fixed("d", other))
     assert asked.candidates(blocks) == [Candidate("a", good), Candidate("d", other)]
 
@@ -131,8 +131,11 @@ def test_limits_are_passed_on_and_keep_strategies_from_long_paths(tmp_path: Path
 
 def test_laws_of_a_strategy_take_the_place_of_those_of_interpolants(world: World) -> None:
     blocks = world.joined(visits=2)
-    wrong = Interpolants((world.terms.true, world.terms.true))
-    lenient, strict = Fixed("lenient", wrong), Fixed("strict", Interpolants((equal(world, blocks[0]), equal(world, blocks[1]))))
+    wrong = InterpolantTerms((world.terms.true, world.terms.true))
+    lenient, strict = (
+        Fixed("lenient", wrong),
+        Fixed("strict", InterpolantTerms((equal(world, blocks[0]), equal(world, blocks[1])))),
+    )
     lenient.laws = lambda solver, blocks, found, *, limit=None: found
     strict.laws = lambda solver, blocks, found, *, limit=None: Failure("never")
     assert combination(world, strict).first(blocks) == Failure("never")

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.refine.interpolants.paths import World, instance_of, world_of
-from whet.refine.blocks import Block, Strategy, checked
+from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import Level, trace_of
+from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.smt.encoding.encode import SsaMap
-from whet.smt.engines.port import Failure, Interpolants, Unsat
+from whet.smt.engines.port import Failure, InterpolantTerms, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, symbols
 
@@ -60,11 +60,11 @@ class Case:
     """A path that comes once to the head of a loop and then to an error; it is cut there."""
 
     world: World
-    blocks: list[Block]
+    blocks: list[PathBlock]
 
     def refined(
         self, options: NewtonOptions, elimination: EliminationOptions | None = None, *, engine: str = "z3"
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         """What Newton refinement finds; if it finds something the laws hold."""
         newton = Newton(self.world.encoder, lambda _: self.world.engine(engine), options, elimination=elimination)
         found = newton.sequence(self.blocks, limit=60)
@@ -75,7 +75,7 @@ class Case:
     def names(self, options: NewtonOptions, elimination: EliminationOptions | None = None) -> set[str]:
         """The variables that the assertion at the only cut speaks of."""
         found = self.refined(options, elimination)
-        assert isinstance(found, Interpolants), found
+        assert isinstance(found, InterpolantTerms), found
         bases = (self.world.encoder.vocabulary.base_of(symbol) for symbol in symbols(*found.terms))
         return {base.name for base in bases if base is not None} - {"heap#"}
 
@@ -98,23 +98,23 @@ def test_the_core_leaves_out_parts_at_edge_level_and_whole_blocks_at_block_level
     case = case_of(TWO, tmp_path, blocks=blocks)
     options = NewtonOptions(live="no")
     assert case.names(options) == {"main::x"}
-    assert case.names(replace(options, level=Level.BLOCK.value)) == {"main::x", "main::y"}
+    assert case.names(replace(options, level=NewtonLevel.BLOCK.value)) == {"main::x", "main::y"}
 
 
 def test_a_trace_says_what_the_blocks_say(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    for level in Level:
+    for level in NewtonLevel:
         trace = trace_of(case.world.encoder, case.blocks, level)
         ends = [statement for statement in trace if statement.ends_block]
         assert [end.ssa for end in ends] == [block.after.ssa for block in case.blocks]
         said = {part for statement in trace for formula in statement.formulas for part in conjuncts(formula)}
         assert said == {part for block in case.blocks for part in conjuncts(block.formula)}
-    assert len(trace_of(case.world.encoder, case.blocks, Level.EDGE)) > len(case.blocks)
-    assert len(trace_of(case.world.encoder, case.blocks, Level.BLOCK)) == len(case.blocks)
+    assert len(trace_of(case.world.encoder, case.blocks, NewtonLevel.EDGE)) > len(case.blocks)
+    assert len(trace_of(case.world.encoder, case.blocks, NewtonLevel.BLOCK)) == len(case.blocks)
 
 
-@pytest.mark.parametrize("level", Level)
-def test_joined_blocks_are_statements(tmp_path: Path, level: Level) -> None:
+@pytest.mark.parametrize("level", NewtonLevel)
+def test_joined_blocks_are_statements(tmp_path: Path, level: NewtonLevel) -> None:
     text = "int main(void) { int x = 0; if (__VERIFIER_nondet_int()) x = 1; while (__VERIFIER_nondet_int()); if (x > 1)"
     world = world_of(text + " reach_error(); return 0; }", tmp_path)
     case = Case(world, world.joined(visits=1))
@@ -126,11 +126,11 @@ def test_a_block_that_is_not_what_its_steps_say_is_a_statement(tmp_path: Path) -
     case = case_of(TWO, tmp_path)
     first, last = case.blocks
     renumbered = replace(first.after, ssa=SsaMap({}))
-    assert len(trace_of(case.world.encoder, [replace(first, after=renumbered)], Level.EDGE)) == 1
+    assert len(trace_of(case.world.encoder, [replace(first, after=renumbered)], NewtonLevel.EDGE)) == 1
     weaker = replace(first.after, formula=case.world.terms.true)
-    assert len(trace_of(case.world.encoder, [replace(first, after=weaker)], Level.EDGE)) == 1
-    assert len(trace_of(case.world.encoder, [first], Level.EDGE)) > 1
-    assert len(trace_of(case.world.encoder, [replace(last, steps=())], Level.EDGE)) == 1
+    assert len(trace_of(case.world.encoder, [replace(first, after=weaker)], NewtonLevel.EDGE)) == 1
+    assert len(trace_of(case.world.encoder, [first], NewtonLevel.EDGE)) > 1
+    assert len(trace_of(case.world.encoder, [replace(last, steps=())], NewtonLevel.EDGE)) == 1
 
 
 # ---------------------------------------------------------------------------------------------------- abstractions
@@ -142,8 +142,8 @@ def test_infeasible_core(tmp_path: Path) -> None:
     assert case.names(replace(BROAD, core="yes"), PLAIN) == {"main::x"}
 
 
-@pytest.mark.parametrize("level", Level)
-def test_live_variables(tmp_path: Path, level: Level) -> None:
+@pytest.mark.parametrize("level", NewtonLevel)
+def test_live_variables(tmp_path: Path, level: NewtonLevel) -> None:
     case = case_of(TWO, tmp_path)
     assert case.names(replace(BROAD, level=level.value), PLAIN) == {"main::x", "main::y"}
     assert case.names(replace(BROAD, level=level.value, live="yes"), PLAIN) == {"main::x"}
@@ -161,18 +161,18 @@ def test_live_variables_of_the_core(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------------------- elimination
 
 
-@pytest.mark.parametrize("level", Level)
-def test_equality_resolution(tmp_path: Path, level: Level) -> None:
+@pytest.mark.parametrize("level", NewtonLevel)
+def test_equality_resolution(tmp_path: Path, level: NewtonLevel) -> None:
     case = case_of(TWO, tmp_path)
     options = replace(BROAD, level=level.value)
-    assert isinstance(case.refined(options, PLAIN), Interpolants)
+    assert isinstance(case.refined(options, PLAIN), InterpolantTerms)
     without = case.refined(options, replace(PLAIN, equality_resolution=False))
     assert isinstance(without, Failure)
     assert "could not be eliminated" in without.reason
 
 
-@pytest.mark.parametrize("level", Level)
-def test_unconnected_parameter_drop(tmp_path: Path, level: Level) -> None:
+@pytest.mark.parametrize("level", NewtonLevel)
+def test_unconnected_parameter_drop(tmp_path: Path, level: NewtonLevel) -> None:
     case = case_of(UNREAD, tmp_path)
     options = replace(BROAD, level=level.value)
     assert case.names(options, PLAIN) == {"main::x", "main::v"}
@@ -183,17 +183,17 @@ def test_unconnected_parameters_may_contradict_each_other(tmp_path: Path) -> Non
     """Then they are not dropped: the path ends there."""
     case = case_of(UNREAD.replace("v * v + v != 6", "v * v != 3"), tmp_path)
     found = case.refined(BROAD, PLAIN)
-    assert isinstance(found, Interpolants)
+    assert isinstance(found, InterpolantTerms)
     assert found.terms == (case.world.terms.false,)
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", NewtonLevel)
 @pytest.mark.parametrize("wanted", [SolverElimination.LIGHT, SolverElimination.FULL])
-def test_the_solver_eliminates_what_is_left(tmp_path: Path, level: Level, wanted: SolverElimination) -> None:
+def test_the_solver_eliminates_what_is_left(tmp_path: Path, level: NewtonLevel, wanted: SolverElimination) -> None:
     case = case_of(TWO, tmp_path)
     options = replace(BROAD, level=level.value)
     assert isinstance(case.refined(options, NOTHING), Failure)
-    assert isinstance(case.refined(options, replace(NOTHING, solver=wanted)), Interpolants)
+    assert isinstance(case.refined(options, replace(NOTHING, solver=wanted)), InterpolantTerms)
 
 
 def test_over_approximation(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_an_over_approximation_may_be_too_weak(tmp_path: Path) -> None:
 def test_an_engine_without_elimination_is_asked_for_none(tmp_path: Path, wanted: SolverElimination) -> None:
     case = case_of(TWO, tmp_path)
     assert isinstance(case.refined(BROAD, replace(NOTHING, solver=wanted), engine="bitwuzla"), Failure)
-    assert isinstance(case.refined(BROAD, replace(PLAIN, solver=wanted), engine="bitwuzla"), Interpolants)
+    assert isinstance(case.refined(BROAD, replace(PLAIN, solver=wanted), engine="bitwuzla"), InterpolantTerms)
 
 
 # ---------------------------------------------------------------------------------------------------- memory
@@ -230,12 +230,12 @@ int main(void) {
 }"""
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", NewtonLevel)
 @pytest.mark.parametrize("path", [0, 1])
-def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: Level, path: int) -> None:
+def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: NewtonLevel, path: int) -> None:
     case = case_of(MEMORY, tmp_path, path=path)
     found = case.refined(NewtonOptions(level=level.value), PLAIN)
-    assert isinstance(found, Interpolants), found
+    assert isinstance(found, InterpolantTerms), found
     assert checked(case.world.engine("z3").solver(), case.blocks, found) == found
 
 
@@ -246,11 +246,11 @@ def test_arrays_that_are_past_are_eliminated(tmp_path: Path, level: Level, path:
 class Recording(Strategy):
     """A strategy that knows one answer and remembers the questions."""
 
-    answer: Interpolants | Failure
-    asked: list[tuple[Sequence[Block], float | None]] = field(default_factory=list)
+    answer: InterpolantTerms | Failure
+    asked: list[tuple[Sequence[PathBlock], float | None]] = field(default_factory=list)
     name: str = "recording"
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         self.asked.append((blocks, limit))
         return self.answer
 
@@ -268,13 +268,13 @@ def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
 
 def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    other = Recording(Interpolants((case.world.terms.false,)))
+    other = Recording(InterpolantTerms((case.world.terms.false,)))
     newton = Newton(case.world.encoder, case.world.engine, fallback=other)
     first = newton.sequence(case.blocks)
-    assert isinstance(first, Interpolants)
+    assert isinstance(first, InterpolantTerms)
     assert not other.asked
     assert newton.sequence(case.blocks) is other.answer
-    assert isinstance(newton.sequence(case.blocks[:1]), Failure | Interpolants), "another path"
+    assert isinstance(newton.sequence(case.blocks[:1]), Failure | InterpolantTerms), "another path"
     alone = Newton(case.world.encoder, case.world.engine)
     assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
 
@@ -282,9 +282,9 @@ def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------------------- other paths
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", NewtonLevel)
 @pytest.mark.parametrize("core", ["no", "yes"])
-def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: Level, core: str) -> None:
+def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: NewtonLevel, core: str) -> None:
     case = case_of(TWO.replace("x != 0", "x == 0"), tmp_path)
     assert not case.world.contradict(case.blocks)
     for weaken in ("no", "yes"):
@@ -296,7 +296,7 @@ def test_single_blocks(tmp_path: Path) -> None:
     newton = Newton(case.world.encoder, case.world.engine)
     assert isinstance(newton.sequence([]), Failure)
     whole = case.world.cut([step.edge for block in case.blocks for step in block.steps or ()], lambda node: False)
-    assert newton.sequence(whole) == Interpolants(())
+    assert newton.sequence(whole) == InterpolantTerms(())
     assert isinstance(newton.sequence(case.blocks[:1]), Failure)
 
 
@@ -304,7 +304,7 @@ def test_a_path_that_ends_before_a_cut_is_false_from_there_on(tmp_path: Path) ->
     text = "int main(void) { int x = 0; if (x) while (__VERIFIER_nondet_int()) x++; if (x > 5) reach_error(); return 0; }"
     world = world_of(text, tmp_path)
     case = Case(world, world.by_heads(next(world.error_paths(visits=3))))
-    assert case.refined(NewtonOptions()) == Interpolants((world.terms.false,) * 3)
+    assert case.refined(NewtonOptions()) == InterpolantTerms((world.terms.false,) * 3)
 
 
 def test_no_time(tmp_path: Path) -> None:
@@ -321,11 +321,11 @@ def test_assertions_about_the_past_are_refused(tmp_path: Path) -> None:
     x = vocabulary.base_of(case.variable("x"))
     assert x is not None
     past = terms.eq(vocabulary.instance(x, 1), terms.bv(0, 32))
-    refused = checked_assertions(solver, case.blocks, Interpolants((past,)), vocabulary=vocabulary)
+    refused = checked_assertions(solver, case.blocks, InterpolantTerms((past,)), vocabulary=vocabulary)
     assert refused == Failure("an assertion has the symbol main::x!1, which is past")
-    wrong = Interpolants((terms.eq(case.variable("y"), terms.bv(2, 32)),))
+    wrong = InterpolantTerms((terms.eq(case.variable("y"), terms.bv(2, 32)),))
     assert isinstance(checked_assertions(solver, case.blocks, wrong, vocabulary=vocabulary), Failure)
-    too_many = Interpolants((terms.true, terms.false))
+    too_many = InterpolantTerms((terms.true, terms.false))
     assert isinstance(checked_assertions(solver, case.blocks, too_many, vocabulary=vocabulary), Failure)
     failure = Failure("nothing")
     assert checked_assertions(solver, case.blocks, failure, vocabulary=vocabulary) is failure

@@ -15,13 +15,13 @@ from tests.refine.interpolants.paths import World, instance_of, world_of
 from whet.cfa.model import Edge
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
-from whet.refine.blocks import Block, checked
+from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import Level, trace_of
+from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.smt.encoding.encode import PathFormula
-from whet.smt.engines.port import Failure, Interpolants, Unsat
+from whet.smt.engines.port import Failure, InterpolantTerms, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 
@@ -44,7 +44,7 @@ RED = ("x = 0", "y = 1", "[!(x < 1)]", "[x != 1]")
 """The statements of Tables 3.1 and 3.3; declarations, calls and labels of the program model come between them."""
 BLUE = ("x = 0", "y = 1", "[x < 1]", "x = x + 1", "[!(x < 1)]", "[x != 1]")
 """Those of Table 3.2."""
-LEVELS = pytest.mark.parametrize("level", Level)
+LEVELS = pytest.mark.parametrize("level", NewtonLevel)
 
 
 class Example:
@@ -63,17 +63,17 @@ class Example:
         assert [text for text in shown if text in statements] == list(statements)
         return [number for number, text in enumerate(shown, 1) if text in statements]
 
-    def _cut(self, edges: Sequence[Edge]) -> list[Block]:
+    def _cut(self, edges: Sequence[Edge]) -> list[PathBlock]:
         """By positions, because the traces come to nodes twice."""
-        ends, blocks = [*self.cuts, len(edges)], list[Block]()
+        ends, blocks = [*self.cuts, len(edges)], list[PathBlock]()
         single = self.world.by_edges(edges)
         for begin, end in zip([0, *ends], ends, strict=False):
             parts = single[begin:end]
             steps = tuple(step for part in parts for step in part.steps or ())
-            blocks.append(Block(parts[0].before, self._conjunction(parts), steps, parts[-1].location))
+            blocks.append(PathBlock(parts[0].before, self._conjunction(parts), steps, parts[-1].location))
         return blocks
 
-    def _conjunction(self, parts: Sequence[Block]) -> PathFormula:
+    def _conjunction(self, parts: Sequence[PathBlock]) -> PathFormula:
         last = parts[-1].after
         return PathFormula(self.world.terms.and_(*(part.formula for part in parts)), last.ssa, last.activations)
 
@@ -97,7 +97,7 @@ class Example:
 
     # ------------------------------------------------------------------------------------------ refinement
 
-    def newton(self, *, level: Level = Level.EDGE, core: bool, live: bool) -> Newton:
+    def newton(self, *, level: NewtonLevel = NewtonLevel.EDGE, core: bool, live: bool) -> Newton:
         options = NewtonOptions(level=level.value, core="yes" if core else "no", live="yes" if live else "no")
         return Newton(self.world.encoder, lambda _: self.engine, options)
 
@@ -105,9 +105,9 @@ class Example:
         found = newton.sequence(self.blocks, limit=60)
         return self.assert_lawful(found)
 
-    def assert_lawful(self, found: Interpolants | Failure) -> tuple[Term, ...]:
+    def assert_lawful(self, found: InterpolantTerms | Failure) -> tuple[Term, ...]:
         solver, vocabulary = self.engine.solver(), self.world.encoder.vocabulary
-        assert isinstance(found, Interpolants), found
+        assert isinstance(found, InterpolantTerms), found
         assert checked_assertions(solver, self.blocks, found, vocabulary=vocabulary) == found
         return found.terms
 
@@ -117,12 +117,12 @@ def test_path_formulas_of_the_red_trace(tmp_path: Path) -> None:
     t, x, y = example.terms, example.at(1, "x"), example.at(2, "y")
     one = t.bv(1, 32)
     expected = [t.eq(x, t.bv(0, 32)), t.eq(y, one), t.not_(t.bv_slt(x, one)), t.distinct(x, one)]
-    trace = trace_of(example.world.encoder, example.blocks, Level.EDGE)
+    trace = trace_of(example.world.encoder, example.blocks, NewtonLevel.EDGE)
     assert [statement.formulas for statement in trace if statement.ends_block][:-1] == [(term,) for term in expected]
 
 
 @LEVELS
-def test_table_3_1(tmp_path: Path, level: Level) -> None:
+def test_table_3_1(tmp_path: Path, level: NewtonLevel) -> None:
     example = Example(tmp_path, RED)
     found = example.refined(example.newton(level=level, core=False, live=False))
     t = example.terms
@@ -131,7 +131,7 @@ def test_table_3_1(tmp_path: Path, level: Level) -> None:
 
 
 @LEVELS
-def test_table_3_2(tmp_path: Path, level: Level) -> None:
+def test_table_3_2(tmp_path: Path, level: NewtonLevel) -> None:
     """With the core that the text supposes; y and both comparisons with 1 are left out."""
     example = Example(tmp_path, BLUE)
     newton = example.newton(level=level, core=True, live=False)
@@ -152,18 +152,18 @@ def _supposed(example: Example, formula: Term) -> bool:
 
 
 @LEVELS
-def test_the_core_found_is_that_of_table_3_2(tmp_path: Path, level: Level) -> None:
+def test_the_core_found_is_that_of_table_3_2(tmp_path: Path, level: NewtonLevel) -> None:
     """There is one other that is minimal, without x = 0; what comes last is left out first."""
     example = Example(tmp_path, BLUE)
     found = example.refined(example.newton(level=level, core=True, live=False))
     zero, one = example.equals(1, "x", 0), example.equals(4, "x", 1)
     example.assert_equivalent(found, [zero, zero, zero, one, one, example.terms.false])
-    if level is Level.EDGE:  # the first block also says that the heap is empty, which nobody reads
-        assert isinstance(checked(example.engine.solver(), example.blocks, Interpolants(found)), Interpolants)
+    if level is NewtonLevel.EDGE:  # the first block also says that the heap is empty, which nobody reads
+        assert isinstance(checked(example.engine.solver(), example.blocks, InterpolantTerms(found)), InterpolantTerms)
 
 
 @LEVELS
-def test_without_the_core_the_blue_trace_keeps_y(tmp_path: Path, level: Level) -> None:
+def test_without_the_core_the_blue_trace_keeps_y(tmp_path: Path, level: NewtonLevel) -> None:
     example = Example(tmp_path, BLUE)
     t = example.terms
     found = example.refined(example.newton(level=level, core=False, live=False))
@@ -172,12 +172,12 @@ def test_without_the_core_the_blue_trace_keeps_y(tmp_path: Path, level: Level) -
 
 
 @LEVELS
-def test_table_3_3(tmp_path: Path, level: Level) -> None:
+def test_table_3_3(tmp_path: Path, level: NewtonLevel) -> None:
     example = Example(tmp_path, RED)
     found = example.refined(example.newton(level=level, core=False, live=True))
     begin, false = example.equals(1, "x", 0), example.terms.false
     example.assert_equivalent(found, [begin, begin, false, false])
-    assert checked(example.engine.solver(), example.blocks, Interpolants(found)) == Interpolants(found)
+    assert checked(example.engine.solver(), example.blocks, InterpolantTerms(found)) == InterpolantTerms(found)
 
 
 def test_future_live_variables_of_table_3_3(tmp_path: Path) -> None:
@@ -189,14 +189,14 @@ def test_future_live_variables_of_table_3_3(tmp_path: Path) -> None:
 
 def test_without_live_variables_the_vocabulary_is_wider_than_that_of_interpolants(tmp_path: Path) -> None:
     example = Example(tmp_path, RED)
-    found = Interpolants(example.refined(example.newton(core=False, live=False)))
+    found = InterpolantTerms(example.refined(example.newton(core=False, live=False)))
     result = checked(example.engine.solver(), example.blocks, found)
     assert isinstance(result, Failure)
     assert "local symbol" in result.reason
 
 
 @LEVELS
-def test_where_numbers_wrap_around(tmp_path: Path, level: Level) -> None:
+def test_where_numbers_wrap_around(tmp_path: Path, level: NewtonLevel) -> None:
     """From the other core of the blue trace, x < 1 and x = x + 1 give x <= 1 over integers.  Over bit-vectors the least number
     is no successor of a number below 1, so it is not among the values of x."""
     example = Example(tmp_path, BLUE)

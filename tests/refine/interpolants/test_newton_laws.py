@@ -22,12 +22,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import World, world_of
-from whet.refine.blocks import Block, checked
+from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import Level
+from whet.refine.interpolants.newton_trace import NewtonLevel
 from whet.refine.strategies.newton import Newton, NewtonOptions
-from whet.smt.engines.port import Engine, Failure, Interpolants, Sat, Undecided, Unsat
+from whet.smt.engines.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Unsat
 from whet.task.options import words
 
 BEGIN = """
@@ -77,7 +77,7 @@ class RandomPath:
     """A path through a random program, cut at random places."""
 
     world: World
-    blocks: list[Block]
+    blocks: list[PathBlock]
     engine: Engine
 
 
@@ -97,22 +97,24 @@ def is_feasible(path: RandomPath) -> bool | None:
             return True
         case Unsat():
             return False
-        case Undecided():
+        case NoAnswer():
             return None
 
 
-def refined(path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None) -> Interpolants | Failure:
+def refined(
+    path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None
+) -> InterpolantTerms | Failure:
     newton = Newton(path.world.encoder, lambda _: path.engine, options, elimination=elimination)
     return newton.sequence(path.blocks, limit=20)
 
 
 def assert_lawful(
     path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None
-) -> Interpolants | Failure:
+) -> InterpolantTerms | Failure:
     """What was found; the laws are checked by the other engine."""
     found = refined(path, options, elimination)
     feasible = is_feasible(path)
-    if isinstance(found, Interpolants):
+    if isinstance(found, InterpolantTerms):
         assert feasible is not True, "something was said of a feasible path"
         solver = path.world.engine("bitwuzla").solver()
         result = checked_assertions(solver, path.blocks, found, vocabulary=path.world.encoder.vocabulary, limit=20)
@@ -134,7 +136,7 @@ ELIMINATIONS = st.builds(
 YES_OR_NO = ("yes", "no")
 OPTIONS = st.builds(
     NewtonOptions,
-    level=st.sampled_from(words(Level)),
+    level=st.sampled_from(words(NewtonLevel)),
     core=st.sampled_from(YES_OR_NO),
     live=st.sampled_from(YES_OR_NO),
 )
@@ -153,7 +155,7 @@ def test_the_random_paths_are_of_both_kinds(tmp_path: Path) -> None:
         path = random_path(seed, tmp_path)
         feasible = is_feasible(path)
         counts["feasible" if feasible else "infeasible"] += 1
-        counts["refined"] += isinstance(assert_lawful(path, NewtonOptions()), Interpolants)
+        counts["refined"] += isinstance(assert_lawful(path, NewtonOptions()), InterpolantTerms)
     assert counts["feasible"] >= 5
     assert counts["infeasible"] >= 5
     assert counts["refined"] * 2 >= counts["infeasible"]
@@ -161,7 +163,7 @@ def test_the_random_paths_are_of_both_kinds(tmp_path: Path) -> None:
 
 def configurations() -> Iterator[tuple[str, NewtonOptions]]:
     """Edge or block level, with and without the two abstractions."""
-    for level, core, live in product(words(Level), ("no", "yes"), ("no", "yes")):
+    for level, core, live in product(words(NewtonLevel), ("no", "yes"), ("no", "yes")):
         name = level + "-IC" * (core == "yes") + "-LV" * (live == "yes")
         yield name, NewtonOptions(level=level, core=core, live=live)
 
@@ -169,7 +171,7 @@ def configurations() -> Iterator[tuple[str, NewtonOptions]]:
 @pytest.mark.parametrize(("name", "options"), list(configurations()), ids=[name for name, _ in configurations()])
 def test_each_configuration_refines_something(name: str, options: NewtonOptions, tmp_path: Path) -> None:
     found = (assert_lawful(random_path(seed, tmp_path), options) for seed in range(30))
-    assert any(isinstance(each, Interpolants) and each.terms for each in found), name
+    assert any(isinstance(each, InterpolantTerms) and each.terms for each in found), name
 
 
 # ---------------------------------------------------------------------------------------------------- counting
@@ -203,12 +205,12 @@ def _count(path: RandomPath, counts: Counter[str], seconds: defaultdict[str, flo
             _judge(path, name + suffix, found, counts)
 
 
-def _judge(path: RandomPath, name: str, found: Interpolants | Failure, counts: Counter[str]) -> None:
+def _judge(path: RandomPath, name: str, found: InterpolantTerms | Failure, counts: Counter[str]) -> None:
     vocabulary = path.world.encoder.vocabulary
     counts[name] += isinstance(
-        checked_assertions(path.engine.solver(), path.blocks, found, vocabulary=vocabulary, limit=20), Interpolants
+        checked_assertions(path.engine.solver(), path.blocks, found, vocabulary=vocabulary, limit=20), InterpolantTerms
     )
-    counts[f"{name}, interpolants"] += isinstance(checked(path.engine.solver(), path.blocks, found, limit=20), Interpolants)
+    counts[f"{name}, interpolants"] += isinstance(checked(path.engine.solver(), path.blocks, found, limit=20), InterpolantTerms)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation
 from whet.refine.interpolants.simplified import simpler
 from whet.smt.engines.interpolation import Valid, check_sequence
-from whet.smt.engines.port import Failure, Interpolants, Sat, Unsat, engine_named
+from whet.smt.engines.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, INT, BitVec
 from whet.smt.terms.term import Term
@@ -119,7 +119,7 @@ def test_farkas_interpolants_obey_the_laws() -> None:
         blocks = [data.draw(block_of_inequalities(t)) for _ in range(data.draw(st.integers(2, 4)))]
         engine = engine_named("z3", t)
         found = FarkasInterpolation(engine).sequence(blocks, limit=10)
-        if isinstance(found, Interpolants):
+        if isinstance(found, InterpolantTerms):
             assert check_sequence(engine.solver(), blocks, found.terms) == Valid()
         else:
             solver = engine.solver()
@@ -143,7 +143,7 @@ def test_disequalities_and_conditionals_are_decided_where_needed() -> None:
     ]
     engine = engine_named("z3", t)
     found = FarkasInterpolation(engine).sequence(blocks)
-    assert isinstance(found, Interpolants)
+    assert isinstance(found, InterpolantTerms)
     assert check_sequence(engine.solver(), blocks, found.terms) == Valid()
 
 

@@ -13,14 +13,14 @@ from tests.smt.random_programs import random_program
 from tests.trust.running import program_of
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge
-from whet.refine.blocks import Block, Strategy, checked
+from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.strategies.bitwuzla import ProofInterpolants
 from whet.refine.strategies.integers import IntegerInterpolants
 from whet.refine.strategies.spacer import Spacer
 from whet.refine.strategies.wp import WeakestPreconditions
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import Broken, check_sequence
-from whet.smt.engines.port import Failure, Interpolants
+from whet.smt.engines.port import Failure, InterpolantTerms
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 
@@ -43,11 +43,11 @@ FEASIBLE = """int main(void) { unsigned x = 0; while (__VERIFIER_nondet_bool()) 
 if (x == 2) reach_error(); return 0; }"""
 
 
-def found_by(name: str, world: World, blocks: Sequence[Block]) -> tuple[Term, ...]:
+def found_by(name: str, world: World, blocks: Sequence[PathBlock]) -> tuple[Term, ...]:
     """The checked sequence of a strategy that must find one."""
     found = MAKERS[name](world).sequence(blocks, limit=60)
     result = checked(world.engine("bitwuzla").solver(), blocks, found, limit=60)
-    assert isinstance(result, Interpolants), result
+    assert isinstance(result, InterpolantTerms), result
     return result.terms
 
 
@@ -96,7 +96,7 @@ def test_algebra_helps_where_bits_do_not(tmp_path: Path) -> None:
     world = world_of(text, tmp_path)
     blocks = world.joined(visits=3)
     found = WeakestPreconditions(world.encoder, world.engine).sequence(blocks, limit=60)
-    assert isinstance(found, Interpolants)
+    assert isinstance(found, InterpolantTerms)
     t, last = world.terms, blocks[2]
     s, i = (instance_of(world, last, f"main::{name}") for name in "si")
     assert found.terms[2] is t.eq(s, t.bv_mul(i, i))
@@ -109,7 +109,7 @@ def test_integers_may_mislead(tmp_path: Path) -> None:
     world = world_of(text, tmp_path)
     blocks = world.joined(visits=2)
     found = MAKERS["integers"](world).sequence(blocks, limit=60)
-    assert isinstance(found, Interpolants)
+    assert isinstance(found, InterpolantTerms)
     assert isinstance(checked(world.engine("z3").solver(), blocks, found), Failure)
 
 
@@ -136,7 +136,7 @@ def test_a_single_block_needs_no_interpolants(name: str, tmp_path: Path) -> None
 def test_too_many_cubes_are_a_failure(tmp_path: Path) -> None:
     world = world_of(TOGETHER, tmp_path)
     blocks = world.joined(visits=2)
-    assert isinstance(WeakestPreconditions(world.encoder, world.engine, cubes=1).sequence(blocks), Interpolants)
+    assert isinstance(WeakestPreconditions(world.encoder, world.engine, cubes=1).sequence(blocks), InterpolantTerms)
     found = WeakestPreconditions(world.encoder, world.engine, cubes=0).sequence(blocks)
     assert found == Failure("more than 0 cubes at a cut")
 
@@ -146,7 +146,7 @@ def test_no_time_is_a_failure_and_not_an_exception(tmp_path: Path) -> None:
     blocks = world.joined(visits=4)
     for make in MAKERS.values():
         found = make(world).sequence(blocks, limit=0.0)
-        assert isinstance(found, Failure | Interpolants)
+        assert isinstance(found, Failure | InterpolantTerms)
 
 
 # ---------------------------------------------------------------------------------------------------- laws
@@ -168,7 +168,7 @@ def infeasible(world: World, random: Random) -> list[Edge] | None:
     return None
 
 
-def random_blocks(world: World, random: Random) -> list[Block] | None:
+def random_blocks(world: World, random: Random) -> list[PathBlock] | None:
     edges = infeasible(world, random)
     if edges is None:
         return None
@@ -185,7 +185,7 @@ def test_laws_on_random_paths(name: str, tmp_path: Path) -> None:
             continue
         found = MAKERS[name](world).sequence(blocks, limit=5)
         outcomes.append(type(found).__name__)
-        if isinstance(found, Interpolants):
+        if isinstance(found, InterpolantTerms):
             formulas = [block.formula for block in blocks]
             verdict = check_sequence(world.engine("bitwuzla").solver(), formulas, found.terms, limit=30)
             assert name not in EXACT or not isinstance(verdict, Broken), verdict
@@ -217,7 +217,7 @@ def test_laws_on_joined_blocks(name: str, tmp_path: Path) -> None:
             continue
         contradictions += 1
         found = MAKERS[name](world).sequence(blocks, limit=5)
-        if isinstance(found, Interpolants):
+        if isinstance(found, InterpolantTerms):
             formulas = [block.formula for block in blocks]
             verdict = check_sequence(world.engine("bitwuzla").solver(), formulas, found.terms, limit=30)
             assert name not in EXACT or not isinstance(verdict, Broken), verdict

@@ -45,7 +45,7 @@ Cube: TypeAlias = tuple[bool, ...]
 
 
 @dataclass(slots=True)
-class Part:
+class RelatedFacts:
     """Facts and predicates that have to do with each other."""
 
     facts: list[Term] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Abstractor:
 
     # ------------------------------------------------------------------------------------------ parts
 
-    def _split(self, block: Abstraction, trace: Trace, predicates: Sequence[Predicate]) -> list[Part]:
+    def _split(self, block: Abstraction, trace: Trace, predicates: Sequence[Predicate]) -> list[RelatedFacts]:
         encoder, coding = self._traces.encoder, trace.coding
         carried = list(zip(block.parts, started(self._traces, block), strict=True))
         defined, assumed = (list(conjuncts(term)) for term in (coding.definitions, coding.assumptions))
@@ -129,7 +129,7 @@ class Abstractor:
         groups = _Groups()
         for term in (*defined, *assumed, *(fact for _, fact in carried), *instances):
             groups.unite(term)
-        parts: defaultdict[Term, Part] = defaultdict(Part)
+        parts: defaultdict[Term, RelatedFacts] = defaultdict(RelatedFacts)
         for base, fact in carried:
             part = parts[groups.of(fact)]
             part.facts.append(fact)
@@ -146,7 +146,7 @@ class Abstractor:
             part.instances.append(instance)
         return list(parts.values())
 
-    def _part(self, part: Part) -> tuple[Term, ...] | None:
+    def _part(self, part: RelatedFacts) -> tuple[Term, ...] | None:
         """What is known of the predicates of a part; None for a contradiction."""
         if not part.facts:
             return ()
@@ -158,7 +158,7 @@ class Abstractor:
             self._parts[key] = self._solved(part)
         return self._parts[key]
 
-    def _is_kept(self, part: Part) -> bool:
+    def _is_kept(self, part: RelatedFacts) -> bool:
         """Are the facts a combination of the predicates, which still mean the same?"""
         instantiate = self._traces.encoder.instantiate
         same = {
@@ -176,12 +176,12 @@ class Abstractor:
             stack.extend(term.args)
         return True
 
-    def _solved(self, part: Part) -> tuple[Term, ...] | None:
+    def _solved(self, part: RelatedFacts) -> tuple[Term, ...] | None:
         enumerates = self._is_boolean and len(part.predicates) <= MOST_PREDICATES
         self._counts.cartesian_fallbacks += self._is_boolean and not enumerates
         return self._questions.about(part.facts, lambda solver: self._asked(solver, part, enumerates=enumerates))
 
-    def _asked(self, solver: Solver, part: Part, *, enumerates: bool) -> tuple[Term, ...] | None:
+    def _asked(self, solver: Solver, part: RelatedFacts, *, enumerates: bool) -> tuple[Term, ...] | None:
         terms = [predicate.term for predicate in part.predicates]
         if enumerates:
             solver.push()

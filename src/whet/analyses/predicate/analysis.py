@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
-from whet.analyses.predicate.boundaries import Boundaries, Where
+from whet.analyses.predicate.boundaries import BlockEnds, Boundaries
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate, Predicates
 from whet.analyses.predicate.questions import Questions
@@ -32,7 +32,7 @@ from whet.cfa.operations import Unsupported
 from whet.cfa.source import Origin
 from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Strengthen
 from whet.core.operators import merge_sep
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
@@ -50,8 +50,8 @@ Result = Adjusted[PredicateState, PredicatePrecision]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PredicateOptions:
     blocks: str = option(
-        Where.JOINS.value,
-        Choice(words(Where)),
+        BlockEnds.JOINS.value,
+        Choice(words(BlockEnds)),
         "Where abstractions are computed: after every edge, at loop heads, or at loop heads and where control flow joins.",
     )
     abstraction: str = option(
@@ -89,11 +89,11 @@ class PredicateAnalysis:
         self._abstractor = Abstractor(self.traces, self._abstractions, self._questions, is_boolean=is_boolean)
         self._predicates = Predicates(self.terms, atoms=is_boolean)
         self._precision = PredicatePrecision.empty(Sharing(options.precision), is_asleep=options.wakes == "when needed")
-        where = Where(options.blocks)
+        where = BlockEnds(options.blocks)
         self._boundaries = Boundaries(program, where)
         self.domain = PredicateDomain(self._abstractions, self.traces)
         self.transfer = self
-        self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if where is Where.EDGE else self.domain.merge
+        self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if where is BlockEnds.EDGE else self.domain.merge
         self.stop = self.domain
 
     # ------------------------------------------------------------------------------------------ for refinement
@@ -157,7 +157,7 @@ class PredicateAnalysis:
     # ------------------------------------------------------------------------------------------ transfer
 
     def post(self, edge: Edge) -> Post[PredicateState, PredicatePrecision]:
-        step = Step(edge)
+        step = PathStep(edge)
         goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
 
         def run(state: PredicateState, precision: PredicatePrecision) -> Sequence[PredicateState]:

@@ -16,7 +16,7 @@ from whet.analyses.predicate.state import PredicateState
 from whet.analyses.predicate.traces import After, Either, Loss, Start, Trace, within
 from whet.cfa.model import Edge, Node
 from whet.core.arg import ArgNode, Path
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.port import Model
 
@@ -29,7 +29,7 @@ class BlockFormula:
     """The state at its beginning: only its instances and active calls matter."""
     after: PathFormula
     """Its formula is that of this block alone; in the first block of a path with what holds when the program begins."""
-    steps: tuple[Step, ...] | None
+    steps: tuple[PathStep, ...] | None
     """None if several sequences of steps were joined."""
     end: ArgNode
     trace: Trace
@@ -59,7 +59,7 @@ def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula,
     assert entry is not None
     trace = analysis.traces.first(entry)
     for node, edge in zip(path.nodes[1:], path.edges, strict=True):
-        trace = analysis.traces.extended(trace, Step(edge))[0]
+        trace = analysis.traces.extended(trace, PathStep(edge))[0]
         if analysis.block_ends(edge) or node is path.target:
             cuts.append((node, trace))
             trace = analysis.traces.begun(edge.target, trace.path.activations)
@@ -87,7 +87,7 @@ def _cuts(analysis: PredicateAnalysis, target: ArgNode, index: int) -> list[tupl
         parent, edge = node.parents[0]
         before: PredicateState = parent.state[index]
         if state.gap is None and state.is_abstraction:
-            cuts.append((node, analysis.traces.extended(before.trace, Step(edge))[0]))
+            cuts.append((node, analysis.traces.extended(before.trace, PathStep(edge))[0]))
         elif not state.is_abstraction:
             cuts.append((node, state.trace))
         node = parent
@@ -98,7 +98,7 @@ def _cuts(analysis: PredicateAnalysis, target: ArgNode, index: int) -> list[tupl
     return cuts[::-1]
 
 
-def _linear(trace: Trace) -> tuple[Step, ...] | None:
+def _linear(trace: Trace) -> tuple[PathStep, ...] | None:
     parts = list(within(trace))
     if any(isinstance(part.how, Either) for part in parts):
         return None

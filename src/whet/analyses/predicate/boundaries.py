@@ -14,7 +14,7 @@ from whet.cfa.operations import Enter
 from whet.cfa.targets import violation_by
 
 
-class Where(Enum):
+class BlockEnds(Enum):
     """Where blocks end."""
 
     EDGE = "edge"
@@ -27,7 +27,7 @@ class Where(Enum):
 class Boundaries:
     """The ends of blocks, for one program."""
 
-    def __init__(self, program: Program, where: Where) -> None:
+    def __init__(self, program: Program, where: BlockEnds) -> None:
         self._where = where
         self._facts = Facts.of(program)
         self._ends: dict[Edge, bool] = {}
@@ -40,10 +40,10 @@ class Boundaries:
         return known
 
     def _block_ends(self, edge: Edge) -> bool:
-        if self._where is Where.EDGE or self.may_violate(edge):
+        if self._where is BlockEnds.EDGE or self.may_violate(edge):
             return True
         target = edge.target
-        if self._is_head(target) or (self._where is Where.JOINS and len(target.entering) > 1):
+        if self._is_head(target) or (self._where is BlockEnds.JOINS and len(target.entering) > 1):
             return True
         return isinstance(edge.operation, Enter) and edge.operation.function in self._facts.recursive
 
@@ -54,4 +54,4 @@ class Boundaries:
         return node in self._facts.loops(node.function).heads
 
 
-__all__ = ["Boundaries", "Where"]
+__all__ = ["BlockEnds", "Boundaries"]

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL
@@ -64,7 +64,7 @@ class Coder:
         plain = PathFormula(path.formula, path.ssa, without_ended_calls(path.activations), is_linear=path.is_linear)
         return Coding(plain, path.formula, self._terms.true)
 
-    def extended(self, coding: Coding, step: Step, numbering: Numbering) -> Coding:
+    def extended(self, coding: Coding, step: PathStep, numbering: Numbering) -> Coding:
         """With one more step."""
         before = coding.path
         after = self.encoder.extended(PathFormula(self._terms.true, before.ssa, before.activations), step)
@@ -77,7 +77,7 @@ class Coder:
             [coding.definitions, *defined], [coding.assumptions, *assumed], ssa, after.activations, is_linear=before.is_linear
         )
 
-    def losing(self, coding: Coding, step: Step) -> tuple[Coding, Note] | None:
+    def losing(self, coding: Coding, step: PathStep) -> tuple[Coding, Note] | None:
         """What one more step may lose, with one of the reasons."""
         conditions = {note: self.encoder.when(note) for note in self.encoder.losses(coding.path, step)}
         possible = {note: condition for note, condition in conditions.items() if not is_false(condition)}

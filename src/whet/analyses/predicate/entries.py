@@ -79,14 +79,14 @@ def _c_name(symbol: Term, vocabulary: Vocabulary) -> CName:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadEntries:
     """What could be used of some entries, and notes about the rest."""
 
     predicates: tuple[Predicate, ...]
     ignored: tuple[str, ...]
 
 
-def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> Read:
+def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> ReadEntries:
     bases = _bases(analysis.encoder)
     sorts = {name: base.sort for name, base in bases.items()}
     predicates: dict[Predicate, None] = {}
@@ -99,7 +99,7 @@ def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> Read:
             ignored.append(f"the given precision tracks '{entry.text.partition(_SEPARATOR)[0]}', which {term}")
         else:
             predicates.update(dict.fromkeys(analysis.tracked(term, start)))
-    return Read(tuple(predicates), tuple(ignored))
+    return ReadEntries(tuple(predicates), tuple(ignored))
 
 
 def _term(text: str, analysis: PredicateAnalysis, sorts: Mapping[str, Sort]) -> Term | str:
@@ -133,4 +133,4 @@ def with_entries(precision: PredicatePrecision, predicates: Iterable[Predicate])
     return precision
 
 
-__all__ = ["Read", "entries_of", "read_entries", "text_of", "with_entries"]
+__all__ = ["ReadEntries", "entries_of", "read_entries", "text_of", "with_entries"]

@@ -18,7 +18,7 @@ from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.model import Node
 from whet.refine.domain import Sharing
 
-Tracked: TypeAlias = tuple[Predicate, ...]
+TrackedPredicates: TypeAlias = tuple[Predicate, ...]
 Wanted: TypeAlias = Mapping[Node, Iterable[Predicate]]
 """What a refinement wants to be tracked, by location."""
 
@@ -32,9 +32,9 @@ class PredicatePrecision:
         self,
         sharing: Sharing,
         *,
-        local: Mapping[Node, Tracked] | None = None,
-        functions: Mapping[str, Tracked] | None = None,
-        everywhere: Tracked = (),
+        local: Mapping[Node, TrackedPredicates] | None = None,
+        functions: Mapping[str, TrackedPredicates] | None = None,
+        everywhere: TrackedPredicates = (),
         order: Mapping[Predicate, int] | None = None,
         is_asleep: bool = False,
     ) -> None:
@@ -45,13 +45,13 @@ class PredicatePrecision:
         self._functions = dict(functions or {})
         self._everywhere = everywhere
         self._order = dict(order or {})
-        self._at: dict[Node, Tracked] = {}
+        self._at: dict[Node, TrackedPredicates] = {}
 
     @staticmethod
     def empty(sharing: Sharing, *, is_asleep: bool = False) -> PredicatePrecision:
         return PredicatePrecision(sharing, is_asleep=is_asleep)
 
-    def predicates_at(self, node: Node) -> Tracked:
+    def predicates_at(self, node: Node) -> TrackedPredicates:
         """The predicates tracked at a location."""
         if node not in self._at:
             found = {*self._everywhere, *self._functions.get(node.function.name, ()), *self._local.get(node, ())}
@@ -59,7 +59,7 @@ class PredicatePrecision:
         return self._at[node]
 
     @property
-    def predicates(self) -> Tracked:
+    def predicates(self) -> TrackedPredicates:
         """All that are tracked somewhere, in their order."""
         found = {*self._everywhere}
         for tracked in (*self._functions.values(), *self._local.values()):
@@ -103,7 +103,11 @@ class PredicatePrecision:
         return self._made(self._local, {**self._functions, function: tracked}, self._everywhere, given)
 
     def _made(
-        self, local: Mapping[Node, Tracked], functions: Mapping[str, Tracked], everywhere: Tracked, new: Iterable[Predicate]
+        self,
+        local: Mapping[Node, TrackedPredicates],
+        functions: Mapping[str, TrackedPredicates],
+        everywhere: TrackedPredicates,
+        new: Iterable[Predicate],
     ) -> PredicatePrecision:
         order = dict(self._order)
         for predicate in new:
@@ -116,7 +120,7 @@ class PredicatePrecision:
         """Not tracking these any more."""
         dropped = frozenset(predicates)
 
-        def kept(tracked: Tracked) -> Tracked:
+        def kept(tracked: TrackedPredicates) -> TrackedPredicates:
             return tuple(predicate for predicate in tracked if predicate not in dropped)
 
         local = {node: kept(tracked) for node, tracked in self._local.items()}
@@ -133,8 +137,8 @@ def _ordered(predicates: Iterable[Predicate]) -> list[Predicate]:
     return sorted(predicates, key=lambda predicate: predicate.term.number)
 
 
-def _with(tracked: Tracked, predicate: Predicate) -> Tracked:
+def _with(tracked: TrackedPredicates, predicate: Predicate) -> TrackedPredicates:
     return tracked if predicate in tracked else (*tracked, predicate)
 
 
-__all__ = ["PredicatePrecision", "Sharing", "Tracked", "Wanted"]
+__all__ = ["PredicatePrecision", "Sharing", "TrackedPredicates", "Wanted"]

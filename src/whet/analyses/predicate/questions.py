@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from whet.smt.engines.port import Engine, Query, Solver, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.engines.port import Engine, EngineCall, Solver, Unsat, UnsupportedTerm, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term, is_false
 
@@ -20,7 +20,7 @@ SECONDS: Final = 60.0
 
 
 @dataclass(slots=True)
-class Counts:
+class QuestionCounts:
     """What happened so far."""
 
     abstractions: int = 0
@@ -42,7 +42,7 @@ class Questions:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.counts = Counts()
+        self.counts = QuestionCounts()
         self._engines: dict[str, Engine] = {}
 
     def engine(self, name: str) -> Engine:
@@ -50,7 +50,7 @@ class Questions:
             self._engines[name] = engine_named(name, self.terms, observer=self._observe)
         return self._engines[name]
 
-    def _observe(self, query: Query) -> None:
+    def _observe(self, query: EngineCall) -> None:
         self.counts.solver_checks += 1
         self.counts.solver_seconds += query.seconds
         self.counts.undecided_checks += query.answer == "Undecided"
@@ -74,4 +74,4 @@ class Questions:
         return self.about(facts, lambda solver: not isinstance(solver.check(), Unsat))
 
 
-__all__ = ["SECONDS", "Counts", "Questions"]
+__all__ = ["SECONDS", "QuestionCounts", "Questions"]

@@ -16,11 +16,11 @@ from whet.analyses.predicate.entries import entries_of, read_entries, text_of, w
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
 from whet.core.arg import Path
-from whet.core.path import Step, steps_of
+from whet.core.path import PathStep, steps_of
 from whet.refine.block_prefixes import FeasibleBlocks
-from whet.refine.blocks import Block, BlockPath
+from whet.refine.blocks import BlockPath, PathBlock
 from whet.refine.domain import Tracked
-from whet.refine.refinable import Answer, Begun, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
+from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Failure
 from whet.task.precision_file import Entry
@@ -48,7 +48,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         analysis, context = self._analysis, self._context
         return make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)
 
-    def examine(self, path: Path, precision: PredicatePrecision) -> Answer:
+    def examine(self, path: Path, precision: PredicatePrecision) -> Examined:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
         try:
             blocks = self._blocks(path, precision)
@@ -89,11 +89,11 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
 
 def path_of_blocks(path: Path, formulas: Sequence[BlockFormula]) -> BlockPath:
     """The blocks of a path, and its own steps through each of them."""
-    blocks = tuple(Block(each.before, each.after, each.steps, each.location) for each in formulas)
+    blocks = tuple(PathBlock(each.before, each.after, each.steps, each.location) for each in formulas)
     return BlockPath(blocks, tuple(_steps(path, formulas)))
 
 
-def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[Step, ...]]:
+def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[PathStep, ...]]:
     positions = {node: position for position, node in enumerate(path.nodes)}
     start = 0
     for formula in formulas:

@@ -23,7 +23,7 @@ from whet.analyses.predicate.coding import Coder, Coding, Numbering
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.source import Origin
 from whet.core.interfaces import Gap
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
@@ -45,7 +45,7 @@ class After:
     """One more step was taken."""
 
     before: Trace
-    step: Step
+    step: PathStep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class Loss:
     """One more step was begun, and it may go on otherwise than the encoding says."""
 
     before: Trace
-    step: Step
+    step: PathStep
     gap: Gap
 
 
@@ -124,7 +124,7 @@ class Trace:
         return is_same and dict(self.path.activations) == dict(other.path.activations)
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> PathStep | None:
         """The step it ends with, if it is not several."""
         match self.how:
             case After(step=step) | Loss(step=step):
@@ -189,7 +189,7 @@ class Traces:
             self._starts[key] = self._new(Start(location), None, lambda: self.coder.begun(path))
         return self._starts[key]
 
-    def extended(self, trace: Trace, step: Step) -> tuple[Trace, Trace | None]:
+    def extended(self, trace: Trace, step: PathStep) -> tuple[Trace, Trace | None]:
         """With one more step; and the loss of this step, unless its encoding is certain to lose nothing.
 
         Each edge must always be given as the same step.  ``OutOfAddresses`` is raised if the step is not encodable."""
@@ -198,7 +198,7 @@ class Traces:
             known = trace.following[step.edge] = self._extended(trace, step)
         return known
 
-    def _extended(self, trace: Trace, step: Step) -> tuple[Trace, Trace | None]:
+    def _extended(self, trace: Trace, step: PathStep) -> tuple[Trace, Trace | None]:
         coding = self.coder.extended(trace.coding, step, self._numbering(trace))
         after = self._new(After(trace, step), trace.start, lambda: coding)
         lost = self.coder.losing(trace.coding, step)

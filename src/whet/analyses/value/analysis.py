@@ -11,16 +11,16 @@ from typing import TypeVar
 
 from whet.analyses.value.compiled import CompiledTransfer
 from whet.analyses.value.cover import StopCovered
-from whet.analyses.value.effects import Effects
+from whet.analyses.value.effects import ValueEffects
 from whet.analyses.value.evaluator import Evaluator
 from whet.analyses.value.forgetting import Forgetting
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import Memory
+from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.precision import FULL, Adjusting, Precision, ValuePrecision
 from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
 from whet.analyses.value.store import Store
-from whet.analyses.value.values import SOME_NAN, Address, Value, float_of
+from whet.analyses.value.values import SOME_NAN, AbstractValue, Address, float_of
 from whet.cfa import semantics
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Var, Variable, conjunction, promoted
 from whet.cfa.model import Edge, Function, Node, Program
@@ -66,7 +66,7 @@ class ValueAnalysis:
         self.program = program
         self.layout = Layout(program, options.object_bytes)
         store = Store(self.layout)
-        self._effects = Effects(self.layout, store)
+        self._effects = ValueEffects(self.layout, store)
         self._evaluator = Evaluator(self.layout, store)
         interpreted = InterpretedTransfer(self.layout, store, self._evaluator, self._effects)
         self._compiled = CompiledTransfer(self.layout, store, self._effects, interpreted)
@@ -84,7 +84,7 @@ class ValueAnalysis:
     def initial(self, node: Node) -> ValueState:
         """Nothing is known; the start function declares the globals."""
         frame = self.layout.frame_slots[node.function]
-        return ValueState((None,) * len(self.layout.global_slots), (None,) * len(frame), NO_CALLERS, Memory({}))
+        return ValueState((None,) * len(self.layout.global_slots), (None,) * len(frame), NO_CALLERS, AbstractMemory({}))
 
     def initial_precision(self) -> Precision:
         return self._precision
@@ -107,7 +107,7 @@ class ValueAnalysis:
         equalities = [each for variable, value in known if (each := self._equality(variable, value)) is not None]
         return conjunction(equalities, self.program.machine.int)
 
-    def _equality(self, variable: Variable, value: Value) -> Expr | None:
+    def _equality(self, variable: Variable, value: AbstractValue) -> Expr | None:
         machine_int = self.program.machine.int
         match variable.type, value:
             case IntType() as type, int():

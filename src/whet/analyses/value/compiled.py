@@ -12,17 +12,17 @@ from functools import partial
 from types import CodeType
 from typing import Any
 
-from whet.analyses.value.effects import Effects
+from whet.analyses.value.effects import ValueEffects
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Outcome, solve
-from whet.analyses.value.memory import Memory
+from whet.analyses.value.learning import Followed, solve
+from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, Slots, ValueState, scrub
 from whet.analyses.value.store import Saver, Store, bits_of_lvalue
-from whet.analyses.value.translate import Piece, Place, Translator, identifier, type_name
-from whet.analyses.value.values import Address, Value, binary, passing
-from whet.cfa.equations import Unknown, equation_of, unknown_of
+from whet.analyses.value.translate import Piece, SummedAddress, ValueTranslator, identifier, type_name
+from whet.analyses.value.values import AbstractValue, Address, binary, passing
+from whet.cfa.equations import UnknownPlace, equation_of, unknown_of
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import Arbitrary, Assumes, Frees, Nothing, Stops, is_stream
 from whet.cfa.model import Edge, Function
@@ -48,7 +48,7 @@ from whet.core.interfaces import Post
 class CompiledTransfer:
     """Makes the functions of edges."""
 
-    def __init__(self, layout: Layout, store: Store, effects: Effects, interpreted: InterpretedTransfer) -> None:
+    def __init__(self, layout: Layout, store: Store, effects: ValueEffects, interpreted: InterpretedTransfer) -> None:
         self._layout = layout
         self._store = store
         self._effects = effects
@@ -85,7 +85,7 @@ class CompiledTransfer:
 class EdgeWriter:
     """Writes the function of one edge."""
 
-    def __init__(self, layout: Layout, store: Store, effects: Effects, edge: Edge) -> None:
+    def __init__(self, layout: Layout, store: Store, effects: ValueEffects, edge: Edge) -> None:
         self._layout = layout
         self._store = store
         self._effects = effects
@@ -97,7 +97,7 @@ class EdgeWriter:
         operations = flatten(edge.operation)
         self._is_leaving = isinstance(operations[0], Leave)
         self._function = edge.target.function if self._is_leaving else edge.source.function
-        self._translator = Translator(layout, store, self._function, self._emit)
+        self._translator = ValueTranslator(layout, store, self._function, self._emit)
         self._is_open = True
         """Does control come to the end of what was written?"""
         self._write_all(operations)
@@ -239,16 +239,16 @@ class EdgeWriter:
         value = "None" if piece is None else self._translator.nullable(piece)
         self._save(self._translator.place(lvalue), lvalue, value)
 
-    def _save(self, place: Place, lvalue: Lvalue, value: str) -> None:
+    def _save(self, place: SummedAddress, lvalue: Lvalue, value: str) -> None:
         bits = bits_of_lvalue(lvalue)
         saver = self._store.saver(lvalue.type, bits)
         save = self._translator.refer(f"save_{type_name(lvalue.type)}", saver, lvalue.type, bits)
         self._store_memory(f"{save}(m, {self._where(place)}, {value})")
 
-    def _where(self, place: Place) -> str:
+    def _where(self, place: SummedAddress) -> str:
         return f"{place.object}, {self._translator.nullable(place.offset)}"
 
-    def _copy(self, target: Place, source: Expr, size: int) -> None:
+    def _copy(self, target: SummedAddress, source: Expr, size: int) -> None:
         copy = self._translator.refer("copy", self._store.copy, "copy")
         origin = self._translator.place(source)  # type: ignore[arg-type]  # a structure is an lvalue
         self._store_memory(f"{copy}(m, ({self._where(target)}), ({self._where(origin)}), {size})")
@@ -335,10 +335,10 @@ class EdgeWriter:
             return False
         return not isinstance(side.type, FloatType)
 
-    def _unknown_of(self, side: Expr) -> Unknown | None:
+    def _unknown_of(self, side: Expr) -> UnknownPlace | None:
         return unknown_of(side, truth_values_are_sound=self._layout.truth_values_are_sound)
 
-    def _unknown_place(self, side: Expr) -> tuple[Unknown, Place | None] | None:
+    def _unknown_place(self, side: Expr) -> tuple[UnknownPlace, SummedAddress | None] | None:
         """What is learnt if the side is unknown; places in memory are computed beforehand."""
         unknown = self._unknown_of(side)
         if unknown is None:
@@ -346,9 +346,9 @@ class EdgeWriter:
         if isinstance(unknown.lvalue, Var) and self._layout.is_slot(unknown.lvalue.variable):
             return unknown, None
         place = self._translator.place(unknown.lvalue)
-        return unknown, Place(place.object, 0, (self._translator.named(place.offset),))
+        return unknown, SummedAddress(place.object, 0, (self._translator.named(place.offset),))
 
-    def _learn_from(self, target: tuple[Unknown, Place | None] | None, other: Expr, found: Piece) -> None:
+    def _learn_from(self, target: tuple[UnknownPlace, SummedAddress | None] | None, other: Expr, found: Piece) -> None:
         """The branch in which a side is unknown: if the other side is known, this one follows."""
         self._indent += 1
         if target is None:
@@ -363,20 +363,20 @@ class EdgeWriter:
             self._indent -= bool(found.unknown)
         self._indent -= 1
 
-    def _learn_constant(self, unknown: Unknown, place: Place | None, value: int) -> None:
+    def _learn_constant(self, unknown: UnknownPlace, place: SummedAddress | None, value: int) -> None:
         match solve(unknown, value):
-            case Outcome.CONTRADICTION:
+            case Followed.CONTRADICTION:
                 self._emit("return ()")
-            case Outcome.OPEN:
+            case Followed.OPEN:
                 self._emit("pass")
             case solution:
                 self._learn(unknown.lvalue, place, str(solution))
 
-    def _learn_value(self, unknown: Unknown, place: Place | None, value: str) -> None:
+    def _learn_value(self, unknown: UnknownPlace, place: SummedAddress | None, value: str) -> None:
         if unknown.casts or place is not None or isinstance(unknown.lvalue.type, FloatType):
             solver = self._translator.refer("solve", partial(solve, unknown), unknown)
-            open_, contradiction = self._translator.refer("OPEN", Outcome.OPEN, Outcome.OPEN), "CONTRADICTION"
-            self._translator.refer(contradiction, Outcome.CONTRADICTION, Outcome.CONTRADICTION)
+            open_, contradiction = self._translator.refer("OPEN", Followed.OPEN, Followed.OPEN), "CONTRADICTION"
+            self._translator.refer(contradiction, Followed.CONTRADICTION, Followed.CONTRADICTION)
             solution = self._translator.temporary()
             self._emit(f"{solution} = {solver}({value})")
             self._emit(f"if {solution} is {contradiction}:")
@@ -388,7 +388,7 @@ class EdgeWriter:
         else:
             self._learn(unknown.lvalue, place, value)
 
-    def _learn(self, lvalue: Lvalue, place: Place | None, value: str) -> None:
+    def _learn(self, lvalue: Lvalue, place: SummedAddress | None, value: str) -> None:
         if place is None:
             assert isinstance(lvalue, Var)
             self._emit(f"{self._translator.slots[lvalue.variable]} = {value}")
@@ -483,9 +483,9 @@ class EdgeWriter:
         make = self._translator.refer("declare", self._store.declare, "declare")
         self._store_memory(f"{make}(m, {object}, {self._layout.size_of(parameter)}, False)")
         if value is not None:
-            self._save(Place(object), Var(parameter), value)
+            self._save(SummedAddress(object), Var(parameter), value)
         elif argument is not None and not is_scalar(argument.type) and argument.type.size == parameter.type.size:
-            self._copy(Place(object), argument, parameter.type.size)
+            self._copy(SummedAddress(object), argument, parameter.type.size)
 
     def _leave(self, leave: Leave) -> None:
         result, function = leave.call.result, leave.function
@@ -521,11 +521,11 @@ class EdgeWriter:
 # ---------------------------------------------------------------------------------------------------- at run time
 
 
-def _size(length: Value | None) -> int | None:
+def _size(length: AbstractValue | None) -> int | None:
     return length if isinstance(length, int) and length >= 0 else None
 
 
-def _is_held(state: ValueState, memory: Memory, object: int) -> bool:
+def _is_held(state: ValueState, memory: AbstractMemory, object: int) -> bool:
     """Does some pointer point to the object?"""
     slots = (*state.globals, *state.frame)
     if any(isinstance(value, Address) and value.object == object for value in slots):
@@ -538,7 +538,9 @@ def _is_held(state: ValueState, memory: Memory, object: int) -> bool:
     )
 
 
-def _bury(globals: Slots, memory: Memory, value: Value | None, first: int) -> tuple[Slots, Memory, Value | None]:
+def _bury(
+    globals: Slots, memory: AbstractMemory, value: AbstractValue | None, first: int
+) -> tuple[Slots, AbstractMemory, AbstractValue | None]:
     """Without the objects from a number on, and without addresses of them."""
     is_dead = first.__le__
     if any(isinstance(each, Address) and each.object >= first for each in globals):
@@ -551,7 +553,7 @@ def _careful(store: Store, save: Saver, type: CType) -> Saver:
     """Stores only where there is a place inside an object, and no address where the type never holds one."""
     may_hold_address = store.layout.may_hold_address(type)
 
-    def learn(memory: Memory, object: int | None, offset: int | None, value: Value | None) -> Memory:
+    def learn(memory: AbstractMemory, object: int | None, offset: int | None, value: AbstractValue | None) -> AbstractMemory:
         if not store.can_save(memory, object, offset, type.size) or not (may_hold_address or isinstance(value, int)):
             return memory
         return save(memory, object, offset, value)
@@ -559,8 +561,10 @@ def _careful(store: Store, save: Saver, type: CType) -> Saver:
     return learn
 
 
-def _fitting(convert: Callable[[Value | None], Value | None], may_hold_address: bool) -> Callable[[Value | None], Value | None]:
-    def apply(value: Value | None) -> Value | None:
+def _fitting(
+    convert: Callable[[AbstractValue | None], AbstractValue | None], may_hold_address: bool
+) -> Callable[[AbstractValue | None], AbstractValue | None]:
+    def apply(value: AbstractValue | None) -> AbstractValue | None:
         converted = convert(value)
         return converted if may_hold_address or isinstance(converted, int) else None
 

@@ -12,7 +12,7 @@ from itertools import chain, compress, repeat
 from operator import is_not
 from typing import NamedTuple, cast
 
-from whet.analyses.value.memory import Memory, Shape
+from whet.analyses.value.memory import AbstractMemory, Shape
 from whet.analyses.value.state import Slots, ValueState
 
 
@@ -67,7 +67,7 @@ class _Group:
         return state._values
 
 
-def _restricted(memory: Memory, known: Known) -> Hashable | None:
+def _restricted(memory: AbstractMemory, known: Known) -> Hashable | None:
     if not memory.objects and not known.shape:
         return _NO_VALUES
     values = memory.restricted(known.shape)

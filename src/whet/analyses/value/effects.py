@@ -11,9 +11,9 @@ from math import prod
 from typing import TypeAlias
 
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import Memory
+from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.store import Store, split
-from whet.analyses.value.values import Address, Value, passing
+from whet.analyses.value.values import AbstractValue, Address, passing
 from whet.cfa.library import (
     Allocates,
     Arbitrary,
@@ -34,12 +34,12 @@ from whet.cfa.operations import Call
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, holds_pointers, is_scalar
 
-Values: TypeAlias = Sequence[Value | None]
-Model: TypeAlias = Callable[[Memory, Values], tuple[Memory, Value | None]]
+Values: TypeAlias = Sequence[AbstractValue | None]
+EffectModel: TypeAlias = Callable[[AbstractMemory, Values], tuple[AbstractMemory, AbstractValue | None]]
 """From memory and arguments to memory and result."""
 
 
-class Effects:
+class ValueEffects:
     """The models of the functions a program calls but does not define."""
 
     def __init__(self, layout: Layout, store: Store) -> None:
@@ -56,7 +56,7 @@ class Effects:
         """The calls of unknown functions that some state went through, in the order they were met."""
         return list(self._assumed)
 
-    def model(self, call: Call) -> Model:
+    def model(self, call: Call) -> EffectModel:
         """What a call of a function without a body does, unless it stops or restricts the run or frees a block."""
         match self.effect(call):
             case Arbitrary() | Nothing():
@@ -74,7 +74,7 @@ class Effects:
             case Formats() | NotModelled() | None:
                 return self._reaching(call)
 
-    def _returning(self, call: Call, model: Model) -> Model:
+    def _returning(self, call: Call, model: EffectModel) -> EffectModel:
         """The model's result, a pointer, as a value of the type the call's result has."""
         if call.result is None:
             return model
@@ -82,17 +82,17 @@ class Effects:
         convert = passing(self._layout.program.machine.pointer(call.callee.type.result), call.result.type)
         may_hold_address = self._layout.may_hold_address(call.result.type)
 
-        def run(memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+        def run(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
             after, result = model(memory, values)
             result = convert(result)
             return after, result if may_hold_address or isinstance(result, int) else None
 
         return run
 
-    def _allocating(self, factors: tuple[int, ...], zeroed: bool) -> Model:
+    def _allocating(self, factors: tuple[int, ...], zeroed: bool) -> EffectModel:
         greatest = self._layout.program.machine.size_t.max
 
-        def allocate(memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+        def allocate(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
             sizes = [value for index in factors if isinstance(value := values[index], int)]
             size = prod(sizes) if len(sizes) == len(factors) else None
             is_possible = size is not None and 0 <= size <= greatest
@@ -100,13 +100,13 @@ class Effects:
 
         return allocate
 
-    def _copy(self, memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+    def _copy(self, memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
         target, source, size = values[:3]
         if isinstance(size, int) and size >= 0:
             return self._store.copy(memory, split(target), split(source), size), target
         return self._store.forget(memory, split(target)[0], None, None), target
 
-    def _fill(self, memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+    def _fill(self, memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
         target, byte, size = values[:3]
         if isinstance(size, int) and size >= 0 and isinstance(byte, int):
             return self._store.fill(memory, target, byte, size), target
@@ -114,11 +114,11 @@ class Effects:
         is_known = isinstance(size, int) and size >= 0
         return self._store.forget(memory, object, offset if is_known else None, size if is_known else None), target  # type: ignore[arg-type]
 
-    def _writing(self, call: Call, written: tuple[int, ...], returned: int | None) -> Model:
+    def _writing(self, call: Call, written: tuple[int, ...], returned: int | None) -> EffectModel:
         may_point = [self._layout.may_hold_address(argument.type) for argument in call.arguments]
         indices = [index for index in written if index < len(may_point) and may_point[index]]
 
-        def write(memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+        def write(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
             for index in indices:
                 if not isinstance(values[index], int):
                     memory = self._store.forget(memory, *split(values[index]), None)
@@ -128,17 +128,17 @@ class Effects:
 
     # ------------------------------------------------------------------------------------------ unknown functions
 
-    def _reaching(self, call: Call) -> Model:
+    def _reaching(self, call: Call) -> EffectModel:
         assert isinstance(call.callee, Function)
         name, origin, types = call.callee.name, call.origin, [argument.type for argument in call.arguments]
 
-        def run(memory: Memory, values: Values) -> tuple[Memory, Value | None]:
+        def run(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
             self._assumed[name, origin] = None
             return self._forget_reachable(memory, types, values), None
 
         return run
 
-    def _forget_reachable(self, memory: Memory, types: Sequence[CType], values: Values) -> Memory:
+    def _forget_reachable(self, memory: AbstractMemory, types: Sequence[CType], values: Values) -> AbstractMemory:
         waiting: list[int] = []
         for type, value in zip(types, values, strict=True):
             if isinstance(value, Address):
@@ -159,7 +159,7 @@ class Effects:
             return self._layout.may_hold_address(type)
         return self._layout.addresses_in_integers or holds_pointers(type)
 
-    def _closure(self, memory: Memory, waiting: list[int]) -> set[int] | None:
+    def _closure(self, memory: AbstractMemory, waiting: list[int]) -> set[int] | None:
         """The objects that can be reached from these; None if that is all of them."""
         reached: set[int] = set()
         while waiting:
@@ -174,7 +174,7 @@ class Effects:
             waiting.extend(value.object for _, value in entries if isinstance(value, Address))
         return reached
 
-    def _may_hide_pointer(self, memory: Memory, object: int) -> bool:
+    def _may_hide_pointer(self, memory: AbstractMemory, object: int) -> bool:
         """May there be a pointer in an object of which nothing is known?"""
         entity = self._layout.entity(object)
         if isinstance(entity, Function) or object in self._layout.strings:
@@ -188,4 +188,4 @@ class Effects:
         return held.size is None or len(held.data) < held.size or held.known.count(255) + covered < len(held.data)
 
 
-__all__ = ["Effects", "Model", "Values"]
+__all__ = ["EffectModel", "ValueEffects", "Values"]

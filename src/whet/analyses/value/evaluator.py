@@ -12,7 +12,7 @@ from whet.analyses.value import values
 from whet.analyses.value.layout import Layout
 from whet.analyses.value.state import ValueState
 from whet.analyses.value.store import Store, bits_of_lvalue, split
-from whet.analyses.value.values import Address, Value
+from whet.analyses.value.values import AbstractValue, Address
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -37,21 +37,21 @@ from whet.cfa.types import FloatType, IntType, PointerType
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class ValueSlot:
     """A scalar variable in its slot."""
 
     variable: Variable
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ValuePart:
     """A place in memory; None where nothing is known (see ``store``)."""
 
     object: int | None
     offset: int | None
 
 
-Place: TypeAlias = Slot | Part
+ValueTarget: TypeAlias = ValueSlot | ValuePart
 
 
 class Evaluator:
@@ -63,7 +63,7 @@ class Evaluator:
 
     # ------------------------------------------------------------------------------------------ values
 
-    def value(self, state: ValueState, expr: Expr) -> Value | None:
+    def value(self, state: ValueState, expr: Expr) -> AbstractValue | None:
         """The only value a scalar expression can have in this state; None if it may have several."""
         match expr:
             case Const(value=number) | FloatConst(bits=number):
@@ -95,7 +95,7 @@ class Evaluator:
             return int(bool(values.float_of(value, expr.type)))
         return self._store.truth(state.memory, value)
 
-    def _binary(self, state: ValueState, expr: Binary) -> Value | None:
+    def _binary(self, state: ValueState, expr: Binary) -> AbstractValue | None:
         left, right = self.value(state, expr.left), self.value(state, expr.right)
         if isinstance(expr.left.type, PointerType):
             return self._store.compare(state.memory, expr.op, left, right)
@@ -103,21 +103,21 @@ class Evaluator:
             return self._store.compare(state.memory, expr.op, left, right)
         return values.binary(expr.op, expr.left.type)(left, right)
 
-    def _cast(self, state: ValueState, expr: Cast) -> Value | None:
+    def _cast(self, state: ValueState, expr: Cast) -> AbstractValue | None:
         if isinstance(expr.type, IntType) and expr.type.is_bool:
             return self.truth(state, expr.operand)
         return values.conversion(expr.operand.type, expr.type)(self.value(state, expr.operand))
 
     # ------------------------------------------------------------------------------------------ places
 
-    def _read(self, state: ValueState, lvalue: Lvalue) -> Value | None:
+    def _read(self, state: ValueState, lvalue: Lvalue) -> AbstractValue | None:
         match self.place(state, lvalue):
-            case Slot(variable=variable):
+            case ValueSlot(variable=variable):
                 return self.slot_value(state, variable)
-            case Part(object=object, offset=offset):
+            case ValuePart(object=object, offset=offset):
                 return self._store.loader(lvalue.type, bits_of_lvalue(lvalue))(state.memory, object, offset)
 
-    def slot_value(self, state: ValueState, variable: Variable) -> Value | None:
+    def slot_value(self, state: ValueState, variable: Variable) -> AbstractValue | None:
         if variable.is_static:
             return state.globals[self._layout.global_slots[variable]]
         return state.frame[self._slot(variable)]
@@ -126,21 +126,21 @@ class Evaluator:
         function = self._layout.program.functions[cast(str, variable.function)]
         return self._layout.frame_slots[function][variable]
 
-    def place(self, state: ValueState, lvalue: Lvalue) -> Place:
+    def place(self, state: ValueState, lvalue: Lvalue) -> ValueTarget:
         match lvalue:
             case Var(variable=variable):
                 if self._layout.is_slot(variable):
-                    return Slot(variable)
-                return Part(self._layout.object_of(variable, state.depth), 0)
+                    return ValueSlot(variable)
+                return ValuePart(self._layout.object_of(variable, state.depth), 0)
             case Deref(pointer=pointer):
-                return Part(*split(self.value(state, pointer)))
+                return ValuePart(*split(self.value(state, pointer)))
             case Member(base=base, field=field):
                 return _moved(self.place(state, base), field.offset)
             case Index(base=base, index=index):
                 place, count = self.place(state, base), self.value(state, index)
                 return _moved(place, count * lvalue.type.size if isinstance(count, int) else None)
 
-    def address(self, state: ValueState, lvalue: Lvalue) -> Value | None:
+    def address(self, state: ValueState, lvalue: Lvalue) -> AbstractValue | None:
         """The address of an object; of a part of ``*p`` where ``p`` is a number, it is one too."""
         match lvalue:
             case Var(variable=variable):
@@ -153,14 +153,14 @@ class Evaluator:
                 return self._store.move(self.address(state, base), self.value(state, index), lvalue.type.size)
 
 
-def _moved(place: Place, distance: int | None) -> Part:
-    assert isinstance(place, Part), "only objects in memory have parts"
+def _moved(place: ValueTarget, distance: int | None) -> ValuePart:
+    assert isinstance(place, ValuePart), "only objects in memory have parts"
     if place.offset is None or distance is None:
-        return Part(place.object, None)
-    return Part(place.object, place.offset + distance)
+        return ValuePart(place.object, None)
+    return ValuePart(place.object, place.offset + distance)
 
 
 _EQUALITIES = frozenset({BinaryOp.EQ, BinaryOp.NE})
 
 
-__all__ = ["Evaluator", "Part", "Place", "Slot"]
+__all__ = ["Evaluator", "ValuePart", "ValueSlot", "ValueTarget"]

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from whet.analyses.value.effects import Effects
-from whet.analyses.value.evaluator import Evaluator, Part, Slot
+from whet.analyses.value.effects import ValueEffects
+from whet.analyses.value.evaluator import Evaluator, ValuePart, ValueSlot
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Outcome, solve
-from whet.analyses.value.memory import Memory
+from whet.analyses.value.learning import Followed, solve
+from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, changed
 from whet.analyses.value.store import Store, bits_of_lvalue
-from whet.analyses.value.values import Address, Value, passing
+from whet.analyses.value.values import AbstractValue, Address, passing
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import Assumes, Frees, Stops, is_stream
@@ -43,7 +43,7 @@ from whet.core.interfaces import Post
 class InterpretedTransfer:
     """Walks the operations of an edge for each state."""
 
-    def __init__(self, layout: Layout, store: Store, evaluator: Evaluator, effects: Effects) -> None:
+    def __init__(self, layout: Layout, store: Store, evaluator: Evaluator, effects: ValueEffects) -> None:
         self._layout = layout
         self._store = store
         self._evaluator = evaluator
@@ -94,26 +94,26 @@ class InterpretedTransfer:
             return self._write(state, lvalue, self._evaluator.value(state, value))
         return self._copy(state, lvalue, self._part(state, value))
 
-    def _copy(self, state: ValueState, target: Lvalue, source: Part) -> ValueState:
+    def _copy(self, state: ValueState, target: Lvalue, source: ValuePart) -> ValueState:
         to = self._part(state, target)
         size = target.type.size
         memory = self._store.copy(state.memory, (to.object, to.offset), (source.object, source.offset), size)
         return state.with_memory(memory)
 
-    def _part(self, state: ValueState, lvalue: Expr) -> Part:
+    def _part(self, state: ValueState, lvalue: Expr) -> ValuePart:
         place = self._evaluator.place(state, lvalue)  # type: ignore[arg-type]  # a structure is an lvalue
-        assert isinstance(place, Part)
+        assert isinstance(place, ValuePart)
         return place
 
-    def _write(self, state: ValueState, lvalue: Lvalue, value: Value | None) -> ValueState:
+    def _write(self, state: ValueState, lvalue: Lvalue, value: AbstractValue | None) -> ValueState:
         match self._evaluator.place(state, lvalue):
-            case Slot(variable=variable):
+            case ValueSlot(variable=variable):
                 return self._set_slot(state, variable, value)
-            case Part(object=object, offset=offset):
+            case ValuePart(object=object, offset=offset):
                 save = self._store.saver(lvalue.type, bits_of_lvalue(lvalue))
                 return state.with_memory(save(state.memory, object, offset, value))
 
-    def _set_slot(self, state: ValueState, variable: Variable, value: Value | None) -> ValueState:
+    def _set_slot(self, state: ValueState, variable: Variable, value: AbstractValue | None) -> ValueState:
         if variable.is_static:
             return state.with_globals(changed(state.globals, self._layout.global_slots[variable], value))
         function = self._layout.program.functions[variable.function or ""]
@@ -157,22 +157,22 @@ class InterpretedTransfer:
             return self._learn(state, equation.right, left)
         return state
 
-    def _learn(self, state: ValueState, expr: Expr, value: Value) -> ValueState | None:
+    def _learn(self, state: ValueState, expr: Expr, value: AbstractValue) -> ValueState | None:
         """Knowing that an expression has a value."""
         unknown = unknown_of(expr, truth_values_are_sound=self._layout.truth_values_are_sound)
         if unknown is None:
             return state
         solution = solve(unknown, value)
-        if isinstance(solution, Outcome):
-            return None if solution is Outcome.CONTRADICTION else state
+        if isinstance(solution, Followed):
+            return None if solution is Followed.CONTRADICTION else state
         place = self._evaluator.place(state, unknown.lvalue)
-        if isinstance(place, Part) and not self._store.can_save(
+        if isinstance(place, ValuePart) and not self._store.can_save(
             state.memory, place.object, place.offset, unknown.lvalue.type.size
         ):
             return state
         return self._write(state, unknown.lvalue, self._fitting(solution, unknown.lvalue.type))
 
-    def _fitting(self, value: Value | None, type: CType) -> Value | None:
+    def _fitting(self, value: AbstractValue | None, type: CType) -> AbstractValue | None:
         """Without an address where the type never holds one."""
         return value if isinstance(value, int) or self._layout.may_hold_address(type) else None
 
@@ -211,7 +211,7 @@ class InterpretedTransfer:
         """A function of the program runs that nobody looks into."""
         memory = self._store.forget_exposed(state.memory)
         kept = {number: held for number, held in memory.objects.items() if number < 0 or not self._is_static(number)}
-        after = ValueState((None,) * len(state.globals), state.frame, state.callers, Memory(kept, memory.is_open))
+        after = ValueState((None,) * len(state.globals), state.frame, state.callers, AbstractMemory(kept, memory.is_open))
         return after if result is None else self._havoc(after, result)
 
     def _is_static(self, object: int) -> bool:
@@ -221,7 +221,7 @@ class InterpretedTransfer:
     def _enter(self, state: ValueState, enter: Enter) -> ValueState:
         function, arguments = enter.function, enter.call.arguments
         slots = self._layout.frame_slots[function]
-        frame: list[Value | None] = [None] * len(slots)
+        frame: list[AbstractValue | None] = [None] * len(slots)
         inside = ValueState(state.globals, (), Callers(state.frame, state.callers), state.memory)
         memory = state.memory
         for index, parameter in enumerate(function.parameters):
@@ -234,14 +234,14 @@ class InterpretedTransfer:
                 memory = self._pass_in_memory(state, memory, argument, parameter, object)
         return ValueState(inside.globals, tuple(frame), inside.callers, memory)
 
-    def _argument(self, state: ValueState, argument: Expr | None, type: CType) -> Value | None:
+    def _argument(self, state: ValueState, argument: Expr | None, type: CType) -> AbstractValue | None:
         if argument is None or not is_scalar(argument.type):
             return None
         return self._fitting(passing(argument.type, type)(self._evaluator.value(state, argument)), type)
 
     def _pass_in_memory(
-        self, state: ValueState, memory: Memory, argument: Expr | None, parameter: Variable, object: int
-    ) -> Memory:
+        self, state: ValueState, memory: AbstractMemory, argument: Expr | None, parameter: Variable, object: int
+    ) -> AbstractMemory:
         """With the argument in the parameter's object; ``state`` is that of the caller."""
         if argument is None:
             return memory
@@ -264,16 +264,16 @@ class InterpretedTransfer:
         returned = function.return_variable
         if returned is None or is_scalar(returned.type) or returned.type.size != result.type.size:
             return self._buried(self._havoc(caller, result), function, state.depth)
-        source = Part(self._layout.object_of(returned, state.depth), 0)
+        source = ValuePart(self._layout.object_of(returned, state.depth), 0)
         return self._buried(self._copy(caller, result, source), function, state.depth)
 
-    def _returned(self, state: ValueState, function: Function, type: CType) -> Value | None:
+    def _returned(self, state: ValueState, function: Function, type: CType) -> AbstractValue | None:
         variable = function.return_variable
         if variable is None or not is_scalar(variable.type):
             return None
         return self._fitting(passing(variable.type, type)(self._evaluator.slot_value(state, variable)), type)
 
-    def _surviving(self, value: Value | None, depth: int) -> Value | None:
+    def _surviving(self, value: AbstractValue | None, depth: int) -> AbstractValue | None:
         """Without an address of an object that dies when a function that ran at this depth is left."""
         return None if isinstance(value, Address) and value.object >= depth * self._layout.count else value
 

@@ -1,44 +1,44 @@
-"""The value of a place, followed back from the value of an expression that depends on it alone (``cfa.equations.Unknown``)."""
+"""The value of a place, followed back from the value of an expression that depends on it alone (``cfa.equations``)."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from whet.analyses.value.values import SOME_NAN, Address, Value, is_as_wide
+from whet.analyses.value.values import SOME_NAN, AbstractValue, Address, is_as_wide
 from whet.cfa import semantics
-from whet.cfa.equations import Unknown
+from whet.cfa.equations import UnknownPlace
 from whet.cfa.expressions import Lvalue, Member
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 
 
-class Outcome(Enum):
+class Followed(Enum):
     """What following a value back to a place can give instead of a value."""
 
     OPEN = "nothing follows"
     CONTRADICTION = "no value of the place satisfies the equation"
 
 
-def solve(unknown: Unknown, value: Value) -> Value | Outcome:
+def solve(unknown: UnknownPlace, value: AbstractValue) -> AbstractValue | Followed:
     """The value of the place if the expression has this value."""
     if isinstance(value, Address):
-        return value if all(is_as_wide(cast.operand.type, cast.type) for cast in unknown.casts) else Outcome.OPEN
+        return value if all(is_as_wide(cast.operand.type, cast.type) for cast in unknown.casts) else Followed.OPEN
     for cast in unknown.casts:
         before = _wrapped(value, cast.operand.type)
         if semantics.conversion(cast.operand.type, cast.type)(before) != value:
-            return Outcome.CONTRADICTION
+            return Followed.CONTRADICTION
         value = before
     return _settled(unknown.lvalue, value)
 
 
-def _settled(lvalue: Lvalue, value: int) -> Value | Outcome:
+def _settled(lvalue: Lvalue, value: int) -> AbstractValue | Followed:
     match lvalue:
         case Member(field=field) if field.bit_width is not None:
             assert isinstance(field.type, IntType)
             fits = semantics.truncate_bit_field(value, field.type, field.bit_width) == value
-            return value if fits else Outcome.CONTRADICTION
+            return value if fits else Followed.CONTRADICTION
     type = lvalue.type
     if isinstance(type, FloatType) and not _is_told_by_equality(value, type):
-        return Outcome.OPEN
+        return Followed.OPEN
     return value
 
 
@@ -55,4 +55,4 @@ def _is_told_by_equality(bits: int, type: FloatType) -> bool:
     return number is not None and number == number and bool(number)
 
 
-__all__ = ["Outcome", "solve"]
+__all__ = ["Followed", "solve"]

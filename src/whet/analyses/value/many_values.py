@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from whet.analyses.value.paths import ValuePaths
-from whet.analyses.value.places import Place
+from whet.analyses.value.places import TrackedPlace
 from whet.analyses.value.precision import ValuePrecision
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Node
@@ -27,10 +27,10 @@ class ManyValues:
     position: int
     most: int
     """A place with more values than this on a path is no longer tracked."""
-    has_few_values: Callable[[Place], bool]
+    has_few_values: Callable[[TrackedPlace], bool]
     """Is it known that the values of a place are few: the state of a machine, not a counter?"""
     statistics: Statistics
-    dropped: set[Place] = field(default_factory=set)
+    dropped: set[TrackedPlace] = field(default_factory=set)
 
     def on_error_path(self, path: Path, precision: ValuePrecision) -> ValuePrecision:
         steps = steps_of(path.edges)
@@ -45,7 +45,7 @@ class ManyValues:
         return found
 
     def _without_many(self, states: Iterable[tuple[ValueState, Node]], precision: ValuePrecision) -> ValuePrecision:
-        values: dict[Place, set[object]] = {}
+        values: dict[TrackedPlace, set[object]] = {}
         for state, location in states:
             for place, value in self.paths.values(state, location).items():
                 values.setdefault(place, set()).add(value)

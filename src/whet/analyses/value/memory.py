@@ -3,7 +3,7 @@
 ``Contents`` holds the bytes of one object.  A bit of ``known`` says whether the bit of ``data`` at the same place is known;
 type punning, unions, bit-fields and ``memcpy`` are exact for that reason.  What is no sequence of known bits (an
 address, a NaN of unknown payload) is kept whole in ``others``, by its offset.  Writing makes a new ``Contents`` and a new
-``Memory`` that share everything else with the old ones.
+``AbstractMemory`` that share everything else with the old ones.
 
 Invariants:
 
@@ -19,9 +19,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import TypeAlias
 
-from whet.analyses.value.values import SOME_NAN, Address, Value
+from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 
-Others: TypeAlias = dict[int, tuple[int, Value]]
+Others: TypeAlias = dict[int, tuple[int, AbstractValue]]
 """Size and value by offset."""
 Shape: TypeAlias = frozenset[tuple[int, "ContentsShape"]]
 ContentsShape: TypeAlias = tuple[int | None, bytes, frozenset[tuple[int, int]]]
@@ -62,7 +62,7 @@ class Contents:
 
     # ------------------------------------------------------------------------------------------ reading
 
-    def read(self, offset: int, size: int) -> Value | None:
+    def read(self, offset: int, size: int) -> AbstractValue | None:
         """The bytes as an unsigned number, little endian, or what is kept whole there."""
         end = offset + size
         if offset < 0 or end > len(self.data):
@@ -87,7 +87,7 @@ class Contents:
 
     # ------------------------------------------------------------------------------------------ writing
 
-    def write(self, offset: int, size: int, value: Value | None, limit: int) -> Contents:
+    def write(self, offset: int, size: int, value: AbstractValue | None, limit: int) -> Contents:
         """With an unsigned number, or something kept whole, at a place inside the object."""
         if isinstance(value, int) and value != SOME_NAN:
             return self.put(offset, value.to_bytes(size, "little"), _ONES[size], _NO_OTHERS, limit)
@@ -230,7 +230,7 @@ def _lies_in(begin: int, end: int, parts: Sequence[tuple[int, int | None]]) -> b
     return any(first <= begin and (last is None or end <= last) for first, last in parts)
 
 
-def _points_to(value: Value, is_dead: Callable[[int], bool]) -> bool:
+def _points_to(value: AbstractValue, is_dead: Callable[[int], bool]) -> bool:
     return isinstance(value, Address) and is_dead(value.object)
 
 
@@ -241,7 +241,7 @@ def contents(size: int | None, *, zeroed: bool, limit: int) -> Contents:
     return Contents(size, bytes(size), b"\xff" * size if zeroed else bytes(size))
 
 
-class Memory:
+class AbstractMemory:
     """All objects that are not in slots.
 
     A heap block is there as long as it lives.  ``is_open`` says that there may be more of them than those in the table (after
@@ -265,27 +265,27 @@ class Memory:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if not isinstance(other, Memory):
+        if not isinstance(other, AbstractMemory):
             return NotImplemented
         return hash(self) == hash(other) and self.objects == other.objects and self.is_open == other.is_open
 
     def __repr__(self) -> str:
         return f"Memory({self.objects})"
 
-    def changed(self, number: int, contents: Contents) -> Memory:
+    def changed(self, number: int, contents: Contents) -> AbstractMemory:
         """With other contents of one object."""
         if self.objects.get(number) is contents:
             return self
         objects = self.objects.copy()
         objects[number] = contents
-        return Memory(objects, self.is_open)
+        return AbstractMemory(objects, self.is_open)
 
-    def allocate(self, contents: Contents) -> tuple[Memory, int]:
+    def allocate(self, contents: Contents) -> tuple[AbstractMemory, int]:
         """With a new heap block; it gets the first negative number that is free, as nothing points to a dead block."""
         number = next(number for number in count(-1, -1) if number not in self.objects)
-        return Memory({**self.objects, number: contents}, self.is_open), number
+        return AbstractMemory({**self.objects, number: contents}, self.is_open), number
 
-    def without(self, is_dead: Callable[[int], bool]) -> Memory:
+    def without(self, is_dead: Callable[[int], bool]) -> AbstractMemory:
         """Without some objects, and without addresses of them."""
         objects = {}
         is_changed = False
@@ -296,7 +296,7 @@ class Memory:
             kept = held.scrubbed(is_dead) if held.others else held
             is_changed = is_changed or kept is not held
             objects[number] = kept
-        return Memory(objects, self.is_open) if is_changed else self
+        return AbstractMemory(objects, self.is_open) if is_changed else self
 
     # ------------------------------------------------------------------------------------------ order
 
@@ -316,7 +316,7 @@ class Memory:
             self._heap = frozenset([number for number in self.objects if number < 0])
         return self._heap
 
-    def restricted(self, shape: Shape) -> frozenset[tuple[int, bytes, frozenset[tuple[int, tuple[int, Value]]]]] | None:
+    def restricted(self, shape: Shape) -> frozenset[tuple[int, bytes, frozenset[tuple[int, tuple[int, AbstractValue]]]]] | None:
         """The values of what the shape knows; None if it knows something that this does not."""
         values = []
         for number, wanted in shape:
@@ -327,7 +327,7 @@ class Memory:
             values.append((number, found[0], frozenset(found[1].items())))
         return frozenset(values)
 
-    def covers(self, other: Memory) -> bool:
+    def covers(self, other: AbstractMemory) -> bool:
         """Does the other one know everything this does?"""
         if self is other:
             return True
@@ -342,7 +342,7 @@ class Memory:
                 return False
         return True
 
-    def join(self, other: Memory) -> Memory:
+    def join(self, other: AbstractMemory) -> AbstractMemory:
         """What both know; a variable that only one of them knows stays as an unknown one."""
         objects = {}
         for number, held in self.objects.items():
@@ -354,7 +354,7 @@ class Memory:
         for number, held in other.objects.items():
             if number >= 0 and number not in self.objects:
                 objects[number] = held.forgotten()
-        return Memory(objects, self.is_open or other.is_open or self.heap != other.heap)
+        return AbstractMemory(objects, self.is_open or other.is_open or self.heap != other.heap)
 
 
-__all__ = ["Contents", "Memory", "Others", "Shape", "contents"]
+__all__ = ["AbstractMemory", "Contents", "Others", "Shape", "contents"]

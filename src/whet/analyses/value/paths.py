@@ -13,16 +13,16 @@ from typing import TypeAlias
 
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import Contents, Memory
-from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Place, Places
-from whet.analyses.value.precision import FULL, Tracked, without_heap
+from whet.analyses.value.memory import AbstractMemory, Contents
+from whet.analyses.value.places import HEAP, HEAP_CONTENTS, TrackedPlace, TrackedPlaces
+from whet.analyses.value.precision import FULL, TrackedPlaceSet, without_heap
 from whet.analyses.value.state import Callers, Slots, ValueState, changed
-from whet.analyses.value.values import Value
+from whet.analyses.value.values import AbstractValue
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Call, Enter
 from whet.cfa.types import CType, holds_pointers
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.core.queries import CallTargets
 
 
@@ -44,7 +44,7 @@ class Bytes:
     """A place in a memory object."""
 
     object: int
-    place: Place
+    place: TrackedPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class HeapContents:
     pass
 
 
-Element: TypeAlias = GlobalSlot | FrameSlot | Bytes | Heap | HeapContents
+PathElement: TypeAlias = GlobalSlot | FrameSlot | Bytes | Heap | HeapContents
 Successor: TypeAlias = Callable[[ValueState], ValueState | None]
 
 
@@ -67,8 +67,8 @@ class ValuePaths:
     def __init__(self, analysis: ValueAnalysis) -> None:
         self._analysis = analysis
         self._layout = analysis.layout
-        self._places = Places(analysis.layout)
-        self._successors: dict[Step, Successor | None] = {}
+        self._places = TrackedPlaces(analysis.layout)
+        self._successors: dict[PathStep, Successor | None] = {}
         self._names = _SlotNames(analysis.layout)
 
     def initial(self) -> ValueState:
@@ -76,13 +76,13 @@ class ValuePaths:
         assert entry is not None
         return self._analysis.initial(entry)
 
-    def post(self, step: Step) -> Successor | None:
+    def post(self, step: PathStep) -> Successor | None:
         """The strongest post of a step, which gives None for a contradiction; no function if nothing happens."""
         if step not in self._successors:
             self._successors[step] = self._successor(step)
         return self._successors[step]
 
-    def _successor(self, step: Step) -> Successor | None:
+    def _successor(self, step: PathStep) -> Successor | None:
         edge = step.as_edge
         post = None if edge is None else self._analysis.full_post(edge)
         if post is None:
@@ -94,7 +94,7 @@ class ValuePaths:
 
         return self._calling(step, successor)
 
-    def _calling(self, step: Step, successor: Successor | None) -> Successor | None:
+    def _calling(self, step: PathStep, successor: Successor | None) -> Successor | None:
         """With the contradiction that a pointer leads to another function than the one that is called."""
         call = step.edge.operation
         if step.pointer is None or not isinstance(call, Enter | Call):
@@ -112,14 +112,14 @@ class ValuePaths:
 
     # ------------------------------------------------------------------------------------------ weakening
 
-    def elements(self, state: ValueState) -> list[Element]:
+    def elements(self, state: ValueState) -> list[PathElement]:
         """What the state knows, in a fixed order; pointers come before what they may point to."""
-        found: list[Element] = [FrameSlot(0, slot) for slot in _known(state.frame)]
+        found: list[PathElement] = [FrameSlot(0, slot) for slot in _known(state.frame)]
         found += [FrameSlot(level, slot) for level, frame in enumerate(state.callers.frames(), 1) for slot in _known(frame)]
         found += [GlobalSlot(slot) for slot in _known(state.globals)]
         return found + list(self._memory_elements(state.memory))
 
-    def _memory_elements(self, memory: Memory) -> Iterator[Element]:
+    def _memory_elements(self, memory: AbstractMemory) -> Iterator[PathElement]:
         blocks = [held for number, held in memory.objects.items() if number < 0]
         for number in sorted(number for number in memory.objects if number >= 0):
             held, variable = memory.objects[number], self._variable(number)
@@ -134,7 +134,7 @@ class ValuePaths:
         entity = self._layout.entity(number)
         return None if isinstance(entity, Function) else entity
 
-    def without(self, state: ValueState, element: Element) -> ValueState:
+    def without(self, state: ValueState, element: PathElement) -> ValueState:
         """The state that does not know this; itself if the place is not there (any more)."""
         match element:
             case GlobalSlot(slot=slot):
@@ -157,7 +157,7 @@ class ValuePaths:
         for frame in reversed(state.callers.frames()):
             callers = Callers((None,) * len(frame), callers)
         memory = without_heap(state).memory
-        blank = Memory({number: held.forgotten() for number, held in memory.objects.items()}, memory.is_open)
+        blank = AbstractMemory({number: held.forgotten() for number, held in memory.objects.items()}, memory.is_open)
         return ValueState((None,) * len(state.globals), (None,) * len(state.frame), callers, blank)
 
     def strengthened(self, state: ValueState, interpolant: ValueState) -> ValueState:
@@ -168,7 +168,7 @@ class ValuePaths:
         for number, held in interpolant.memory.objects.items():
             if number >= 0 and number in objects and objects[number].is_blank:
                 objects[number] = held
-        return ValueState(globals, frame, state.callers, Memory(objects, state.memory.is_open))
+        return ValueState(globals, frame, state.callers, AbstractMemory(objects, state.memory.is_open))
 
     def renames(self, *, before: ValueState, after: ValueState) -> bool:
         """Do two states know the same values, if perhaps of other places?"""
@@ -176,16 +176,16 @@ class ValuePaths:
 
     # ------------------------------------------------------------------------------------------ precision
 
-    def precision(self, state: ValueState, location: Node) -> Tracked:
+    def precision(self, state: ValueState, location: Node) -> TrackedPlaceSet:
         """The places that must be tracked at a location to know what the state knows there.
 
         Frames of callers do not count: they are tracked where the calls are."""
-        found: set[Place] = set()
+        found: set[TrackedPlace] = set()
         for element in self.elements(state):
             found.update(self._tracked(element, location))
         return frozenset(found)
 
-    def _tracked(self, element: Element, location: Node) -> tuple[Place, ...]:
+    def _tracked(self, element: PathElement, location: Node) -> tuple[TrackedPlace, ...]:
         match element:
             case GlobalSlot(slot=slot):
                 return self._places.of(self._names.globals[slot])
@@ -200,10 +200,10 @@ class ValuePaths:
             case Heap():
                 return (HEAP,)
 
-    def all_places(self) -> Iterator[Place]:
+    def all_places(self) -> Iterator[TrackedPlace]:
         return self._places.all()
 
-    def places(self, variables: Iterable[Variable], memory: bool) -> Tracked:
+    def places(self, variables: Iterable[Variable], memory: bool) -> TrackedPlaceSet:
         """All places of some variables, and what these need of the heap; its contents if ``memory`` matters that only pointers
         lead to."""
         found = {place for variable in variables for place in self._places.of(variable)}
@@ -215,7 +215,7 @@ class ValuePaths:
         """May an object of this type hold an address?"""
         return holds_pointers(type) or self._layout.addresses_in_integers
 
-    def values(self, state: ValueState, location: Node) -> Mapping[Place, Value]:
+    def values(self, state: ValueState, location: Node) -> Mapping[TrackedPlace, AbstractValue]:
         """The values of scalars the state knows at a location."""
         globals = {self._places.of(self._names.globals[slot])[0]: value for slot, value in _items(state.globals)}
         names = self._names.of(location.function)
@@ -240,7 +240,7 @@ def _known(slots: Slots) -> list[int]:
     return [slot for slot, value in enumerate(slots) if value is not None]
 
 
-def _items(slots: Slots) -> Iterator[tuple[int, Value]]:
+def _items(slots: Slots) -> Iterator[tuple[int, AbstractValue]]:
     return ((slot, value) for slot, value in enumerate(slots) if value is not None)
 
 
@@ -248,13 +248,13 @@ def _both(slots: Slots, others: Slots) -> Slots:
     return tuple([other if value is None else value for value, other in zip(slots, others, strict=True)])
 
 
-def _knows(held: Contents, place: Place) -> bool:
+def _knows(held: Contents, place: TrackedPlace) -> bool:
     end = len(held.known) if place.end is None else place.end
     overlaps = (place.begin < offset + size and offset < end for offset, (size, _) in held.others.items())
     return any(held.known[place.begin : end]) or any(overlaps)
 
 
-def _forgotten(held: Contents, place: Place) -> Contents:
+def _forgotten(held: Contents, place: TrackedPlace) -> Contents:
     if place.end is None:
         return held.forgotten() if place.begin == 0 else held.masked([(0, place.begin)])
     return held.masked([(0, place.begin), (place.end, None)])
@@ -271,9 +271,9 @@ def _with_less(callers: Callers, level: int, slot: int) -> Callers:
     return below
 
 
-def _with_blank_heap(memory: Memory) -> Memory:
+def _with_blank_heap(memory: AbstractMemory) -> AbstractMemory:
     objects = {number: held.forgotten() if number < 0 else held for number, held in memory.objects.items()}
-    return Memory(objects, memory.is_open)
+    return AbstractMemory(objects, memory.is_open)
 
 
 def _values(state: ValueState) -> Counter[object]:
@@ -284,4 +284,4 @@ def _values(state: ValueState) -> Counter[object]:
     return counted
 
 
-__all__ = ["Element", "ValuePaths"]
+__all__ = ["PathElement", "ValuePaths"]

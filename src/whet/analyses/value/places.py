@@ -16,7 +16,7 @@ from whet.cfa.types import CType, Field, StructType
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class TrackedPlace:
     """Where a value may be tracked; ``scope`` is the function whose frame holds it, empty for what lives for ever."""
 
     scope: str
@@ -36,31 +36,31 @@ class Place:
         return f"{self.scope}::{self.name}" if self.scope else self.name
 
 
-HEAP = Place("", "*heap*")
+HEAP = TrackedPlace("", "*heap*")
 """Which heap blocks there are."""
-HEAP_CONTENTS = Place("", "*heap contents*")
+HEAP_CONTENTS = TrackedPlace("", "*heap contents*")
 
 
-class Places:
+class TrackedPlaces:
     """The places of a program's variables."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._known: dict[Variable, tuple[Place, ...]] = {}
+        self._known: dict[Variable, tuple[TrackedPlace, ...]] = {}
 
-    def of(self, variable: Variable) -> tuple[Place, ...]:
+    def of(self, variable: Variable) -> tuple[TrackedPlace, ...]:
         """The places of a variable, in the order of their addresses; they do not overlap."""
         if variable not in self._known:
             self._known[variable] = tuple(self._made(variable))
         return self._known[variable]
 
-    def _made(self, variable: Variable) -> Iterator[Place]:
+    def _made(self, variable: Variable) -> Iterator[TrackedPlace]:
         scope = variable.function or ""
         cuts = [(variable.name, 0)] if self._layout.is_slot(variable) else _cuts(variable)
         for (name, begin), (_, end) in zip(cuts, [*cuts[1:], ("", None)], strict=True):
-            yield Place(scope, name, variable, begin, end)
+            yield TrackedPlace(scope, name, variable, begin, end)
 
-    def all(self) -> Iterator[Place]:
+    def all(self) -> Iterator[TrackedPlace]:
         for variable in self._layout.program.variables():
             yield from self.of(variable)
         yield HEAP

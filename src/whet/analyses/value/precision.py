@@ -17,8 +17,8 @@ from enum import Enum
 from typing import TypeAlias
 
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import Contents, Memory
-from whet.analyses.value.places import HEAP, HEAP_CONTENTS, Place
+from whet.analyses.value.memory import AbstractMemory, Contents
+from whet.analyses.value.places import HEAP, HEAP_CONTENTS, TrackedPlace
 from whet.analyses.value.state import ValueState, cleared
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge, Function, Node
@@ -35,7 +35,7 @@ class _Full(Enum):
 
 
 FULL = _Full.FULL
-Tracked: TypeAlias = frozenset[Place]
+TrackedPlaceSet: TypeAlias = frozenset[TrackedPlace]
 
 
 class ValuePrecision:
@@ -43,7 +43,9 @@ class ValuePrecision:
 
     __slots__ = ("_adjustments", "_everywhere", "_local", "sharing")
 
-    def __init__(self, sharing: Sharing, local: Mapping[Node, Tracked], everywhere: Tracked = frozenset()) -> None:
+    def __init__(
+        self, sharing: Sharing, local: Mapping[Node, TrackedPlaceSet], everywhere: TrackedPlaceSet = frozenset()
+    ) -> None:
         self.sharing = sharing
         self._local = dict(local)
         self._everywhere = everywhere
@@ -53,7 +55,7 @@ class ValuePrecision:
     def empty(sharing: Sharing) -> ValuePrecision:
         return ValuePrecision(sharing, {})
 
-    def at(self, node: Node) -> Tracked:
+    def at(self, node: Node) -> TrackedPlaceSet:
         """The places tracked at a location."""
         local = self._local.get(node)
         return self._everywhere if local is None else self._everywhere | local
@@ -62,29 +64,29 @@ class ValuePrecision:
         return len(self.places)
 
     @property
-    def places(self) -> Tracked:
+    def places(self) -> TrackedPlaceSet:
         """All places that are tracked somewhere."""
         return self._everywhere.union(*self._local.values())
 
-    def joined(self, increment: Mapping[Node, Tracked]) -> ValuePrecision:
+    def joined(self, increment: Mapping[Node, TrackedPlaceSet]) -> ValuePrecision:
         """With what a refinement found, by the location it was found at."""
         if self.sharing is Sharing.SCOPED:
             return ValuePrecision(self.sharing, {}, self._everywhere.union(*increment.values()))
         local = {node: self._local.get(node, frozenset()) | places for node, places in increment.items()}
         return ValuePrecision(self.sharing, {**self._local, **local}, self._everywhere)
 
-    def with_everywhere(self, places: Iterable[Place]) -> ValuePrecision:
+    def with_everywhere(self, places: Iterable[TrackedPlace]) -> ValuePrecision:
         """Also tracking these in all of their scopes."""
         return ValuePrecision(self.sharing, self._local, self._everywhere.union(places))
 
-    def without(self, places: Iterable[Place]) -> ValuePrecision:
+    def without(self, places: Iterable[TrackedPlace]) -> ValuePrecision:
         """Not tracking these any more."""
         dropped = frozenset(places)
         return ValuePrecision(
             self.sharing, {node: tracked - dropped for node, tracked in self._local.items()}, self._everywhere - dropped
         )
 
-    def includes(self, increment: Mapping[Node, Tracked]) -> bool:
+    def includes(self, increment: Mapping[Node, TrackedPlaceSet]) -> bool:
         """Is all of this tracked already?"""
         return all(places <= self.at(node) for node, places in increment.items())
 
@@ -120,7 +122,7 @@ class MemoryAdjustment:
     tracks_heap: bool
     tracks_contents: bool
 
-    def applied(self, memory: Memory) -> Memory:
+    def applied(self, memory: AbstractMemory) -> AbstractMemory:
         """Without what is not tracked; heap blocks that are not tracked are still there."""
         objects = {}
         is_changed = False
@@ -128,7 +130,7 @@ class MemoryAdjustment:
             kept = self._heap_block(held) if number < 0 else self._object(number, held)
             is_changed = is_changed or kept is not held
             objects[number] = kept
-        return Memory(objects, memory.is_open) if is_changed else memory
+        return AbstractMemory(objects, memory.is_open) if is_changed else memory
 
     def _heap_block(self, held: Contents) -> Contents:
         return held if self.tracks_contents else held.forgotten()
@@ -178,7 +180,7 @@ class Adjusting:
         slots = self._layout.frame_slots[edge.target.function]
         return [(slots[v], v) for v in (_touched(edge) if only_touched else slots) if v in slots]
 
-    def _memory(self, tracked: Tracked) -> MemoryAdjustment:
+    def _memory(self, tracked: TrackedPlaceSet) -> MemoryAdjustment:
         parts: dict[Variable, list[tuple[int, int | None]]] = {}
         for place in sorted(tracked, key=lambda place: place.begin):
             if place.variable is not None and not self._layout.is_slot(place.variable):
@@ -219,7 +221,7 @@ def without_heap(state: ValueState) -> ValueState:
     if not any(number < 0 for number in state.memory.objects):
         return state
     scrubbed = state.scrubbed(_is_heap_block)
-    memory = Memory(scrubbed.memory.objects, is_open=True)
+    memory = AbstractMemory(scrubbed.memory.objects, is_open=True)
     return ValueState(scrubbed.globals, scrubbed.frame, state.callers.scrubbed(_is_heap_block), memory)
 
 
@@ -227,4 +229,4 @@ def _is_heap_block(number: int) -> bool:
     return number < 0
 
 
-__all__ = ["FULL", "Adjusting", "Precision", "Sharing", "Tracked", "ValuePrecision", "without_heap"]
+__all__ = ["FULL", "Adjusting", "Precision", "Sharing", "TrackedPlaceSet", "ValuePrecision", "without_heap"]

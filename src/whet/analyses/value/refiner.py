@@ -9,7 +9,7 @@ from typing import Final
 
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.many_values import ManyValues
-from whet.analyses.value.paths import Element, ValuePaths
+from whet.analyses.value.paths import PathElement, ValuePaths
 from whet.analyses.value.precision import FULL, ValuePrecision
 from whet.analyses.value.state import ValueState
 from whet.core.arg import Path
@@ -17,7 +17,7 @@ from whet.core.configuration import RefinementOptions
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.refine.interpolation import Interpolation, Shortcut, is_feasible
-from whet.refine.refinable import Answer, Begun, Refinable, RefinerContext, Spurious, Suggested
+from whet.refine.refinable import Begun, Examined, Refinable, RefinerContext, Spurious, Suggested
 from whet.refine.refiner import ByInterpolation, ByUseDef, PathRefiner, Refine
 from whet.refine.selection import Refinement
 from whet.refine.tree import InterpolantTree
@@ -37,8 +37,8 @@ class ValueRefiner(Refinable[ValuePrecision]):
     def __init__(
         self,
         paths: ValuePaths,
-        path_refiner: PathRefiner[ValueState, Element],
-        interpolation: Interpolation[ValueState, Element],
+        path_refiner: PathRefiner[ValueState, PathElement],
+        interpolation: Interpolation[ValueState, PathElement],
         economy: ManyValues | None,
         statistics: Statistics,
     ) -> None:
@@ -49,7 +49,7 @@ class ValueRefiner(Refinable[ValuePrecision]):
         self._dropped = set() if economy is None else economy.dropped
         self._statistics = statistics
 
-    def examine(self, path: Path, precision: ValuePrecision) -> Answer:
+    def examine(self, path: Path, precision: ValuePrecision) -> Examined:
         answer = self._path_refiner.refine(steps_of(path.edges), lambda refinement: not refinement.tracked & self._dropped)
         if isinstance(answer, Spurious):
             self._statistics.count("sliced_prefixes", len(answer.candidates))

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TypeAlias
 
-from whet.analyses.value.memory import Memory
-from whet.analyses.value.values import Address, Value
+from whet.analyses.value.memory import AbstractMemory
+from whet.analyses.value.values import AbstractValue, Address
 
-Slots: TypeAlias = tuple[Value | None, ...]
+Slots: TypeAlias = tuple[AbstractValue | None, ...]
 
 
 class Callers:
@@ -75,7 +75,7 @@ class ValueState:
 
     __slots__ = ("_hash", "_known", "_values", "callers", "frame", "globals", "memory")
 
-    def __init__(self, globals: Slots, frame: Slots, callers: Callers, memory: Memory) -> None:
+    def __init__(self, globals: Slots, frame: Slots, callers: Callers, memory: AbstractMemory) -> None:
         self.globals = globals
         self.frame = frame
         self.callers = callers
@@ -117,7 +117,7 @@ class ValueState:
     def with_frame(self, frame: Slots) -> ValueState:
         return self if frame == self.frame else ValueState(self.globals, frame, self.callers, self.memory)
 
-    def with_memory(self, memory: Memory) -> ValueState:
+    def with_memory(self, memory: AbstractMemory) -> ValueState:
         return self if memory is self.memory else ValueState(self.globals, self.frame, self.callers, memory)
 
     def scrubbed(self, is_dead: Callable[[int], bool]) -> ValueState:
@@ -154,7 +154,7 @@ def _holds(slots: Slots, is_dead: Callable[[int], bool]) -> bool:
     return any(isinstance(value, Address) and is_dead(value.object) for value in slots)
 
 
-def changed(slots: Slots, index: int, value: Value | None) -> Slots:
+def changed(slots: Slots, index: int, value: AbstractValue | None) -> Slots:
     return (*slots[:index], value, *slots[index + 1 :])
 
 
@@ -193,7 +193,7 @@ class ValueDomain:
         return self.join(old, new)
 
 
-TOP = ValueState((), (), Callers((None,), None), Memory({}))
+TOP = ValueState((), (), Callers((None,), None), AbstractMemory({}))
 """Knows nothing, not even the call stack: no transfer leads there, only the join of states that have nothing in common."""
 
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import Contents, Memory, contents
-from whet.analyses.value.values import SOME_NAN, Address, Value
+from whet.analyses.value.memory import AbstractMemory, Contents, contents
+from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
 from whet.cfa.expressions import BinaryOp, Lvalue, Member, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
 
-Loader: TypeAlias = Callable[[Memory, int | None, int | None], Value | None]
-Saver: TypeAlias = Callable[[Memory, int | None, int | None, Value | None], Memory]
+ValueLoader: TypeAlias = Callable[[AbstractMemory, int | None, int | None], AbstractValue | None]
+Saver: TypeAlias = Callable[[AbstractMemory, int | None, int | None, AbstractValue | None], AbstractMemory]
 
 _X87_BYTES = 10
 _NEAR = 4096
@@ -28,21 +28,21 @@ _NEAR = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Bits:
+class StoredBits:
     """The place of a bit-field inside its first byte."""
 
     shift: int
     width: int
 
 
-def bits_of_lvalue(lvalue: Lvalue) -> Bits | None:
+def bits_of_lvalue(lvalue: Lvalue) -> StoredBits | None:
     """None unless it is a bit-field."""
     if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
-        return Bits(lvalue.field.bit_offset % 8, lvalue.field.bit_width)
+        return StoredBits(lvalue.field.bit_offset % 8, lvalue.field.bit_width)
     return None
 
 
-def split(pointer: Value | None) -> tuple[int | None, int | None]:
+def split(pointer: AbstractValue | None) -> tuple[int | None, int | None]:
     """The place a pointer points to."""
     return (pointer.object, pointer.offset) if isinstance(pointer, Address) else (None, None)
 
@@ -56,13 +56,13 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ scalars
 
-    def loader(self, type: CType, bits: Bits | None) -> Loader:
+    def loader(self, type: CType, bits: StoredBits | None) -> ValueLoader:
         """The function that reads a scalar of this type."""
         decode = self._decoder(type)
         strings = self.layout.strings
         width = _width(type)
 
-        def load(memory: Memory, object: int | None, offset: int | None) -> Value | None:
+        def load(memory: AbstractMemory, object: int | None, offset: int | None) -> AbstractValue | None:
             if object is None or offset is None:
                 return None
             held = memory.objects.get(object) or strings.get(object)
@@ -71,10 +71,10 @@ class Store:
 
         return load if bits is None else self._bit_loader(type, bits)
 
-    def _bit_loader(self, type: CType, bits: Bits) -> Loader:
+    def _bit_loader(self, type: CType, bits: StoredBits) -> ValueLoader:
         assert isinstance(type, IntType)
 
-        def load(memory: Memory, object: int | None, offset: int | None) -> Value | None:
+        def load(memory: AbstractMemory, object: int | None, offset: int | None) -> AbstractValue | None:
             if object is None or offset is None:
                 return None
             held = memory.objects.get(object)
@@ -83,7 +83,7 @@ class Store:
 
         return load
 
-    def _decoder(self, type: CType) -> Callable[[Value], Value | None]:
+    def _decoder(self, type: CType) -> Callable[[AbstractValue], AbstractValue | None]:
         """From what ``Contents.read`` gives to a value of the type."""
         holds_address = self.layout.may_hold_address(type)
         match type:
@@ -105,11 +105,11 @@ class Store:
             case _:
                 raise TypeError(f"{type} is no scalar type")
 
-    def saver(self, type: CType, bits: Bits | None) -> Saver:
+    def saver(self, type: CType, bits: StoredBits | None) -> Saver:
         """The function that writes a scalar of this type."""
         width, size, mask = _width(type), type.size, (1 << 8 * _width(type)) - 1
 
-        def save(memory: Memory, object: int | None, offset: int | None, value: Value | None) -> Memory:
+        def save(memory: AbstractMemory, object: int | None, offset: int | None, value: AbstractValue | None) -> AbstractMemory:
             held = self._target(memory, object, offset, size)
             if held is None or object is None or offset is None:
                 return self._missed(memory, object, held)
@@ -121,10 +121,10 @@ class Store:
         is_float = isinstance(type, FloatType)
         return save if bits is None else self._bit_saver(bits)
 
-    def _bit_saver(self, bits: Bits) -> Saver:
+    def _bit_saver(self, bits: StoredBits) -> Saver:
         size = (bits.shift + bits.width + 7) // 8
 
-        def save(memory: Memory, object: int | None, offset: int | None, value: Value | None) -> Memory:
+        def save(memory: AbstractMemory, object: int | None, offset: int | None, value: AbstractValue | None) -> AbstractMemory:
             held = self._target(memory, object, offset, size)
             if held is None or object is None or offset is None:
                 return self._missed(memory, object, held)
@@ -133,14 +133,14 @@ class Store:
 
         return save
 
-    def _target(self, memory: Memory, object: int | None, offset: int | None, size: int) -> Contents | None:
+    def _target(self, memory: AbstractMemory, object: int | None, offset: int | None, size: int) -> Contents | None:
         """What is written to if it is an object, and the place is inside it or unknown."""
         held = None if object is None else self.held(memory, object)
         if held is None or offset is None:
             return held
         return held if offset >= 0 and (held.size is None or offset + size <= held.size) else None
 
-    def held(self, memory: Memory, object: int) -> Contents | None:
+    def held(self, memory: AbstractMemory, object: int) -> Contents | None:
         """The contents of a living object that can be written."""
         found = memory.objects.get(object)
         if found is not None:
@@ -150,13 +150,13 @@ class Store:
             return None
         return contents(self.layout.size_of(variable), zeroed=False, limit=self._limit)
 
-    def _missed(self, memory: Memory, object: int | None, held: Contents | None) -> Memory:
+    def _missed(self, memory: AbstractMemory, object: int | None, held: Contents | None) -> AbstractMemory:
         """A store to an unknown place, in a known object if it is one."""
         if object is not None and held is not None:
             return memory.changed(object, held.forgotten())
         return memory if object in self.layout.strings else self.forget_exposed(memory)
 
-    def can_save(self, memory: Memory, object: int | None, offset: int | None, size: int) -> bool:
+    def can_save(self, memory: AbstractMemory, object: int | None, offset: int | None, size: int) -> bool:
         """Is it a place inside an object?"""
         if object is None or offset is None:
             return False
@@ -164,13 +164,13 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ ranges
 
-    def forget_exposed(self, memory: Memory) -> Memory:
+    def forget_exposed(self, memory: AbstractMemory) -> AbstractMemory:
         """Everything a pointer may point to becomes unknown."""
         is_exposed = self.layout.is_exposed
         objects = {number: held.forgotten() if is_exposed(number) else held for number, held in memory.objects.items()}
-        return Memory(objects, memory.is_open)
+        return AbstractMemory(objects, memory.is_open)
 
-    def forget(self, memory: Memory, object: int | None, offset: int | None, size: int | None) -> Memory:
+    def forget(self, memory: AbstractMemory, object: int | None, offset: int | None, size: int | None) -> AbstractMemory:
         """So many bytes (None: up to the end) become unknown."""
         if size == 0:
             return memory
@@ -179,7 +179,7 @@ class Store:
             return self._missed(memory, object, held)
         return memory.changed(object, held.forget(offset, len(held.data) if size is None else size, self._limit))
 
-    def fill(self, memory: Memory, pointer: Value | None, byte: int, size: int) -> Memory:
+    def fill(self, memory: AbstractMemory, pointer: AbstractValue | None, byte: int, size: int) -> AbstractMemory:
         object, offset = split(pointer)
         held = self._target(memory, object, offset, size)
         if size == 0:
@@ -192,11 +192,11 @@ class Store:
 
     def copy(
         self,
-        memory: Memory,
+        memory: AbstractMemory,
         target: tuple[int | None, int | None],
         source: tuple[int | None, int | None],
         size: int,
-    ) -> Memory:
+    ) -> AbstractMemory:
         """Copy bytes with all that is known of them; the places may overlap."""
         object, offset = target
         held = self._target(memory, object, offset, size)
@@ -212,8 +212,8 @@ class Store:
         return memory.changed(object, held.put(offset, data, known, moved, self._limit))
 
     def _part(
-        self, memory: Memory, place: tuple[int | None, int | None], size: int
-    ) -> tuple[bytes, bytes, dict[int, tuple[int, Value]]] | None:
+        self, memory: AbstractMemory, place: tuple[int | None, int | None], size: int
+    ) -> tuple[bytes, bytes, dict[int, tuple[int, AbstractValue]]] | None:
         object, offset = place
         if object is None or offset is None or offset < 0 or size > self._limit:
             return None
@@ -222,16 +222,16 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ objects
 
-    def declare(self, memory: Memory, object: int, size: int | None, zeroed: bool) -> Memory:
+    def declare(self, memory: AbstractMemory, object: int, size: int | None, zeroed: bool) -> AbstractMemory:
         return memory.changed(object, contents(size, zeroed=zeroed, limit=self._limit))
 
-    def allocate(self, memory: Memory, size: int | None, zeroed: bool) -> tuple[Memory, Address]:
+    def allocate(self, memory: AbstractMemory, size: int | None, zeroed: bool) -> tuple[AbstractMemory, Address]:
         after, number = memory.allocate(contents(size, zeroed=zeroed, limit=self._limit))
         return after, Address(number, 0)
 
     # ------------------------------------------------------------------------------------------ pointers
 
-    def equal(self, memory: Memory, a: Value | None, b: Value | None) -> int | None:
+    def equal(self, memory: AbstractMemory, a: AbstractValue | None, b: AbstractValue | None) -> int | None:
         """Are two pointers (or integers made from pointers) equal?  1, 0, or None if that is open."""
         if a is None or b is None:
             return None
@@ -239,10 +239,10 @@ class Store:
             return self._equal_places(memory, a, b) if isinstance(b, Address) else self._equals_number(memory, a, b)
         return self._equals_number(memory, b, a) if isinstance(b, Address) else int(a == b)
 
-    def _equals_number(self, memory: Memory, a: Address, number: int) -> int | None:
+    def _equals_number(self, memory: AbstractMemory, a: Address, number: int) -> int | None:
         return 0 if number == 0 and self.truth(memory, a) else None
 
-    def _equal_places(self, memory: Memory, a: Address, b: Address) -> int | None:
+    def _equal_places(self, memory: AbstractMemory, a: Address, b: Address) -> int | None:
         if a.object == b.object:
             return int(a.offset == b.offset)
         strings = self.layout.strings
@@ -250,7 +250,7 @@ class Store:
             return None
         return 0 if self._is_inside(memory, a) and self._is_inside(memory, b) else None
 
-    def _is_inside(self, memory: Memory, a: Address) -> bool:
+    def _is_inside(self, memory: AbstractMemory, a: Address) -> bool:
         """Does it point to a byte of a living object or to a function?"""
         if isinstance(self.layout.entity(a.object), Function):
             return a.offset == 0
@@ -259,21 +259,21 @@ class Store:
         size = self.size_of(memory, a.object)
         return (size is None and a.offset == 0) or (size is not None and 0 <= a.offset < size)
 
-    def size_of(self, memory: Memory, object: int) -> int | None:
+    def size_of(self, memory: AbstractMemory, object: int) -> int | None:
         held = memory.objects.get(object) or self.layout.strings.get(object)
         if held is not None:
             return held.size
         variable = self.layout.entity(object)
         return None if variable is None or isinstance(variable, Function) else self.layout.size_of(variable)
 
-    def truth(self, memory: Memory, value: Value | None) -> int | None:
+    def truth(self, memory: AbstractMemory, value: AbstractValue | None) -> int | None:
         """Does a pointer (or an integer) differ from zero?"""
         if not isinstance(value, Address):
             return None if value is None else int(value != 0)
         size = self.size_of(memory, value.object)
         return 1 if -_NEAR <= value.offset <= _NEAR + (size or 0) else None
 
-    def compare(self, memory: Memory, op: BinaryOp, a: Value | None, b: Value | None) -> int | None:
+    def compare(self, memory: AbstractMemory, op: BinaryOp, a: AbstractValue | None, b: AbstractValue | None) -> int | None:
         """A comparison of two pointers."""
         if op is BinaryOp.EQ or op is BinaryOp.NE:
             equal = self.equal(memory, a, b)
@@ -287,7 +287,7 @@ class Store:
             return None
         return int(_ORDERS[op](a.offset, b.offset))
 
-    def move(self, pointer: Value | None, index: Value | None, stride: int) -> Value | None:
+    def move(self, pointer: AbstractValue | None, index: AbstractValue | None, stride: int) -> AbstractValue | None:
         """A pointer moved by so many elements; offsets and addresses wrap around."""
         if pointer is None or not isinstance(index, int):
             return None
@@ -297,7 +297,7 @@ class Store:
             return Address(pointer.object, ((pointer.offset + index * stride + bias) & ((1 << width) - 1)) - bias)
         return (pointer + index * stride) & ((1 << width) - 1)
 
-    def distance(self, a: Value | None, b: Value | None, stride: int, type: IntType) -> int | None:
+    def distance(self, a: AbstractValue | None, b: AbstractValue | None, stride: int, type: IntType) -> int | None:
         """The difference of two pointers into the same object."""
         if isinstance(a, Address) and isinstance(b, Address) and a.object == b.object:
             a, b = a.offset, b.offset
@@ -331,4 +331,4 @@ def _canonical(raw: int, type: FloatType) -> int:
     return semantics.float_bits(semantics.float_from_bits(raw, type), type)
 
 
-__all__ = ["Bits", "Loader", "Saver", "Store", "bits_of_lvalue", "split"]
+__all__ = ["Saver", "Store", "StoredBits", "ValueLoader", "bits_of_lvalue", "split"]

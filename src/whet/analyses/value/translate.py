@@ -59,15 +59,15 @@ class Piece(NamedTuple):
     unknown: tuple[str, ...] = ()
 
 
-class Place(NamedTuple):
+class SummedAddress(NamedTuple):
     """An object, and an offset as a sum."""
 
     object: str
     constant: int = 0
     terms: tuple[Piece, ...] = ()
 
-    def moved(self, constant: int, *terms: Piece) -> Place:
-        return Place(self.object, self.constant + constant, self.terms + terms)
+    def moved(self, constant: int, *terms: Piece) -> SummedAddress:
+        return SummedAddress(self.object, self.constant + constant, self.terms + terms)
 
     @property
     def offset(self) -> Piece:
@@ -81,7 +81,7 @@ def _together(*pieces: Piece) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for piece in pieces for name in piece.unknown))
 
 
-class Translator:
+class ValueTranslator:
     """Translates what one edge evaluates; ``emit`` adds a statement in front of what is being translated."""
 
     def __init__(self, layout: Layout, store: Store, function: Function, emit: Callable[[str], None]) -> None:
@@ -369,11 +369,11 @@ class Translator:
         self.uses.add("b")
         return f"{number} + b"
 
-    def place(self, lvalue: Lvalue) -> Place:
+    def place(self, lvalue: Lvalue) -> SummedAddress:
         """Where an object in memory lies."""
         match lvalue:
             case Var(variable=variable):
-                return Place(self.object_of(variable))
+                return SummedAddress(self.object_of(variable))
             case Deref(pointer=pointer):
                 return self._pointed(self.nullable(self.value(pointer)))
             case Member(base=base, field=field):
@@ -386,10 +386,10 @@ class Translator:
                 self.calculates = True
                 return place.moved(0, Piece(f"{count.text} * {size}", count.unknown))
 
-    def _pointed(self, pointer: str) -> Place:
+    def _pointed(self, pointer: str) -> SummedAddress:
         object, offset = self.temporary("o"), self.temporary("d")
         self._emit(f"{object}, {offset} = {pointer} if type({pointer}) is Address else NOWHERE")
-        return Place(object, 0, (Piece(offset, (offset,)),))
+        return SummedAddress(object, 0, (Piece(offset, (offset,)),))
 
     def address(self, lvalue: Lvalue) -> Piece:
         match lvalue:
@@ -457,4 +457,4 @@ def identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
 
 
-__all__ = ["Piece", "Place", "Translator", "identifier", "type_name"]
+__all__ = ["Piece", "SummedAddress", "ValueTranslator", "identifier", "type_name"]

@@ -50,9 +50,9 @@ class Address(_Place):
     __ge__ = None  # type: ignore[assignment]
 
 
-Value: TypeAlias = int | Address
-Function1: TypeAlias = Callable[[Value | None], Value | None]
-Function2: TypeAlias = Callable[[Value | None, Value | None], Value | None]
+AbstractValue: TypeAlias = int | Address
+Function1: TypeAlias = Callable[[AbstractValue | None], AbstractValue | None]
+Function2: TypeAlias = Callable[[AbstractValue | None, AbstractValue | None], AbstractValue | None]
 
 
 # ---------------------------------------------------------------------------------------------------- floating values
@@ -90,7 +90,7 @@ def unary(op: UnaryOp, operand: CType) -> Function1:
     result: CType = _INT if op is UnaryOp.NOT else operand
     flips_sign = op is UnaryOp.NEG and isinstance(operand, FloatType)
 
-    def apply(value: Value | None) -> Value | None:
+    def apply(value: AbstractValue | None) -> AbstractValue | None:
         if not isinstance(value, int):
             return None
         if flips_sign and value != SOME_NAN:  # of a NaN as well, whose other bits stay
@@ -106,7 +106,7 @@ def binary(op: BinaryOp, operand: CType) -> Function2:
     result: CType = _INT if op.is_comparison else operand
     count: CType = _INT if op.is_shift else operand
 
-    def apply(left: Value | None, right: Value | None) -> Value | None:
+    def apply(left: AbstractValue | None, right: AbstractValue | None) -> AbstractValue | None:
         if not isinstance(left, int) or not isinstance(right, int):
             return None
         try:
@@ -123,7 +123,7 @@ def conversion(source: CType, target: CType) -> Function1:
     keeps_bits = isinstance(source, FloatType) and source == target
     keeps_address = is_as_wide(source, target)
 
-    def apply(value: Value | None) -> Value | None:
+    def apply(value: AbstractValue | None) -> AbstractValue | None:
         if value is None or keeps_bits:
             return value
         if isinstance(value, Address):
@@ -171,10 +171,10 @@ def _fits(given: int, wanted: int) -> bool:
 
 __all__ = [
     "SOME_NAN",
+    "AbstractValue",
     "Address",
     "Function1",
     "Function2",
-    "Value",
     "binary",
     "bits_of",
     "conversion",

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from whet.refine.blocks import Block, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.cores import is_nonlinear, resolved_check
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Failure, Interpolants, Solver, Unsat
+from whet.smt.engines.port import Failure, InterpolantTerms, Solver, Unsat
 from whet.smt.terms.term import Term
 
 _PATIENCE = 1.0
@@ -27,7 +27,7 @@ class Candidate:
     """A sequence that was checked, and who found it."""
 
     strategy: str
-    interpolants: Interpolants
+    interpolants: InterpolantTerms
 
 
 class Combination:
@@ -42,7 +42,7 @@ class Combination:
         self._counts: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
 
-    def first(self, blocks: Sequence[Block]) -> Candidate | Failure:
+    def first(self, blocks: Sequence[PathBlock]) -> Candidate | Failure:
         """What the first strategy that succeeds finds; otherwise why the last one did not."""
         last = Failure("no strategy allows so many blocks")
         for answer in self.answers(blocks):
@@ -51,15 +51,15 @@ class Combination:
             last = answer
         return last
 
-    def candidates(self, blocks: Sequence[Block]) -> list[Candidate]:
+    def candidates(self, blocks: Sequence[PathBlock]) -> list[Candidate]:
         """What all strategies find, without repetitions."""
-        found: dict[Interpolants, Candidate] = {}
+        found: dict[InterpolantTerms, Candidate] = {}
         for answer in self.answers(blocks):
             if isinstance(answer, Candidate):
                 found.setdefault(answer.interpolants, answer)
         return list(found.values())
 
-    def answers(self, blocks: Sequence[Block]) -> Iterator[Candidate | Failure]:
+    def answers(self, blocks: Sequence[PathBlock]) -> Iterator[Candidate | Failure]:
         """What the strategies say, one after the other; each is asked when its answer is wanted.
 
         Who is asked after a success has less time: the answer can be better, but is not needed."""
@@ -73,7 +73,7 @@ class Combination:
             else:
                 self._counts[f"{strategy.name}: not asked"] += 1
 
-    def _asked(self, strategy: Strategy, blocks: Sequence[Block], limit: float | None) -> Candidate | Failure:
+    def _asked(self, strategy: Strategy, blocks: Sequence[PathBlock], limit: float | None) -> Candidate | Failure:
         begin = time.monotonic()
         found = self._lawful(strategy, blocks, strategy.sequence(blocks, limit=limit), limit)
         self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
@@ -84,12 +84,14 @@ class Combination:
         return Candidate(strategy.name, found)
 
     def _lawful(
-        self, strategy: Strategy, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None
-    ) -> Interpolants | Failure:
+        self, strategy: Strategy, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, limit: float | None
+    ) -> InterpolantTerms | Failure:
         laws = strategy.laws
         return self._checked(blocks, found, limit) if laws is None else laws(self._solver, blocks, found, limit=limit)
 
-    def _checked(self, blocks: Sequence[Block], found: Interpolants | Failure, limit: float | None) -> Interpolants | Failure:
+    def _checked(
+        self, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, limit: float | None
+    ) -> InterpolantTerms | Failure:
         """``checked``; what the solver cannot tell is put to it again in another form."""
         if isinstance(found, Failure):
             return found
@@ -103,7 +105,7 @@ class Combination:
             case Unchecked(reason=reason):
                 return found if self._holds(formulas, found, limit) else Failure(reason)
 
-    def _holds(self, formulas: Sequence[Term], found: Interpolants, limit: float | None) -> bool:
+    def _holds(self, formulas: Sequence[Term], found: InterpolantTerms, limit: float | None) -> bool:
         """Do the laws hold, the vocabulary apart?"""
         t = self._solver.terms
         chain = [t.true, *found.terms, t.false]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.engines.port import Engine, Failure, Reason, Sat, Solver, Undecided, Unsat
+from whet.smt.engines.port import Engine, Failure, FailureReason, NoAnswer, Sat, Solver, Unsat
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term, is_false, reachable
 from whet.smt.terms.walks import symbols
@@ -52,25 +52,25 @@ class Cores:
         different = tuple(dict.fromkeys(parts))
         if is_nonlinear(different) and is_false(self._simplified(different)):
             return different
-        answer = self._assumed(different, most) if self._assuming else Undecided(Reason.GAVE_UP)
-        if isinstance(answer, Undecided) and answer.reason is not Reason.INTERRUPTED and not self._deadline.is_over:
+        answer = self._assumed(different, most) if self._assuming else NoAnswer(FailureReason.GAVE_UP)
+        if isinstance(answer, NoAnswer) and answer.reason is not FailureReason.INTERRUPTED and not self._deadline.is_over:
             answer = self._all_asserted(different, most)
-            self._assuming = self._assuming and isinstance(answer, Undecided)
+            self._assuming = self._assuming and isinstance(answer, NoAnswer)
         match answer:
             case Unsat(core=needed):
                 return needed
             case Sat():
                 return Failure(SATISFIABLE)
-            case Undecided():
+            case NoAnswer():
                 return Failure(str(answer))
 
-    def _assumed(self, parts: tuple[Term, ...], most: float | None) -> Sat | Unsat | Undecided:
+    def _assumed(self, parts: tuple[Term, ...], most: float | None) -> Sat | Unsat | NoAnswer:
         return self._solver.check(*parts, limit=self._deadline.left(_ASSUMING if most is None else min(most, _ASSUMING)))
 
     def _simplified(self, parts: tuple[Term, ...]) -> Term:
         return without_definitions(self._solver.terms, [*(term for terms in self._asserted for term in terms), *parts])
 
-    def _all_asserted(self, parts: tuple[Term, ...], most: float | None) -> Sat | Unsat | Undecided:
+    def _all_asserted(self, parts: tuple[Term, ...], most: float | None) -> Sat | Unsat | NoAnswer:
         solver = self._new_solver()
         solver.add(self._simplified(parts))
         answer = solver.check(limit=self._deadline.left(most))
@@ -152,7 +152,7 @@ def without_definitions(terms: Terms, parts: Sequence[Term]) -> Term:
     return normalised(terms, resolved(terms, everything, symbols(everything))[0])
 
 
-def resolved_check(solver: Solver, parts: Sequence[Term], *, limit: float | None) -> Sat | Unsat | Undecided:
+def resolved_check(solver: Solver, parts: Sequence[Term], *, limit: float | None) -> Sat | Unsat | NoAnswer:
     """Are these terms satisfiable?  Asked ``without_definitions``, so a model is one of the rest.
 
     The solver must have no assertions."""

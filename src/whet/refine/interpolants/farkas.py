@@ -17,7 +17,7 @@ from whet.refine.interpolants.cores import SATISFIABLE, Cores
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.linear import Sum, difference
 from whet.refine.interpolants.resolution import disjuncts_of
-from whet.smt.engines.port import Engine, Failure, Interpolants, Model, Sat, Undecided, Unsat
+from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Unsat
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import INT
 from whet.smt.terms.term import Op, Term, is_false, reachable
@@ -31,7 +31,7 @@ class FarkasInterpolation:
         self._engine = engine
         self._cases = cases
 
-    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> InterpolantTerms | Failure:
         deadline, case = Deadline(limit), _Case(((),) * len(blocks), ())
         needed = Cores(self._engine, deadline).of_blocks([tuple(conjuncts(block)) for block in blocks])
         if isinstance(needed, Failure):
@@ -39,7 +39,7 @@ class FarkasInterpolation:
         for number, parts in enumerate(needed):
             case = case.assuming(self._engine.terms, number, self._engine.terms.and_(*parts))
         try:
-            return Interpolants(tuple(_Cases(self._engine, self._cases, deadline).interpolants(case)))
+            return InterpolantTerms(tuple(_Cases(self._engine, self._cases, deadline).interpolants(case)))
         except _NoCertificate as reason:
             return Failure(str(reason))
 
@@ -125,7 +125,7 @@ class _Cases:
                 return self._certified(self._core(case))
             case Sat(model=model):
                 return self._decided(case, model)
-            case Undecided() as undecided:
+            case NoAnswer() as undecided:
                 raise _NoCertificate(str(undecided))
 
     def _core(self, case: _Case) -> list[tuple[Term, ...]]:
@@ -173,7 +173,7 @@ class _Cases:
                 return [value for value in values if isinstance(value, int)]
             case Unsat():
                 raise _NoCertificate("only integrality contradicts")
-            case Undecided() as undecided:
+            case NoAnswer() as undecided:
                 raise _NoCertificate(str(undecided))
 
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.newton_trace import Statement
-from whet.smt.engines.port import Engine, Failure, Sat, Undecided, Unsat
+from whet.refine.interpolants.newton_trace import TraceStatement
+from whet.smt.engines.port import Engine, Failure, NoAnswer, Sat, Unsat
 from whet.smt.terms.term import Term
 
 _LONGEST_TRIAL = 0.5
 """Seconds for finding out whether a formula can be left out."""
 
 
-def infeasible_core(engine: Engine, trace: Sequence[Statement], deadline: Deadline) -> frozenset[Term] | Failure:
+def infeasible_core(engine: Engine, trace: Sequence[TraceStatement], deadline: Deadline) -> frozenset[Term] | Failure:
     """All formulas, if the solver tells only without assumptions that they contradict each other."""
     formulas = tuple(dict.fromkeys(part for statement in trace for part in statement.formulas))
     match engine.solver().check(*formulas, limit=_part(deadline)):
@@ -26,7 +26,7 @@ def infeasible_core(engine: Engine, trace: Sequence[Statement], deadline: Deadli
             return frozenset(_shrunk(engine, core, deadline))
         case Sat():
             return Failure("the path has an execution")
-        case Undecided():
+        case NoAnswer():
             return _all(engine, formulas, deadline)
 
 
@@ -44,7 +44,7 @@ def _all(engine: Engine, formulas: tuple[Term, ...], deadline: Deadline) -> froz
             return frozenset(formulas)
         case Sat():
             return Failure("the path has an execution")
-        case Undecided() as answer:
+        case NoAnswer() as answer:
             return Failure(f"infeasible core: {answer}")
 
 

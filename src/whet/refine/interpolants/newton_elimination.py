@@ -20,7 +20,7 @@ from enum import Enum
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_arrays import ArrayResolution, Replaced
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
-from whet.smt.engines.port import Effort, Eliminated, Engine, QuantifierElimination, Sat, Undecided, Unsat
+from whet.smt.engines.port import Eliminated, Engine, EngineEffort, NoAnswer, QuantifierElimination, Sat, Unsat
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Op, Term, reachable
 from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
@@ -34,8 +34,8 @@ class SolverElimination(Enum):
     FULL = "full"
 
     @property
-    def effort(self) -> Effort:
-        return Effort.FULL if self is SolverElimination.FULL else Effort.LIGHT
+    def effort(self) -> EngineEffort:
+        return EngineEffort.FULL if self is SolverElimination.FULL else EngineEffort.LIGHT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ class Eliminator:
                 return True
             case Unsat():
                 return False
-            case Undecided():
+            case NoAnswer():
                 return None
 
     def _exact(self, goal: _Goal, cases: int, deadline: Deadline) -> _Goal:

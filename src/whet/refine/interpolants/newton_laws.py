@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.refine.blocks import Block
+from whet.refine.blocks import PathBlock
 from whet.refine.interpolants.newton_trace import is_present
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.smt.engines.port import Failure, Interpolants, Solver
+from whet.smt.engines.port import Failure, InterpolantTerms, Solver
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
 
 
 def checked_assertions(
     solver: Solver,
-    blocks: Sequence[Block],
-    found: Interpolants | Failure,
+    blocks: Sequence[PathBlock],
+    found: InterpolantTerms | Failure,
     *,
     vocabulary: Vocabulary,
     limit: float | None = None,
-) -> Interpolants | Failure:
+) -> InterpolantTerms | Failure:
     """The same, if it is a sequence of state assertions; the solver must have no assertions."""
     if isinstance(found, Failure):
         return found

@@ -19,20 +19,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from whet.refine.blocks import Block
+from whet.refine.blocks import PathBlock
 from whet.smt.encoding.encode import Encoder, PathFormula, SsaMap
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.term import Op, Term
 from whet.smt.terms.walks import conjuncts, symbols
 
 
-class Level(Enum):
+class NewtonLevel(Enum):
     EDGE = "edge"
     BLOCK = "block"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Statement:
+class TraceStatement:
     """A statement of a trace."""
 
     formulas: tuple[Term, ...]
@@ -54,21 +54,21 @@ def is_present(symbol: Term, ssa: SsaMap, vocabulary: Vocabulary) -> bool:
     return not vocabulary.is_loose(base) and vocabulary.instance(base, ssa[base]) is symbol
 
 
-def trace_of(encoder: Encoder, blocks: Sequence[Block], level: Level) -> list[Statement]:
+def trace_of(encoder: Encoder, blocks: Sequence[PathBlock], level: NewtonLevel) -> list[TraceStatement]:
     return [statement for block in blocks for statement in _statements(encoder, block, level)]
 
 
-def _statements(encoder: Encoder, block: Block, level: Level) -> list[Statement]:
-    if level is Level.BLOCK:
-        return [Statement((block.formula,), block.after.ssa, True)]
+def _statements(encoder: Encoder, block: PathBlock, level: NewtonLevel) -> list[TraceStatement]:
+    if level is NewtonLevel.BLOCK:
+        return [TraceStatement((block.formula,), block.after.ssa, True)]
     return _single(encoder, block) or [_whole(block)]
 
 
-def _whole(block: Block) -> Statement:
-    return Statement(_parts(block.formula), block.after.ssa, True)
+def _whole(block: PathBlock) -> TraceStatement:
+    return TraceStatement(_parts(block.formula), block.after.ssa, True)
 
 
-def _single(encoder: Encoder, block: Block) -> list[Statement] | None:
+def _single(encoder: Encoder, block: PathBlock) -> list[TraceStatement] | None:
     """One statement for each step; None if the block is more, or other, than its steps."""
     if not block.steps:
         return None
@@ -84,9 +84,11 @@ def _single(encoder: Encoder, block: Block) -> list[Statement] | None:
     return _numbered(ends, formulas)
 
 
-def _numbered(ends: Sequence[PathFormula], formulas: Sequence[tuple[Term, ...]]) -> list[Statement]:
+def _numbered(ends: Sequence[PathFormula], formulas: Sequence[tuple[Term, ...]]) -> list[TraceStatement]:
     last = len(ends) - 1
-    made = [Statement(parts, end.ssa, number == last) for number, (end, parts) in enumerate(zip(ends, formulas, strict=True))]
+    made = [
+        TraceStatement(parts, end.ssa, number == last) for number, (end, parts) in enumerate(zip(ends, formulas, strict=True))
+    ]
     return made if made[0].formulas else made[1:]
 
 
@@ -94,9 +96,9 @@ def _parts(formula: Term) -> tuple[Term, ...]:
     return () if formula.op is Op.TRUE else tuple(conjuncts(formula))
 
 
-def last_reads(trace: Sequence[Statement]) -> dict[Term, int]:
+def last_reads(trace: Sequence[TraceStatement]) -> dict[Term, int]:
     """Of each symbol: the position of the last statement it occurs in (equation 3.12)."""
     return {symbol: position for position, each in enumerate(trace) for part in each.formulas for symbol in symbols(part)}
 
 
-__all__ = ["Level", "Statement", "is_present", "last_reads", "trace_of"]
+__all__ = ["NewtonLevel", "TraceStatement", "is_present", "last_reads", "trace_of"]

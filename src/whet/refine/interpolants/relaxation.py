@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from whet.cfa.types import IntType
-from whet.core.path import Step
-from whet.refine.blocks import Block
+from whet.core.path import PathStep
+from whet.refine.blocks import PathBlock
 from whet.refine.interpolants.linear import difference, reduced
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.integers_encode import IntegerEncoding
@@ -30,18 +30,18 @@ class Relaxation:
         self._terms = encoder.terms
         self.integers = IntegerEncoding(encoder)
 
-    def by_steps(self, block: Block) -> Term | None:
+    def by_steps(self, block: PathBlock) -> Term | None:
         """What the steps of a block say; None if there are several sequences of them."""
         return None if block.steps is None else self._limited(block, self._linear(block, block.steps))
 
-    def by_terms(self, block: Block) -> Term:
+    def by_terms(self, block: PathBlock) -> Term:
         """What the formula of a block says."""
         return self._limited(block, self._joined(block.formula))
 
-    def _limited(self, block: Block, relaxed: Term) -> Term:
+    def _limited(self, block: PathBlock, relaxed: Term) -> Term:
         return self._terms.and_(relaxed, *self._ranges(block.formula, relaxed))
 
-    def _linear(self, block: Block, steps: Sequence[Step]) -> Term:
+    def _linear(self, block: PathBlock, steps: Sequence[PathStep]) -> Term:
         path, made = self._encoder.cleared(block.before), list[Term]()
         for step in steps:
             after = self._encoder.extended(path, step)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.deadline import Deadline
-from whet.smt.engines.port import Interpolants, Solver, Unsat
+from whet.smt.engines.port import InterpolantTerms, Solver, Unsat
 from whet.smt.terms.term import Op, Term, is_false, is_true
 from whet.smt.terms.walks import size
 
@@ -22,9 +22,9 @@ _LARGEST = 2000
 """Nodes of a term that is worth trying."""
 
 
-def simplified(solver: Solver, interpolants: Interpolants) -> Interpolants:
+def simplified(solver: Solver, interpolants: InterpolantTerms) -> InterpolantTerms:
     """The solver must have no assertions."""
-    return Interpolants(tuple(simpler(solver, term) for term in interpolants.terms))
+    return InterpolantTerms(tuple(simpler(solver, term) for term in interpolants.terms))
 
 
 class _Budget:

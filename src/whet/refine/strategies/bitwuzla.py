@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.simplified import simplified
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, Interpolants, Interpolating, MissingCapability
+from whet.smt.engines.port import Failure, InterpolantTerms, Interpolating, MissingCapability
 
 
 @register_strategy("bitwuzla")
@@ -26,7 +26,7 @@ class ProofInterpolants(Strategy):
         self._engine: Interpolating = engine
         self._solver = engine.solver()
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         found = self._engine.sequence([block.formula for block in blocks], limit=limit)
         return found if isinstance(found, Failure) else simplified(self._solver, found)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import SATISFIABLE
 from whet.refine.interpolants.deadline import Deadline
@@ -18,7 +18,7 @@ from whet.refine.interpolants.relaxation import Relaxation, Wrapping
 from whet.refine.strategies.spacer import without_locals
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import Valid, check_sequence
-from whet.smt.engines.port import Failure, HornSolving, Interpolants, UnsupportedTerm
+from whet.smt.engines.port import Failure, HornSolving, InterpolantTerms, UnsupportedTerm
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 
@@ -40,33 +40,33 @@ class IntegerInterpolants(Strategy):
         self._engine = engine
         self._horn = engine if isinstance(engine, HornSolving) else None
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         deadline = Deadline(limit)
-        found: Interpolants | Failure = Failure(SATISFIABLE)
+        found: InterpolantTerms | Failure = Failure(SATISFIABLE)
         for relaxed in self._relaxed(blocks):
             found = self._over_integers(relaxed, deadline)
             if not isinstance(found, Failure):
                 break
         return found if isinstance(found, Failure) else self._lifted(blocks, found, deadline)
 
-    def _relaxed(self, blocks: Sequence[Block]) -> Iterator[list[Term]]:
+    def _relaxed(self, blocks: Sequence[PathBlock]) -> Iterator[list[Term]]:
         """The blocks in integers, in both ways if there are two."""
         steps = [relaxed for relaxed in map(self._relaxation.by_steps, blocks) if relaxed is not None]
         if len(steps) == len(blocks):
             yield without_locals(self._terms, steps)
         yield without_locals(self._terms, [self._relaxation.by_terms(block) for block in blocks])
 
-    def _over_integers(self, relaxed: list[Term], deadline: Deadline) -> Interpolants | Failure:
+    def _over_integers(self, relaxed: list[Term], deadline: Deadline) -> InterpolantTerms | Failure:
         left = deadline.left()
         found = self._farkas.sequence(relaxed, limit=None if left is None else left * _SHARE)
-        if isinstance(found, Interpolants) or found.reason == SATISFIABLE or self._horn is None or len(relaxed) < 2:
+        if isinstance(found, InterpolantTerms) or found.reason == SATISFIABLE or self._horn is None or len(relaxed) < 2:
             return found
         try:
             return self._horn.horn_sequence(relaxed, limit=deadline.left())
         except UnsupportedTerm as error:
             return Failure(str(error))
 
-    def _lifted(self, blocks: Sequence[Block], found: Interpolants, deadline: Deadline) -> Interpolants | Failure:
+    def _lifted(self, blocks: Sequence[PathBlock], found: InterpolantTerms, deadline: Deadline) -> InterpolantTerms | Failure:
         """As they are, unless a simpler sequence holds."""
         formulas = [block.formula for block in blocks]
         terms, everything = [normalised(self._terms, term) for term in found.terms], self._terms.and_(*formulas)
@@ -78,10 +78,10 @@ class IntegerInterpolants(Strategy):
         return Failure("an interpolant over integers has no counterpart") if exact is None else exact
 
 
-def _all_known(terms: Iterable[Term | None]) -> Interpolants | None:
+def _all_known(terms: Iterable[Term | None]) -> InterpolantTerms | None:
     found = list(terms)
     known = tuple(term for term in found if term is not None)
-    return Interpolants(known) if len(known) == len(found) else None
+    return InterpolantTerms(known) if len(known) == len(found) else None
 
 
 __all__ = ["IntegerInterpolants"]

@@ -23,14 +23,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_core import infeasible_core
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import Level, Statement, last_reads, trace_of
+from whet.refine.interpolants.newton_trace import NewtonLevel, TraceStatement, last_reads, trace_of
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, Interpolants
+from whet.smt.engines.port import Failure, InterpolantTerms
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, ordered, symbols
 from whet.task.options import Choice, option, words
@@ -38,7 +38,9 @@ from whet.task.options import Choice, option, words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewtonOptions:
-    level: str = option("edge", Choice(words(Level)), "Whether postconditions are computed step by step, or block by block.")
+    level: str = option(
+        "edge", Choice(words(NewtonLevel)), "Whether postconditions are computed step by step, or block by block."
+    )
     core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
     live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
     weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
@@ -69,7 +71,7 @@ class Newton(Strategy):
         self._engine = engines("z3")
         self._terms = self._engine.terms
         options = options or NewtonOptions()
-        self._level = Level(options.level)
+        self._level = NewtonLevel(options.level)
         self._has_core = options.core == "yes"
         self._has_live = options.live == "yes"
         self._fallback = fallback
@@ -79,7 +81,7 @@ class Newton(Strategy):
             self.laws = partial(checked_assertions, vocabulary=encoder.vocabulary)
         self._refined: set[tuple[Term, ...]] = set()
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         deadline = Deadline(limit)
         path = tuple(block.formula for block in blocks)
         if self._fallback is not None and path in self._refined:
@@ -90,7 +92,7 @@ class Newton(Strategy):
             return self._fallback.sequence(blocks, limit=deadline.left())
         return found
 
-    def assertions(self, trace: Sequence[Statement], deadline: Deadline) -> Interpolants | Failure:
+    def assertions(self, trace: Sequence[TraceStatement], deadline: Deadline) -> InterpolantTerms | Failure:
         """The assertions at the ends of all blocks but the last."""
         if not trace:
             return Failure("a path needs a block")
@@ -100,10 +102,10 @@ class Newton(Strategy):
         return core if isinstance(core, Failure) else self.postconditions(trace, deadline, core=core)
 
     def postconditions(
-        self, trace: Sequence[Statement], deadline: Deadline, *, core: frozenset[Term] | None = None
-    ) -> Interpolants | Failure:
+        self, trace: Sequence[TraceStatement], deadline: Deadline, *, core: frozenset[Term] | None = None
+    ) -> InterpolantTerms | Failure:
         """The assertions at the ends of blocks, from the formulas in ``core``, or all."""
-        trace = [Statement(_within(each.formulas, core), each.ssa, each.ends_block) for each in trace]
+        trace = [TraceStatement(_within(each.formulas, core), each.ssa, each.ends_block) for each in trace]
         cuts = [position for position, statement in enumerate(trace[:-1]) if statement.ends_block]
         last_cut = cuts[-1] if cuts else -1
         found = self._found(trace, last_cut, deadline)
@@ -112,7 +114,7 @@ class Newton(Strategy):
         rest = [part for statement in trace[last_cut + 1 :] for part in statement.formulas]
         return self._contradicting(found, rest, deadline)
 
-    def _found(self, trace: Sequence[Statement], last_cut: int, deadline: Deadline) -> list[Term] | Failure:
+    def _found(self, trace: Sequence[TraceStatement], last_cut: int, deadline: Deadline) -> list[Term] | Failure:
         found: list[Term] = []
         reads = last_reads(trace)
         known, quantified = self._terms.true, frozenset[Term]()
@@ -130,7 +132,7 @@ class Newton(Strategy):
                 known, quantified = after.formula, after.left
         return found
 
-    def _unwanted(self, known: Term, statement: Statement, reads: Mapping[Term, int], position: int) -> frozenset[Term]:
+    def _unwanted(self, known: Term, statement: TraceStatement, reads: Mapping[Term, int], position: int) -> frozenset[Term]:
         """What the assertion after a statement is not to speak of: nobody reads it, and it is past (or nothing shall stay)."""
         unread = {symbol for part in conjuncts(known) for symbol in symbols(part) if reads.get(symbol, -1) <= position}
         if self._has_live:
@@ -148,12 +150,12 @@ class Newton(Strategy):
         contradicts = self._eliminator.is_satisfiable([after.formula], deadline, most=seconds) is False
         return self._terms.false if contradicts else after.formula
 
-    def _contradicting(self, found: list[Term], rest: Sequence[Term], deadline: Deadline) -> Interpolants | Failure:
+    def _contradicting(self, found: list[Term], rest: Sequence[Term], deadline: Deadline) -> InterpolantTerms | Failure:
         """The assertions, if the last of them contradicts what is left of the trace."""
         last = found[-1] if found else self._terms.true
         match self._eliminator.is_satisfiable([last, *rest], deadline):
             case False:
-                return Interpolants(tuple(found))
+                return InterpolantTerms(tuple(found))
             case True:
                 return Failure("the assertions do not exclude the path")
             case None:

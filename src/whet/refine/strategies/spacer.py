@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.resolution import resolved
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import Failure, HornSolving, Interpolants, MissingCapability, UnsupportedTerm
+from whet.smt.engines.port import Failure, HornSolving, InterpolantTerms, MissingCapability, UnsupportedTerm
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
@@ -29,9 +29,9 @@ class Spacer(Strategy):
         self._terms = encoder.terms
         self._engine: HornSolving = engine
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         if len(blocks) < 2:
-            return Interpolants(())
+            return InterpolantTerms(())
         formulas = without_locals(self._terms, [block.formula for block in blocks])
         try:
             return self._engine.horn_sequence(formulas, limit=limit)

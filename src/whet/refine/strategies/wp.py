@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
 from whet.refine.interpolants.deadline import Deadline
@@ -28,12 +28,12 @@ from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
 from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import Engine, Failure, Interpolants, Model, Sat, Solver, Undecided, Unsat, UnsupportedTerm
+from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term, is_false
 from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
 
-Cube: TypeAlias = tuple[Term, ...]
+BadCube: TypeAlias = tuple[Term, ...]
 """A conjunction."""
 _PATIENCE = 2.0
 """Seconds for a query before it is simplified."""
@@ -52,14 +52,14 @@ class WeakestPreconditions(Strategy):
         self._encoder = encoder
         self._cubes = cubes
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         deadline = Deadline(limit)
         try:
             cores = Cores(self._engine, deadline).of_blocks([tuple(conjuncts(block.formula)) for block in blocks])
             if isinstance(cores, Failure):
                 return cores
             parts = _parts(blocks, cores, self._encoder)
-            return Interpolants(tuple(_Backwards(self._engine, deadline, self._cubes).interpolants(parts)))
+            return InterpolantTerms(tuple(_Backwards(self._engine, deadline, self._cubes).interpolants(parts)))
         except UnsupportedTerm as error:
             return Failure(str(error))
         except _GaveUp as reason:
@@ -77,7 +77,7 @@ class _GaveUp(Exception):
 class _Part:
     """A block with the cut before it."""
 
-    core: Cube
+    core: BadCube
     whole: Term
     vocabulary: frozenset[Term]
     """Of the cut before it."""
@@ -85,7 +85,7 @@ class _Part:
     """Of the symbols of the cut behind it, what they are before it; None unless it leads from a location to itself."""
 
 
-def _parts(blocks: Sequence[Block], cores: Sequence[Cube], encoder: Encoder) -> list[_Part]:
+def _parts(blocks: Sequence[PathBlock], cores: Sequence[BadCube], encoder: Encoder) -> list[_Part]:
     cuts = [frozenset[Term](), *vocabularies([block.formula for block in blocks]), frozenset[Term]()]
     made: list[_Part] = []
     for number, block in enumerate(blocks):
@@ -95,7 +95,7 @@ def _parts(blocks: Sequence[Block], cores: Sequence[Cube], encoder: Encoder) -> 
     return made
 
 
-def _earlier(encoder: Encoder, block: Block, vocabulary: frozenset[Term]) -> dict[Term, Term]:
+def _earlier(encoder: Encoder, block: PathBlock, vocabulary: frozenset[Term]) -> dict[Term, Term]:
     """The instances before a block of what has instances behind it."""
     bases = {symbol: encoder.vocabulary.base_of(symbol) for symbol in vocabulary}
     present = {symbol: base for symbol, base in bases.items() if base is not None}
@@ -120,7 +120,7 @@ class _Backwards:
     def interpolants(self, parts: Sequence[_Part]) -> list[Term]:
         for part in parts[:-1]:
             self._before.push(*part.core)
-        bad: list[Cube] = [()]
+        bad: list[BadCube] = [()]
         found: list[Term] = []
         for part in parts[:0:-1]:
             bad = self._bad_before(part, bad)
@@ -128,14 +128,14 @@ class _Backwards:
             found.append(self._complement(bad))
         return found[::-1]
 
-    def _complement(self, cubes: list[Cube]) -> Term:
+    def _complement(self, cubes: list[BadCube]) -> Term:
         t = self._terms
         return normalised(t, t.not_(self._either(cubes)))
 
-    def _bad_before(self, part: _Part, bad: list[Cube]) -> list[Cube]:
+    def _bad_before(self, part: _Part, bad: list[BadCube]) -> list[BadCube]:
         if not part.core and all(symbols(conjunct) <= part.vocabulary for cube in bad for conjunct in cube):
             return [self._needed(cube) for cube in bad]
-        found: list[Cube] = []
+        found: list[BadCube] = []
         while (model := self._model(part, found, bad)) is not None:
             if not found and (shifted := self._shifted(part, bad)) is not None:
                 return shifted
@@ -144,17 +144,17 @@ class _Backwards:
                 raise _GaveUp(f"more than {self._most} cubes at a cut")
         return found
 
-    def _model(self, part: _Part, before: list[Cube], after: list[Cube]) -> Model | None:
+    def _model(self, part: _Part, before: list[BadCube], after: list[BadCube]) -> Model | None:
         """A model of what the block needs, from other states than those known before it, to bad states behind it."""
         match self._check([*part.core, self._either(after), self._terms.not_(self._either(before))], None):
             case Sat(model=model):
                 return model
             case Unsat():
                 return None
-            case Undecided() as undecided:
+            case NoAnswer() as undecided:
                 raise _GaveUp(str(undecided))
 
-    def _check(self, formulas: list[Term], most: float | None) -> Sat | Unsat | Undecided:
+    def _check(self, formulas: list[Term], most: float | None) -> Sat | Unsat | NoAnswer:
         """A model that is given has all symbols; one of the formulas after simplification would not do."""
         if is_nonlinear(formulas) and is_false(without_definitions(self._terms, formulas)):
             return Unsat(())
@@ -162,15 +162,15 @@ class _Backwards:
         self._within.add(*formulas)
         answer = self._within.check(limit=self._deadline.left(_PATIENCE if most is None else min(most, _PATIENCE)))
         self._within.pop()
-        if not isinstance(answer, Undecided):
+        if not isinstance(answer, NoAnswer):
             return answer
         simpler = resolved_check(self._within, formulas, limit=self._deadline.left(most))
         return answer if isinstance(simpler, Sat) else simpler
 
-    def _either(self, cubes: list[Cube]) -> Term:
+    def _either(self, cubes: list[BadCube]) -> Term:
         return self._terms.or_(*(self._terms.and_(*cube) for cube in cubes))
 
-    def _shifted(self, part: _Part, bad: list[Cube]) -> list[Cube] | None:
+    def _shifted(self, part: _Part, bad: list[BadCube]) -> list[BadCube] | None:
         """The bad states behind a block as those before it, if they lie on no path so far and the block leads from no others."""
         earlier = part.earlier
         if earlier is None or not all(symbols(conjunct) <= earlier.keys() for cube in bad for conjunct in cube):
@@ -183,13 +183,13 @@ class _Backwards:
             return None
         return renamed if self._leads_from_no_others(part.whole, renamed, bad) else None
 
-    def _leads_from_no_others(self, block: Term, before: list[Cube], after: list[Cube]) -> bool:
+    def _leads_from_no_others(self, block: Term, before: list[BadCube], after: list[BadCube]) -> bool:
         formulas = [block, self._either(after), self._terms.not_(self._either(before))]
         return isinstance(self._check(formulas, _SHIFTING), Unsat)
 
     # ------------------------------------------------------------------------------------------ cubes
 
-    def _cube(self, part: _Part, bad: list[Cube], model: Model) -> Cube:
+    def _cube(self, part: _Part, bad: list[BadCube], model: Model) -> BadCube:
         """Bad states before a block, among them those of the model."""
         t, vocabulary = self._terms, part.vocabulary
         chosen = next(cube for cube in bad if all(map(model.holds, cube)))
@@ -216,20 +216,20 @@ class _Backwards:
             else:
                 yield part
 
-    def _without(self, cube: Cube, local: frozenset[Term], model: Model) -> Cube:
+    def _without(self, cube: BadCube, local: frozenset[Term], model: Model) -> BadCube:
         """Local symbols often go with conjuncts that are not needed; the others must go by the model."""
         found = projected(self._terms, self._core(cube), local, model)
         if found is None:
             raise _GaveUp(f"{min(local, key=lambda symbol: symbol.number).name} could not be eliminated")
         return tuple(conjuncts(normalised(self._terms, self._terms.and_(*found))))
 
-    def _core(self, cube: Cube) -> Cube:
+    def _core(self, cube: BadCube) -> BadCube:
         found = self._before.core(cube)
         if isinstance(found, Failure):
             raise _GaveUp(found.reason)
         return found
 
-    def _needed(self, cube: Cube) -> Cube:
+    def _needed(self, cube: BadCube) -> BadCube:
         """The conjuncts that contradict the blocks before the cut; large ones are left out first."""
         found = self._before.minimised(sorted(cube, key=lambda conjunct: -size(conjunct)))
         if isinstance(found, Failure):

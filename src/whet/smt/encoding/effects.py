@@ -27,8 +27,8 @@ from whet.cfa.operations import Call
 from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
 from whet.pointers.regions import Region, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
-from whet.smt.encoding.notes import Kind, Outside
-from whet.smt.encoding.translation import InputKind, Part, Translation
+from whet.smt.encoding.notes import NoteKind, Outside
+from whet.smt.encoding.translation import InputKind, TermPart, Translation
 from whet.smt.terms.term import Term
 
 MANY_WORDS = 1024
@@ -38,7 +38,7 @@ _RANDOM = frozenset({"rand", "random"})
 _GAP = 64
 
 
-class Effects:
+class EncodedEffects:
     """Performs calls of functions without a body on a translation."""
 
     def __init__(self, translation: Translation) -> None:
@@ -84,7 +84,7 @@ class Effects:
             case Formats():
                 self._unknown(call, callee.name)
             case NotModelled(construct=construct):
-                self._to.remark(Kind.UNSUPPORTED, construct, t.true)
+                self._to.remark(NoteKind.UNSUPPORTED, construct, t.true)
 
     # ------------------------------------------------------------------------------------------ results
 
@@ -99,7 +99,7 @@ class Effects:
 
     def _roughly(self, call: Call, callee: Function) -> None:
         if call.result is not None:
-            self._to.remark(Kind.LIBRARY, f"the result of {callee.name}", self._terms.true)
+            self._to.remark(NoteKind.LIBRARY, f"the result of {callee.name}", self._terms.true)
             self.anything(call.result)
 
     def _return(self, call: Call, callee: Function, pointer: Term) -> None:
@@ -122,7 +122,7 @@ class Effects:
             return
         value = self._to.input(InputKind.NONDET, type)
         if isinstance(type, PointerType):
-            self._to.remark(Kind.ROUGH, "a pointer is chosen by the environment", self._terms.is_nonzero(value))
+            self._to.remark(NoteKind.ROUGH, "a pointer is chosen by the environment", self._terms.is_nonzero(value))
             self._scope.assumed[callee.name, call.origin] = None
         if call.result is not None and is_scalar(call.result.type):
             converted = self._to.arithmetic.convert(type, _scalar(call.result.type), value)
@@ -165,7 +165,7 @@ class Effects:
         size = self._size([call.arguments[index] for index in factors])
         address = self.allocate(region, size)
         if callee.name in _AUTOMATIC:
-            self._to.remark(Kind.LIFETIME, "a block of alloca", self._terms.true)
+            self._to.remark(NoteKind.LIFETIME, "a block of alloca", self._terms.true)
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
         if zeroed and not is_zero:
             self._zero(self._to.at(address, region, is_certain=True), size)
@@ -182,20 +182,20 @@ class Effects:
         self._to.assume(t.eq(t.extract(product, high=2 * width - 1, low=width), t.bv(0, width)))
         return t.extract(product, high=width - 1, low=0)
 
-    def _zero(self, part: Part, size: Term) -> None:
+    def _zero(self, part: TermPart, size: Term) -> None:
         granule = part.region.granule
         if size.value is not None and size.value <= MANY_WORDS * granule:
             words = -(-size.value // granule)
             self._to.write_words(part, [self._terms.bv(0, 8 * granule)] * words)
         else:
-            self._to.remark(Kind.ROUGH, "a large block of zeros", self._terms.true)
+            self._to.remark(NoteKind.ROUGH, "a large block of zeros", self._terms.true)
 
     def _free(self, pointer: Expr) -> None:
         t, layout = self._terms, self._scope.layout
         region, address = self._scope.regions.of_pointer(pointer), self._to.bits(pointer)
         is_null = t.eq(address, t.bv(0, address.width))
         if self._to.blocks(region) is None:
-            self._to.remark(Kind.ACCESS, "free of what malloc did not return", t.not_(is_null))
+            self._to.remark(NoteKind.ACCESS, "free of what malloc did not return", t.not_(is_null))
             return
         blocks = self._scope.vocabulary.blocks(region)
         slot = layout.slot(t, address)
@@ -203,7 +203,7 @@ class Effects:
         old = t.select(self._to.current(blocks), slot)
         inside = t.is_nonzero(t.extract(address, high=layout.slot_bits - 1, low=0))
         none_there = t.eq(old, t.bv(0, layout.width))
-        self._to.remark(Kind.ACCESS, "free", t.and_(t.not_(is_null), t.or_(inside, none_there)))
+        self._to.remark(NoteKind.ACCESS, "free", t.and_(t.not_(is_null), t.or_(inside, none_there)))
         freed = t.store(self._to.current(blocks), slot, t.bv(0, layout.width))
         self._to.assign(blocks, t.ite(is_null, self._to.current(blocks), freed))
 
@@ -218,7 +218,7 @@ class Effects:
             self._to.copy(to, from_, length.value)
         else:
             self._touch(to, length)
-            self._to.remark(Kind.LIBRARY, f"what {callee.name} copies", self._terms.true)
+            self._to.remark(NoteKind.LIBRARY, f"what {callee.name} copies", self._terms.true)
         self._return(call, callee, to.address)
 
     def _fill(self, call: Call, callee: Function) -> None:
@@ -237,27 +237,27 @@ class Effects:
                 self._to.write_words(part, [word] * (length.value // granule))
         else:
             self._touch(part, length)
-            self._to.remark(Kind.LIBRARY, f"what {callee.name} fills", t.true)
+            self._to.remark(NoteKind.LIBRARY, f"what {callee.name} fills", t.true)
         self._return(call, callee, part.address)
 
-    def _pointed_to(self, pointer: Expr) -> Part:
+    def _pointed_to(self, pointer: Expr) -> TermPart:
         return self._to.at(self._to.bits(pointer), self._scope.regions.of_pointer(pointer))
 
-    def _is_all_of(self, part: Part, size: int) -> bool:
+    def _is_all_of(self, part: TermPart, size: int) -> bool:
         """Is this the whole of a static object that has a region for itself?"""
         only = part.region.only
         if only is None or not only.is_static or self._scope.layout.size(only) != size:
             return False
         return part.address.value == self._scope.layout.address(only, 1)
 
-    def _touch(self, part: Part, length: Expr) -> None:
+    def _touch(self, part: TermPart, length: Expr) -> None:
         """Something from here on may have been written."""
         t = self._terms
         size = t.resize(self._to.bits(length), part.wide.width, signed=False)
         last = t.bv_sub(t.bv_add(part.wide, size), t.bv(1, part.wide.width))
         for address in (part.wide, last):
             blocks = self._to.blocks_at(part.region, address)
-            self._to.remark(Kind.ACCESS, "access", Outside(part.region, address, 1, True, blocks))
+            self._to.remark(NoteKind.ACCESS, "access", Outside(part.region, address, 1, True, blocks))
         self._to.overwrite(part)
 
     def _write(self, call: Call, callee: Function, effect: Writes) -> None:
@@ -265,7 +265,7 @@ class Effects:
         for index in effect.arguments:
             if index < len(call.arguments) and isinstance(call.arguments[index].type, PointerType):
                 self._to.spoil(self._scope.regions.of_pointer(call.arguments[index]))
-        self._to.remark(Kind.LIBRARY, f"what {callee.name} writes", self._terms.true)
+        self._to.remark(NoteKind.LIBRARY, f"what {callee.name} writes", self._terms.true)
         pointer = None if effect.returns is None else values[effect.returns]
         if pointer is None:
             self.anything(call.result)
@@ -279,7 +279,7 @@ class Effects:
 
     def _unknown(self, call: Call, name: str) -> None:
         self._evaluate(call)
-        self._to.remark(Kind.UNKNOWN_FUNCTION, name, self._terms.true)
+        self._to.remark(NoteKind.UNKNOWN_FUNCTION, name, self._terms.true)
         self._scope.assumed[name, call.origin] = None
         for region in self._scope.regions.reachable(call.arguments):
             if region.is_accessed or region.is_open:
@@ -292,4 +292,4 @@ def _scalar(type: CType) -> IntType | FloatType | PointerType:
     return type
 
 
-__all__ = ["MANY_WORDS", "Effects", "starts_zeroed"]
+__all__ = ["MANY_WORDS", "EncodedEffects", "starts_zeroed"]

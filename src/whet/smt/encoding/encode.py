@@ -33,13 +33,13 @@ from whet.cfa.operations import Assume, Enter, Leave
 from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, ScalarType
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, starts_zeroed
-from whet.smt.encoding.memory import Layout, Validity, split, write_words
-from whet.smt.encoding.notes import Apart, Kind, Outside, Remark
+from whet.smt.encoding.memory import AddressLayout, Validity, split, write_words
+from whet.smt.encoding.notes import Apart, NoteKind, Outside, Remark
 from whet.smt.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
-from whet.smt.encoding.steps import Frames, Steps, Uses
-from whet.smt.encoding.translation import InputKind, InputRead, Scope, Translation
+from whet.smt.encoding.steps import Frames, Occurrences, Steps
+from whet.smt.encoding.translation import InputKind, InputSymbol, Translation, TranslationScope
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.stencil import Stencil
@@ -57,15 +57,15 @@ class Encoder:
     def __init__(self, program: Program, terms: Terms) -> None:
         self.program = program
         self.terms = terms
-        self.layout = Layout(program)
+        self.layout = AddressLayout(program)
         self.regions = program.fact(Regions)
         self.vocabulary = Vocabulary(terms, program, self.layout)
-        self._scope = Scope(program, terms, self.layout, self.regions, self.vocabulary, Library())
-        self._uses = Uses(program)
+        self._scope = TranslationScope(program, terms, self.layout, self.regions, self.vocabulary, Library())
+        self._uses = Occurrences(program)
         self._validity = Validity(terms, self.layout)
-        self._templates: dict[tuple[Edge | Step, object], Template] = {}
+        self._templates: dict[tuple[Edge | PathStep, object], Template] = {}
         self._activations: dict[tuple[tuple[str, int], ...], Mapping[str, int]] = {}
-        self._calls: dict[tuple[Step, tuple[tuple[str, int], ...]], tuple[Template, Mapping[str, int]]] = {}
+        self._calls: dict[tuple[PathStep, tuple[tuple[str, int], ...]], tuple[Template, Mapping[str, int]]] = {}
         self._made: dict[tuple[object, ...], Term] = {}
         self._stencils: dict[Term, Stencil] = {}
         self._remarks: dict[tuple[tuple[Term, ...], Template], Stencil] = {}
@@ -102,7 +102,7 @@ class Encoder:
         instance = self.instantiate(predicate, path.ssa)
         return replace(path, formula=self.terms.and_(path.formula, instance))
 
-    def extended(self, path: PathFormula, step: Edge | Step) -> PathFormula:
+    def extended(self, path: PathFormula, step: Edge | PathStep) -> PathFormula:
         """The path with one more edge."""
         template, activations = self._template(step, path.activations)
         ssa, unread = path.ssa, path.unread
@@ -123,7 +123,7 @@ class Encoder:
             path.is_linear,
         )
 
-    def written(self, path: PathFormula, step: Edge | Step) -> tuple[Term, ...]:
+    def written(self, path: PathFormula, step: Edge | PathStep) -> tuple[Term, ...]:
         """The bases that have another instance after one more edge."""
         return self._template(step, path.activations)[0].written
 
@@ -198,11 +198,11 @@ class Encoder:
         return self._renamed(term, names)
 
     def condition(self, assume: Assume, *, activation: int = 1, function: str | None = None) -> Term | None:
-        """What an assumption says, over bases; None if that is not certain (see ``Kind.adds``)."""
+        """What an assumption says, over bases; None if that is not certain (see ``NoteKind.adds``)."""
         here = {} if function is None else {function: activation}
         translation = Translation(self._scope, here, assume.origin)
         holds = translation.truth(assume.condition)
-        exact = not translation.conditions and all(remark.kind is Kind.ACCESS for remark in translation.remarks)
+        exact = not translation.conditions and all(remark.kind is NoteKind.ACCESS for remark in translation.remarks)
         return (holds if assume.truth else self.terms.not_(holds)) if exact else None
 
     def _stencil(self, term: Term) -> Stencil:
@@ -248,7 +248,7 @@ class Encoder:
             case _:
                 return made[0]
 
-    def losses(self, path: PathFormula, step: Edge | Step) -> tuple[Note, ...]:
+    def losses(self, path: PathFormula, step: Edge | PathStep) -> tuple[Note, ...]:
         """The notes that lose executions which one more edge adds to a path."""
         template, _ = self._template(step, path.activations)
         if not template.losing:
@@ -256,7 +256,7 @@ class Encoder:
         return Marked(None, template, template.indices(path.ssa), path.formula, path.activations).notes(template.losing)
 
     def assumed(self) -> list[tuple[str, Origin]]:
-        """The calls of unknown functions that were met so far; what is assumed of them is the text of their ``Kind``."""
+        """The calls of unknown functions that were met so far; what is assumed of them is the text of their ``NoteKind``."""
         return list(self._scope.assumed)
 
     def losing(self, path: PathFormula) -> Term:
@@ -279,28 +279,28 @@ class Encoder:
 
     # ------------------------------------------------------------------------------------------ templates
 
-    def _template(self, step: Edge | Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
+    def _template(self, step: Edge | PathStep, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         """What a step does, given the active calls; and the calls that are active after it."""
         edge = step if isinstance(step, Edge) else step.edge
         if isinstance(edge.operation, (Enter, Leave)):
-            return self._call_template(step if isinstance(step, Step) else Step(step), activations)
+            return self._call_template(step if isinstance(step, PathStep) else PathStep(step), activations)
         name = edge.source.function.name
         here = activations.get(name) or 1
         template = self._templates.get((step, here))
         if template is None:
             frames = Frames({name: here}, {name: here})
-            template = self._translated(step if isinstance(step, Step) else Step(step), frames)
+            template = self._translated(step if isinstance(step, PathStep) else PathStep(step), frames)
             self._templates[step, here] = template
         return template, activations
 
-    def _call_template(self, step: Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
+    def _call_template(self, step: PathStep, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         given = (step, tuple(activations.items()))
         known = self._calls.get(given)
         if known is None:
             known = self._calls[given] = self._new_call_template(step, activations)
         return known
 
-    def _new_call_template(self, step: Step, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
+    def _new_call_template(self, step: PathStep, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         edge = step.edge
         source, target = edge.source.function.name, edge.target.function.name
         here = activations.get(source) or 1
@@ -316,7 +316,7 @@ class Encoder:
             self._templates[key] = self._translated(step, Frames({frames[0]: frames[1]}, {frames[2]: frames[3]}))
         return self._templates[key], after
 
-    def _translated(self, step: Step, frames: Frames) -> Template:
+    def _translated(self, step: PathStep, frames: Frames) -> Template:
         translation = Translation(self._scope, frames.caller, step.edge.origin)
         steps = Steps(translation, self._uses, step.edge, frames, pointer=step.pointer)
         for operation in step.operations:
@@ -354,13 +354,13 @@ class Encoder:
         """The symbols of some terms that have instances."""
         return ordered({symbol for root in roots for symbol in symbols(root) if not self.vocabulary.is_fixed(symbol)})
 
-    def _inputs(self, template: Template, path: PathFormula, indices: tuple[int, ...]) -> tuple[InputRead, ...]:
+    def _inputs(self, template: Template, path: PathFormula, indices: tuple[int, ...]) -> tuple[InputSymbol, ...]:
         read = []
         for each in template.inputs:
             position = template.positions[each.symbol]
             base, ahead = template.symbols[position]
             if ahead or base in path.unread:
-                read.append(InputRead(each.kind, self._instance(base, indices[position]), each.type, each.origin))
+                read.append(InputSymbol(each.kind, self._instance(base, indices[position]), each.type, each.origin))
         return tuple(read)
 
     # ------------------------------------------------------------------------------------------ the beginning
@@ -380,7 +380,7 @@ class Encoder:
                 contents = write_words(t, contents, region, address, words)
             yield t.eq(array, contents)
         elif region.string_bytes > LONGEST_STRINGS:
-            remark = Remark(Kind.ROUGH, "the contents of many string literals", self._start_origin, t.true, t.true)
+            remark = Remark(NoteKind.ROUGH, "the contents of many string literals", self._start_origin, t.true, t.true)
             notes.append(Note(remark, t.true, None, (), _EMPTY))
         else:
             for address, words in self._strings(region):
@@ -412,7 +412,7 @@ def _parts(term: Term) -> tuple[Term, ...]:
     return term.args if term.op is Op.AND else (term,)
 
 
-def _common(one: tuple[InputRead, ...], other: tuple[InputRead, ...]) -> tuple[InputRead, ...]:
+def _common(one: tuple[InputSymbol, ...], other: tuple[InputSymbol, ...]) -> tuple[InputSymbol, ...]:
     """The longest common beginning."""
     count = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return one[:count]
@@ -429,4 +429,4 @@ def c_value(bits: int, type: ScalarType) -> Value:
             return bits
 
 
-__all__ = ["Encoder", "InputKind", "InputRead", "Kind", "Note", "PathFormula", "SsaMap", "c_value"]
+__all__ = ["Encoder", "InputKind", "InputSymbol", "Note", "NoteKind", "PathFormula", "SsaMap", "c_value"]

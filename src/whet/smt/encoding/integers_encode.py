@@ -23,7 +23,7 @@ from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, Una
 from whet.cfa.model import Edge
 from whet.cfa.operations import Assign, Assume, Call, Declare, Enter, Havoc, Leave, Operation, Return
 from whet.cfa.types import CType, IntType, PointerType
-from whet.core.path import Step
+from whet.core.path import PathStep
 from whet.pointers.regions import is_slot
 from whet.smt.encoding.encode import Encoder, PathFormula
 from whet.smt.terms.factory import Terms
@@ -114,9 +114,9 @@ class IntegerEncoding:
 
     # ------------------------------------------------------------------------------------------ blocks
 
-    def block(self, before: PathFormula, step: Edge | Step, after: PathFormula) -> Term:
+    def block(self, before: PathFormula, step: Edge | PathStep, after: PathFormula) -> Term:
         """What one step says, where ``after`` is ``before`` extended by it."""
-        step = step if isinstance(step, Step) else Step(step)
+        step = step if isinstance(step, PathStep) else PathStep(step)
         block = _Block(self, self._encoder, before, after, step.edge)
         for operation in step.operations:
             block.perform(operation)

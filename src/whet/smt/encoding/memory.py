@@ -25,7 +25,7 @@ have models, or none, only because of this choice (``notes`` says what each kind
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
   pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;
 * *equality* of pointers to different living objects is false in C as it is here, except that a pointer just past one object may
-  equal a pointer to the next one.  Because of the gaps it never does here, so that it is left open (``Ends``).
+  equal a pointer to the next one.  Because of the gaps it never does here, so that it is left open (``ObjectEnds``).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class OutOfAddresses(Exception):
     """The objects of a program, or of a path, do not fit into the address space."""
 
 
-class Layout:
+class AddressLayout:
     """The addresses of a program's objects."""
 
     def __init__(self, program: Program) -> None:
@@ -205,13 +205,13 @@ class At:
     """Has the region blocks of the heap?"""
 
 
-class Ends:
+class ObjectEnds:
     """Which pointers may be just past an object, and which at the beginning of one.
 
     Every pointer into a block of the heap may be after it: where it ends is part of the state, and asking for that would make
     formulas expensive.  Every pointer to objects of recursive activations, which have other addresses in each, may be both."""
 
-    def __init__(self, terms: Terms, layout: Layout) -> None:
+    def __init__(self, terms: Terms, layout: AddressLayout) -> None:
         self._terms = terms
         self._layout = layout
 
@@ -266,7 +266,7 @@ class Ends:
 class Validity:
     """Which addresses lie within living objects."""
 
-    def __init__(self, terms: Terms, layout: Layout) -> None:
+    def __init__(self, terms: Terms, layout: AddressLayout) -> None:
         self._terms = terms
         self._layout = layout
 
@@ -319,9 +319,9 @@ class Validity:
 
 __all__ = [
     "WIDE",
+    "AddressLayout",
     "At",
-    "Ends",
-    "Layout",
+    "ObjectEnds",
     "OutOfAddresses",
     "Validity",
     "array_sort",

@@ -37,7 +37,7 @@ from whet.pointers.regions import Region
 from whet.smt.terms.term import Term
 
 
-class Kind(Enum):
+class NoteKind(Enum):
     """Why there is a note.  The value is the text for the user."""
 
     UNDEFINED = "an operator has no meaning for these operands; the result is taken to be any value"
@@ -61,7 +61,7 @@ class Kind(Enum):
         return True
 
 
-_LOSING = frozenset({Kind.ADDRESS, Kind.TRUTH_VALUE, Kind.UNSUPPORTED})
+_LOSING = frozenset({NoteKind.ADDRESS, NoteKind.TRUTH_VALUE, NoteKind.UNSUPPORTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Apart:
     blocks: Term | None
 
 
-Condition: TypeAlias = Term | Outside | Apart
+NoteCondition: TypeAlias = Term | Outside | Apart
 """When a note matters.  The last two depend on what is alive, so they become terms only when somebody asks."""
 
 
@@ -94,10 +94,10 @@ Condition: TypeAlias = Term | Outside | Apart
 class Remark:
     """A note in a template: its terms are over the symbols of the template."""
 
-    kind: Kind
+    kind: NoteKind
     what: str
     origin: Origin
-    condition: Condition
+    condition: NoteCondition
     under: Term
     """What was assumed earlier on the same edge."""
 
@@ -112,4 +112,4 @@ class Remark:
                 return (self.under, left, right) if blocks is None else (self.under, left, right, blocks)
 
 
-__all__ = ["Apart", "Condition", "Kind", "Outside", "Remark"]
+__all__ = ["Apart", "NoteCondition", "NoteKind", "Outside", "Remark"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from whet.cfa.source import Origin
-from whet.smt.encoding.notes import Kind, Remark
-from whet.smt.encoding.translation import InputRead
+from whet.smt.encoding.notes import NoteKind, Remark
+from whet.smt.encoding.translation import InputSymbol
 from whet.smt.terms.stencil import Stencil
 from whet.smt.terms.term import Term
 
@@ -64,7 +64,7 @@ class Template:
     instances: tuple[list[Term], ...]
     """Of each symbol of the stencil: the instances of its base."""
     written: tuple[Term, ...]
-    inputs: tuple[InputRead, ...]
+    inputs: tuple[InputSymbol, ...]
     """With all variables whose value before the edge is read; they are inputs only of paths where they are indeterminate."""
     asks: bool
     """Are there inputs on every path?"""
@@ -100,7 +100,7 @@ class Note:
     activations: Mapping[str, int]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> NoteKind:
         return self.remark.kind
 
     @property
@@ -155,7 +155,7 @@ class PathFormula:
     ssa: SsaMap
     activations: Mapping[str, int]
     """The number of active calls of each function."""
-    inputs: tuple[InputRead, ...] = ()
+    inputs: tuple[InputSymbol, ...] = ()
     """What the interpreter asks for, in its order, as symbols of the formula; of joined paths only what both begin with."""
     marks: Marks = None
     """What ``notes`` is made of."""

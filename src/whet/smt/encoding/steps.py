@@ -45,10 +45,10 @@ from whet.cfa.types import (
 )
 from whet.pointers.regions import Region, is_slot, scalar_size, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
-from whet.smt.encoding.effects import MANY_WORDS, Effects
+from whet.smt.encoding.effects import MANY_WORDS, EncodedEffects
 from whet.smt.encoding.memory import joined, split
-from whet.smt.encoding.notes import Kind
-from whet.smt.encoding.translation import InputKind, Part, Translation
+from whet.smt.encoding.notes import NoteKind
+from whet.smt.encoding.translation import InputKind, TermPart, Translation
 from whet.smt.terms.term import Term
 
 FEW_WORDS = 64
@@ -56,7 +56,7 @@ FEW_WORDS = 64
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 
-class Uses:
+class Occurrences:
     """How often, and with what in them, the places of a program are used; shared by all translations."""
 
     def __init__(self, program: Program) -> None:
@@ -143,7 +143,7 @@ class Frames:
 class Steps:
     """Performs the operations of one edge on a translation."""
 
-    def __init__(self, translation: Translation, uses: Uses, edge: Edge, frames: Frames, *, pointer: Expr | None) -> None:
+    def __init__(self, translation: Translation, uses: Occurrences, edge: Edge, frames: Frames, *, pointer: Expr | None) -> None:
         self._to = translation
         self._frames = frames
         self._uses = uses
@@ -151,7 +151,7 @@ class Steps:
         self._pointer = pointer
         self._scope = translation.scope
         self._terms = translation.terms
-        self._effects = Effects(translation)
+        self._effects = EncodedEffects(translation)
 
     def perform(self, operation: Operation) -> None:
         self._to.origin = operation.origin
@@ -180,7 +180,7 @@ class Steps:
             case Skip():
                 pass
             case Unsupported(construct=construct):
-                self._to.remark(Kind.UNSUPPORTED, construct, self._terms.true)
+                self._to.remark(NoteKind.UNSUPPORTED, construct, self._terms.true)
             case Block(operations=operations):
                 for part in operations:
                     self.perform(part)
@@ -199,14 +199,14 @@ class Steps:
             assert not isinstance(value, Const)
             self._copy(self._to.part(lvalue), self._to.part(value), lvalue.type.size)  # type: ignore[arg-type] # an lvalue
 
-    def _copy(self, target: Part, source: Part, size: int) -> None:
+    def _copy(self, target: TermPart, source: TermPart, size: int) -> None:
         if size <= MANY_WORDS * min(target.region.granule, source.region.granule):
             self._to.copy(target, source, size)
         else:
             self._to.check(source, size, writes=False)
             self._to.check(target, size, writes=True)
             self._to.overwrite(target)
-            self._to.remark(Kind.ROUGH, f"copy of {size} bytes", self._terms.true)
+            self._to.remark(NoteKind.ROUGH, f"copy of {size} bytes", self._terms.true)
 
     # ------------------------------------------------------------------------------------------ new objects
 
@@ -215,7 +215,7 @@ class Steps:
         if not is_slot(self._scope.program, variable) and not declare.keeps and not self._uses.runs_once(self._edge):
             self._end_before(variable)
         if is_stream(variable):
-            self._to.remark(Kind.ROUGH, variable.name, self._terms.true)
+            self._to.remark(NoteKind.ROUGH, variable.name, self._terms.true)
         elif is_slot(self._scope.program, variable):
             base = self._to.base(variable)
             self._to.assign(base, self._terms.bv(0, width_of(variable.type)) if declare.zeroed else self._to.fresh(base.sort))
@@ -276,7 +276,7 @@ class Steps:
 
     def _forget_large(self, variable: Variable, region: Region) -> None:
         self._to.forget_region(region)
-        self._to.remark(Kind.ROUGH, f"everything near {variable.name}, which is large, is forgotten", self._terms.true)
+        self._to.remark(NoteKind.ROUGH, f"everything near {variable.name}, which is large, is forgotten", self._terms.true)
 
     def _has_region_for_itself(self, variable: Variable, region: Region) -> bool:
         return region.only is variable and self._to.activation(variable) == 1
@@ -286,7 +286,7 @@ class Steps:
     def _havoc(self, havoc: Havoc) -> None:
         lvalue = havoc.lvalue
         if havoc.approximates is not None:
-            self._to.remark(Kind.ROUGH, havoc.approximates, self._terms.true)
+            self._to.remark(NoteKind.ROUGH, havoc.approximates, self._terms.true)
         if is_scalar(lvalue.type):
             place = self._to.place(lvalue)
             self._to.store_at(place, lvalue, self._any(havoc, _scalar(lvalue.type)))
@@ -301,12 +301,12 @@ class Steps:
         is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
         return self._to.input(InputKind.ARGUMENT if is_argument else InputKind.NONDET, type)
 
-    def _havoc_object(self, havoc: Havoc, part: Part) -> None:
+    def _havoc_object(self, havoc: Havoc, part: TermPart) -> None:
         size = havoc.lvalue.type.size
         self._to.check(part, size, writes=True)
         if size > FEW_WORDS * part.region.granule:
             self._to.overwrite(part)
-            self._to.remark(Kind.ROUGH, f"any value in {size} bytes", self._terms.true)
+            self._to.remark(NoteKind.ROUGH, f"any value in {size} bytes", self._terms.true)
             return
         data = [self._to.fresh_bits(8) for _ in range(size)]
         for offset, type in _scalars(havoc.lvalue.type, 0):
@@ -325,10 +325,10 @@ class Steps:
         for parameter, argument, value in zip(function.parameters, call.arguments, values, strict=False):
             self._pass(parameter, argument, value)
         for parameter in function.parameters[len(values) :]:
-            self._to.remark(Kind.UNDEFINED, f"call of {function.name} with too few arguments", self._terms.true)
+            self._to.remark(NoteKind.UNDEFINED, f"call of {function.name} with too few arguments", self._terms.true)
             self._indeterminate(parameter)
 
-    def _argument(self, argument: Expr) -> Term | Part:
+    def _argument(self, argument: Expr) -> Term | TermPart:
         if is_scalar(argument.type):
             return self._to.bits(argument)
         return self._to.part(argument)  # type: ignore[arg-type] # only an lvalue is a structure
@@ -353,8 +353,8 @@ class Steps:
         self._to.assign(base, self._to.fresh(base.sort))
         self._to.unread[base] = None
 
-    def _pass(self, parameter: Variable, argument: Expr, value: Term | Part) -> None:
-        if isinstance(value, Part):
+    def _pass(self, parameter: Variable, argument: Expr, value: Term | TermPart) -> None:
+        if isinstance(value, TermPart):
             if not is_scalar(parameter.type) and parameter.type.size == argument.type.size:
                 self._copy(self._to.part(Var(parameter)), value, parameter.type.size)
                 return
@@ -362,7 +362,7 @@ class Steps:
             converted = self._to.arithmetic.convert(argument.type, _scalar(parameter.type), value)
             self._to.store(Var(parameter), self._to.arithmetic.bits(converted))
             return
-        self._to.remark(Kind.UNDEFINED, f"parameter {parameter.name} has another type than its argument", self._terms.true)
+        self._to.remark(NoteKind.UNDEFINED, f"parameter {parameter.name} has another type than its argument", self._terms.true)
         self._indeterminate(parameter)
 
     def _leave(self, call: Call, function: Function) -> None:
@@ -375,7 +375,7 @@ class Steps:
             return
         if variable_ is None or not self._fits(variable_.type, result.type):
             self._to.activations = self._frames.caller
-            self._to.remark(Kind.UNDEFINED, f"{function.name} returns another type", self._terms.true)
+            self._to.remark(NoteKind.UNDEFINED, f"{function.name} returns another type", self._terms.true)
             self._effects.anything(result)
         elif is_scalar(result.type):
             value = self._to.load(Var(variable_))
@@ -398,7 +398,7 @@ class Steps:
         else:
             distances = (t.bv_sub(self._to.current(self._to.base(holder)), part.address) for holder in holders)
             held = t.or_(*(t.bv_ule(distance, t.bv(size, distance.width)) for distance in distances))
-        self._to.remark(Kind.LIFETIME, f"the life of {variable.qualified_name} ends", held)
+        self._to.remark(NoteKind.LIFETIME, f"the life of {variable.qualified_name} ends", held)
 
     def _fits(self, source: CType, target: CType) -> bool:
         return can_pass(source, target) if is_scalar(target) else source.size == target.size and not is_scalar(source)
@@ -440,4 +440,4 @@ def _scalar(type: CType) -> ScalarType:
     return type
 
 
-__all__ = ["FEW_WORDS", "MANY_WORDS", "Frames", "Steps", "Uses", "can_pass"]
+__all__ = ["FEW_WORDS", "MANY_WORDS", "Frames", "Occurrences", "Steps", "can_pass"]

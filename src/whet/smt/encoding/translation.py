@@ -43,8 +43,8 @@ from whet.pointers.addresses import PAGE, is_no_object
 from whet.pointers.regions import Region, Regions, access_size, is_slot, may_hold_zeros
 from whet.smt.encoding import memory
 from whet.smt.encoding.arithmetic import Arithmetic, width_of
-from whet.smt.encoding.memory import WIDE, At, Ends, Layout
-from whet.smt.encoding.notes import Apart, Condition, Kind, Outside, Remark
+from whet.smt.encoding.memory import WIDE, AddressLayout, At, ObjectEnds
+from whet.smt.encoding.notes import Apart, NoteCondition, NoteKind, Outside, Remark
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec, Sort
@@ -62,7 +62,7 @@ class InputKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class InputRead:
+class InputSymbol:
     """A value the program is given, as the symbol that stands for it."""
 
     kind: InputKind
@@ -72,12 +72,12 @@ class InputRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class TranslationScope:
     """What the translations of a program have in common."""
 
     program: Program
     terms: Terms
-    layout: Layout
+    layout: AddressLayout
     regions: Regions
     vocabulary: Vocabulary
     library: Library
@@ -86,7 +86,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TermSlot:
     """A scalar that lives in no memory."""
 
     base: Term
@@ -94,7 +94,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TermPart:
     """A place in memory."""
 
     region: Region
@@ -112,21 +112,21 @@ class Part:
         return self.region.is_open and not self.is_certain
 
 
-Place: TypeAlias = Slot | Part
+TermTarget: TypeAlias = TermSlot | TermPart
 
 
 @dataclass(slots=True)
 class Translation:
     """The state while an edge is executed symbolically; also what ``Arithmetic`` asks for symbols (``Openings``)."""
 
-    scope: Scope
+    scope: TranslationScope
     activations: dict[str, int]
     """Which of the active calls of a function its variables belong to, from 1 on."""
     origin: Origin
     values: dict[Term, Term] = field(default_factory=dict)
     conditions: list[Term] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
-    inputs: list[InputRead] = field(default_factory=list)
+    inputs: list[InputSymbol] = field(default_factory=list)
     unread: dict[Term, None] = field(default_factory=dict)
     """Bases that became indeterminate on this edge and were not read since."""
     read: dict[Term, None] = field(default_factory=dict)
@@ -154,23 +154,23 @@ class Translation:
     def fresh_bits(self, width: int) -> Term:
         return self.fresh(BitVec(width))
 
-    def remark(self, kind: Kind, what: str, condition: Condition) -> None:
+    def remark(self, kind: NoteKind, what: str, condition: NoteCondition) -> None:
         if condition is not self.terms.false:
             self.remarks.append(Remark(kind, what, self.origin, condition, self.assumed))
 
     def undefined(self, when: Term, width: int, what: str) -> Term:
-        self.remark(Kind.UNDEFINED, what, when)
+        self.remark(NoteKind.UNDEFINED, what, when)
         return self.fresh_bits(width)
 
     def rough(self, width: int, what: str) -> Term:
-        self.remark(Kind.ROUGH, what, self.terms.true)
+        self.remark(NoteKind.ROUGH, what, self.terms.true)
         return self.fresh_bits(width)
 
     def encoding(self, number: Term, width: int) -> Term:
         bits = self.fresh_bits(width)
         sort = number.sort
         assert not isinstance(sort, BitVec)
-        self.remark(Kind.NAN, "a NaN", self.terms.fp_is_nan(number))
+        self.remark(NoteKind.NAN, "a NaN", self.terms.fp_is_nan(number))
         self.assume(self.terms.eq(self.terms.fp_from_bits(bits, sort), number))  # type: ignore[arg-type] # a Float
         return bits
 
@@ -180,7 +180,7 @@ class Translation:
 
     def input(self, kind: InputKind, type: ScalarType) -> Term:
         symbol = self.fresh_bits(width_of(type))
-        self.inputs.append(InputRead(kind, symbol, type, self.origin))
+        self.inputs.append(InputSymbol(kind, symbol, type, self.origin))
         return symbol
 
     # ------------------------------------------------------------------------------------------ bases
@@ -226,7 +226,7 @@ class Translation:
             for other in self.scope.regions.exposed():
                 self.forget_region(other)
 
-    def overwrite(self, part: Part) -> None:
+    def overwrite(self, part: TermPart) -> None:
         """Something was written to a place, or near it."""
         if part.is_certain:
             self.forget_region(part.region)
@@ -244,7 +244,7 @@ class Translation:
             self.unread.pop(base, None)
             self.read[base] = None
             assert isinstance(variable.type, (IntType, FloatType, PointerType))
-            self.inputs.append(InputRead(InputKind.UNINITIALISED, value, variable.type, self.origin))
+            self.inputs.append(InputSymbol(InputKind.UNINITIALISED, value, variable.type, self.origin))
         return value
 
     # ------------------------------------------------------------------------------------------ values
@@ -309,7 +309,7 @@ class Translation:
             case Cast(operand=operand, type=IntType()) if isinstance(operand.type, PointerType):
                 pointer = self.value(operand)
                 if self.scope.regions.is_looked_at(cast):
-                    self.remark(Kind.ADDRESS, "a pointer becomes an integer", self._may_be_object(pointer))
+                    self.remark(NoteKind.ADDRESS, "a pointer becomes an integer", self._may_be_object(pointer))
                 return self.arithmetic.convert(operand.type, cast.type, pointer)
             case _:
                 return self.arithmetic.convert(cast.operand.type, cast.type, self.value(cast.operand))
@@ -336,7 +336,7 @@ class Translation:
     def _remark_comparison(self, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> None:
         if self.scope.regions.may_mix_numbers(left, right):
             meets = self.terms.and_(self._may_be_object(a), self._may_be_object(b))
-            self.remark(Kind.ADDRESS, "a pointer is compared with a number", meets)
+            self.remark(NoteKind.ADDRESS, "a pointer is compared with a number", meets)
         if op not in _EQUALITIES:
             self._remark_order(left, right, a, b)
         elif a.value != 0 and b.value != 0:
@@ -348,10 +348,10 @@ class Translation:
         regions = self.scope.regions
         if a.value == 0 or b.value == 0 or not regions.may_pass_end(left, right):
             return compared
-        t, ends = self.terms, Ends(self.terms, self.scope.layout)
+        t, ends = self.terms, ObjectEnds(self.terms, self.scope.layout)
         one, other = (self._edges_of(pointer, address) for pointer, address in ((left, a), (right, b)))
         touching = t.or_(ends.touch(one, other), ends.touch(other, one))
-        self.remark(Kind.ROUGH, "whether one object begins where another one ends", touching)
+        self.remark(NoteKind.ROUGH, "whether one object begins where another one ends", touching)
         is_open = t.and_(touching, t.is_nonzero(self.fresh_bits(1)))
         return t.or_(compared, is_open) if op is BinaryOp.EQ else t.and_(compared, t.not_(is_open))
 
@@ -366,27 +366,27 @@ class Translation:
             t, slot = self.terms, self.scope.layout.slot(self.terms, address)
             in_heap = t.bv_ule(t.bv(self.scope.layout.first_slot, slot.width), slot)
             freed = t.and_(in_heap, t.eq(t.select(blocks, slot), t.bv(0, self.scope.layout.width)))
-            self.remark(Kind.LIFETIME, "a pointer to a freed block is compared", freed)
+            self.remark(NoteKind.LIFETIME, "a pointer to a freed block is compared", freed)
 
     def _remark_order(self, left: Expr, right: Expr, a: Term, b: Term) -> None:
         region = self.scope.regions.of_pointer(left)
         if region is not self.scope.regions.of_pointer(right):
-            self.remark(Kind.ORDER, "order of pointers", self.terms.true)
+            self.remark(NoteKind.ORDER, "order of pointers", self.terms.true)
         elif not self._is_one_object(region):
             wide_a, wide_b = (self.terms.resize(address, WIDE, signed=False) for address in (a, b))
-            self.remark(Kind.ORDER, "order of pointers", Apart(region, wide_a, wide_b, self.blocks_at(region, wide_a)))
+            self.remark(NoteKind.ORDER, "order of pointers", Apart(region, wide_a, wide_b, self.blocks_at(region, wide_a)))
 
     def _is_one_object(self, region: Region) -> bool:
         return region.only is not None and region.only.is_static
 
     # ------------------------------------------------------------------------------------------ places
 
-    def place(self, lvalue: Lvalue) -> Place:
+    def place(self, lvalue: Lvalue) -> TermTarget:
         if isinstance(lvalue, Var) and is_slot(self.scope.program, lvalue.variable):
-            return Slot(self.base(lvalue.variable), lvalue.variable)
+            return TermSlot(self.base(lvalue.variable), lvalue.variable)
         return self.part(lvalue)
 
-    def part(self, lvalue: Lvalue) -> Part:
+    def part(self, lvalue: Lvalue) -> TermPart:
         match lvalue:
             case Var(variable=variable):
                 return self._object(variable)
@@ -400,42 +400,42 @@ class Translation:
                 add = self.terms.bv_add
                 return replace(part, address=add(part.address, address), wide=add(part.wide, wide))
 
-    def at(self, address: Term, region: Region, *, is_certain: bool = False) -> Part:
-        return Part(region, address, self.terms.resize(address, WIDE, signed=False), None, is_certain)
+    def at(self, address: Term, region: Region, *, is_certain: bool = False) -> TermPart:
+        return TermPart(region, address, self.terms.resize(address, WIDE, signed=False), None, is_certain)
 
-    def _object(self, variable: Variable) -> Part:
+    def _object(self, variable: Variable) -> TermPart:
         region, activation = self.scope.regions.of_variable(variable), self.activation(variable)
         if variable in self.scope.layout.dynamic:
             return self.at(self.current(self.scope.vocabulary.address(variable, activation)), region, is_certain=True)
         address = self.terms.bv(self.scope.layout.address(variable, activation), self.scope.layout.width)
-        return Part(region, address, self.terms.bv(0, WIDE), variable, is_certain=True)
+        return TermPart(region, address, self.terms.bv(0, WIDE), variable, is_certain=True)
 
-    def _moved(self, part: Part, bytes: int) -> Part:
+    def _moved(self, part: TermPart, bytes: int) -> TermPart:
         add, bv = self.terms.bv_add, self.terms.bv
         return replace(part, address=add(part.address, bv(bytes, part.address.width)), wide=add(part.wide, bv(bytes, WIDE)))
 
-    def check(self, part: Part, size: int, *, writes: bool) -> None:
+    def check(self, part: TermPart, size: int, *, writes: bool) -> None:
         """Take note of an access unless it is certain to be good."""
         if part.leads_anywhere:
-            self.remark(Kind.ROUGH, "access through a pointer that may lead anywhere", self.terms.true)
+            self.remark(NoteKind.ROUGH, "access through a pointer that may lead anywhere", self.terms.true)
             return
         if part.root is None:
             blocks = self.blocks_at(part.region, part.wide)
-            self.remark(Kind.ACCESS, "access", Outside(part.region, part.wide, size, writes, blocks))
+            self.remark(NoteKind.ACCESS, "access", Outside(part.region, part.wide, size, writes, blocks))
             return
         room = self.scope.layout.size(part.root)
         if room is None or room < size or (writes and part.root.kind is VariableKind.STRING):
             outside = self.terms.true
         else:
             outside = self.terms.bv_ult(self.terms.bv(room - size, WIDE), part.wide)
-        self.remark(Kind.ACCESS, f"access to {part.root.name}", outside)
+        self.remark(NoteKind.ACCESS, f"access to {part.root.name}", outside)
 
     # ------------------------------------------------------------------------------------------ reading and writing
 
     def load(self, lvalue: Lvalue) -> Term:
         """The scalar in an lvalue."""
         place = self.place(lvalue)
-        if isinstance(place, Slot):
+        if isinstance(place, TermSlot):
             return self.read_variable(place.base, place.variable)
         size = access_size(lvalue)
         self.check(place, size, writes=False)
@@ -444,10 +444,10 @@ class Translation:
         else:
             stored = memory.joined(self.terms, self.words(place, size))
         if self.scope.regions.may_be_no_truth_value(lvalue):
-            self.remark(Kind.TRUTH_VALUE, "read", self.terms.bv_ult(self.terms.bv(1, stored.width), stored))
+            self.remark(NoteKind.TRUTH_VALUE, "read", self.terms.bv_ult(self.terms.bv(1, stored.width), stored))
         return self._decoded(stored, lvalue)
 
-    def words(self, part: Part, size: int) -> list[Term]:
+    def words(self, part: TermPart, size: int) -> list[Term]:
         """What is in some words of memory."""
         if part.leads_anywhere or part.region.is_foreign:
             return [self.fresh_bits(8 * part.region.granule) for _ in range(0, size, part.region.granule)]
@@ -471,15 +471,15 @@ class Translation:
         """Write a scalar."""
         self.store_at(self.place(lvalue), lvalue, bits)
 
-    def store_at(self, place: Place, lvalue: Lvalue, bits: Term) -> None:
-        if isinstance(place, Slot):
+    def store_at(self, place: TermTarget, lvalue: Lvalue, bits: Term) -> None:
+        if isinstance(place, TermSlot):
             self.assign(place.base, bits)
             return
         size = access_size(lvalue)
         self.check(place, size, writes=True)
         self.write(place, self._encoded(bits, place, lvalue, size))
 
-    def _encoded(self, bits: Term, part: Part, lvalue: Lvalue, size: int) -> Term:
+    def _encoded(self, bits: Term, part: TermPart, lvalue: Lvalue, size: int) -> Term:
         t = self.terms
         if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
             low, high = lvalue.field.bit_offset % 8, lvalue.field.bit_offset % 8 + lvalue.field.bit_width
@@ -490,10 +490,10 @@ class Translation:
             return whole if high == old.width else t.concat(t.extract(old, high=old.width - 1, low=high), whole)
         return t.resize(bits, 8 * size, signed=False)
 
-    def write(self, part: Part, bits: Term) -> None:
+    def write(self, part: TermPart, bits: Term) -> None:
         self.write_words(part, memory.split(self.terms, bits, part.region.granule))
 
-    def copy(self, target: Part, source: Part, size: int) -> None:
+    def copy(self, target: TermPart, source: TermPart, size: int) -> None:
         """Copy bytes; ``size`` is a multiple of the words of both regions."""
         if not size:
             return
@@ -502,7 +502,7 @@ class Translation:
         words = self.words(source, size)
         self.write_words(target, memory.regrouped(self.terms, words, target=target.region.granule))
 
-    def write_words(self, target: Part, words: Sequence[Term]) -> None:
+    def write_words(self, target: TermPart, words: Sequence[Term]) -> None:
         if target.leads_anywhere:
             self.spoil(target.region)
             return
@@ -525,4 +525,4 @@ def _keeps_truth(source: CType, width: int) -> bool:
     return isinstance(source, (IntType, PointerType)) and width >= source.width
 
 
-__all__ = ["InputKind", "InputRead", "Part", "Place", "Scope", "Slot", "Translation"]
+__all__ = ["InputKind", "InputSymbol", "TermPart", "TermSlot", "TermTarget", "Translation", "TranslationScope"]

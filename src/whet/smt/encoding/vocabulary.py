@@ -27,7 +27,7 @@ from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.pointers.regions import Region, is_slot
 from whet.smt.encoding.arithmetic import width_of
-from whet.smt.encoding.memory import Layout, array_sort
+from whet.smt.encoding.memory import AddressLayout, array_sort
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec, Sort
 from whet.smt.terms.term import Term
@@ -36,7 +36,7 @@ from whet.smt.terms.term import Term
 class Vocabulary:
     """Makes the symbols of a program in a table of terms."""
 
-    def __init__(self, terms: Terms, program: Program, layout: Layout) -> None:
+    def __init__(self, terms: Terms, program: Program, layout: AddressLayout) -> None:
         self.terms = terms
         self.program = program
         self._layout = layout

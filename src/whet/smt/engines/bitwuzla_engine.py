@@ -29,16 +29,16 @@ from bitwuzla import Kind, Option, Result
 from whet.core.registry import register_engine
 from whet.smt.engines.bitwuzla_terms import FromBitwuzla, Handle, ToBitwuzla, Untranslatable
 from whet.smt.engines.port import (
-    Answer,
     Capability,
+    EngineCall,
+    EngineObserver,
     Failure,
-    Interpolants,
+    FailureReason,
+    InterpolantTerms,
     Model,
-    Observer,
-    Query,
-    Reason,
+    NoAnswer,
     Sat,
-    Undecided,
+    SolverAnswer,
     Unsat,
     UnsupportedTerm,
     Use,
@@ -48,7 +48,7 @@ from whet.smt.engines.stacked import StackedSolver
 from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.terms.values import FunctionValue, Value
+from whet.smt.terms.values import FunctionValue, TermValue
 from whet.smt.terms.walks import functions, symbols
 
 _SEED = 1
@@ -72,7 +72,7 @@ class BitwuzlaEngine:
         }
     )
 
-    def __init__(self, terms: Terms, *, observer: Observer = unobserved) -> None:
+    def __init__(self, terms: Terms, *, observer: EngineObserver = unobserved) -> None:
         self.terms = terms
         self.version: str = bitwuzla.version()
         self._observer = observer
@@ -83,13 +83,13 @@ class BitwuzlaEngine:
         """Bitwuzla has no use for knowing what the solver is for."""
         return BitwuzlaSolver(self, limit=limit, observer=self._observer)
 
-    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> InterpolantTerms | Failure:
         begin = time.monotonic()
         result = self._sequence(blocks, limit)
-        self._observer(Query(self.name, "interpolate", time.monotonic() - begin, type(result).__name__))
+        self._observer(EngineCall(self.name, "interpolate", time.monotonic() - begin, type(result).__name__))
         return result
 
-    def _sequence(self, blocks: Sequence[Term], limit: float | None) -> Interpolants | Failure:
+    def _sequence(self, blocks: Sequence[Term], limit: float | None) -> InterpolantTerms | Failure:
         options = _options({Option.PRODUCE_INTERPOLANTS: True, Option.INTERPOLANTS_SIMP: True})
         options.set(Option.INTERPOLANTS_ALGO, "pudlak")
         solver, terminator = bitwuzla.Bitwuzla(self.manager, options), _Terminator()
@@ -102,17 +102,17 @@ class BitwuzlaEngine:
         except Untranslatable as error:
             return Failure(f"bitwuzla's interpolants have {error}")
 
-    def _interpolated(self, solver: Handle, blocks: list[Handle]) -> Interpolants | Failure:
+    def _interpolated(self, solver: Handle, blocks: list[Handle]) -> InterpolantTerms | Failure:
         for block in blocks:
             solver.assert_formula(block)
         result = solver.check_sat()
         if result != Result.UNSAT:
             return Failure("the blocks are satisfiable" if result == Result.SAT else "time limit")
         if len(blocks) < 2:
-            return Interpolants(())
+            return InterpolantTerms(())
         found = solver.get_interpolants([[block] for block in blocks[:-1]])
         read = FromBitwuzla(self.terms, self.to_bitwuzla.symbols)
-        return Interpolants(tuple(read(interpolant) for interpolant in found))
+        return InterpolantTerms(tuple(read(interpolant) for interpolant in found))
 
 
 def _options(switches: dict[Handle, bool]) -> Handle:
@@ -174,7 +174,7 @@ class _Terminator:
 class BitwuzlaSolver(StackedSolver):
     """An incremental solver with the terms of an engine."""
 
-    def __init__(self, engine: BitwuzlaEngine, *, limit: float | None, observer: Observer) -> None:
+    def __init__(self, engine: BitwuzlaEngine, *, limit: float | None, observer: EngineObserver) -> None:
         super().__init__(engine.terms, engine=engine.name, limit=limit, observer=observer)
         self._to_bitwuzla = engine.to_bitwuzla
         self._manager = engine.manager
@@ -218,7 +218,7 @@ class BitwuzlaSolver(StackedSolver):
             reading.finish()
         self._reading = None
 
-    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> Answer:
+    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> SolverAnswer:
         handles = [self._to_bitwuzla(term) for term in assumptions]
         solver = self._solver
         if solver is None or (handles and not self._tells_needed):
@@ -231,8 +231,8 @@ class BitwuzlaSolver(StackedSolver):
         if result == Result.UNSAT:
             return Unsat(_core(solver, assumptions, handles))
         if self._terminator.stopped:
-            return Undecided(Reason.INTERRUPTED)
-        return Undecided(Reason.TIME_LIMIT) if self._terminator.is_late else Undecided(Reason.GAVE_UP)
+            return NoAnswer(FailureReason.INTERRUPTED)
+        return NoAnswer(FailureReason.TIME_LIMIT) if self._terminator.is_late else NoAnswer(FailureReason.GAVE_UP)
 
     def _model(self, solver: Handle, assumptions: tuple[Term, ...]) -> Model:
         reading = _Reading(solver, self._to_bitwuzla, self.terms, (*self.assertions, *assumptions))
@@ -256,7 +256,7 @@ class _Reading:
         self._translate = translate
         self._from = FromBitwuzla(terms, {})
         self._asserted = asserted
-        self._symbols: dict[Term, Value | None] = {}
+        self._symbols: dict[Term, TermValue | None] = {}
         self._functions: dict[str, FunctionValue | None] = {}
 
     def finish(self) -> None:
@@ -268,7 +268,7 @@ class _Reading:
                 self.function(name)
         self._solver = None
 
-    def symbol(self, symbol: Term) -> Value | None:
+    def symbol(self, symbol: Term) -> TermValue | None:
         if symbol not in self._symbols and self._solver is not None:
             value = self._from(self._solver.get_value(self._translate(symbol)))
             self._symbols[symbol] = evaluate(value, {})
@@ -292,8 +292,8 @@ class _Reading:
             entries.append((self._arguments(condition, parameters), self._closed(value)))
         return FunctionValue(self._closed(function), tuple(entries))
 
-    def _arguments(self, condition: Handle, parameters: list[Handle]) -> tuple[Value, ...]:
-        values: dict[Handle, Value] = {}
+    def _arguments(self, condition: Handle, parameters: list[Handle]) -> tuple[TermValue, ...]:
+        values: dict[Handle, TermValue] = {}
         stack = [condition]
         while stack:
             part = stack.pop()
@@ -305,5 +305,5 @@ class _Reading:
                 values[parameter] = self._closed(value)
         return tuple(values[parameter] for parameter in parameters)
 
-    def _closed(self, handle: Handle) -> Value:
+    def _closed(self, handle: Handle) -> TermValue:
         return evaluate(self._from(handle), {})

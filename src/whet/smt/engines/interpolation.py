@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from whet.smt.engines.port import Sat, Solver, Undecided, Unsat
+from whet.smt.engines.port import NoAnswer, Sat, Solver, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
 
@@ -71,7 +71,7 @@ def _check_steps(
         match answer:
             case Sat():
                 return Broken(f"block {position} does not lead from interpolant to interpolant")
-            case Undecided():
+            case NoAnswer():
                 return Unchecked(f"block {position}: {answer}")
             case Unsat():
                 pass

@@ -1,7 +1,7 @@
 """The port to solvers: what Whet asks of an engine, and what it gets.
 
 A solver gives one of three answers, and who asks must deal with each: ``Sat`` with a model, ``Unsat`` with the assumptions it
-needed, ``Undecided`` with the reason.  A time-out is the third answer, not an exception.
+needed, ``NoAnswer`` with the reason.  A time-out is the third answer, not an exception.
 
 An ``Engine`` belongs to one ``Terms`` and one thread.  What only some engines can do has protocols of its own:
 ``Interpolating``, ``HornSolving``, ``QuantifierElimination``.  Their results are suggestions that may fail (``Failure``) and
@@ -19,7 +19,7 @@ from whet.core.registry import ENGINE
 from whet.smt.terms.evaluate import evaluate_by
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.terms.values import FunctionValue, Value, default_value
+from whet.smt.terms.values import FunctionValue, TermValue, default_value
 from whet.smt.terms.walks import functions
 
 
@@ -46,7 +46,7 @@ class Use(Enum):
 # -------------------------------------------------------------------------------------------------- answers
 
 
-class Reason(Enum):
+class FailureReason(Enum):
     TIME_LIMIT = "time limit"
     INTERRUPTED = "interrupted"
     GAVE_UP = "the engine gave up"
@@ -58,13 +58,13 @@ class Model:
     Values are read from the engine when somebody asks.  A symbol the engine has no value for may have any: it is given
     ``default_value``."""
 
-    def __init__(self, symbol: Callable[[Term], Value | None], function: Callable[[str], FunctionValue | None]) -> None:
+    def __init__(self, symbol: Callable[[Term], TermValue | None], function: Callable[[str], FunctionValue | None]) -> None:
         self._read_symbol = symbol
         self._read_function = function
-        self._symbols: dict[Term, Value] = {}
+        self._symbols: dict[Term, TermValue] = {}
         self._functions: dict[str, FunctionValue] = {}
 
-    def value(self, term: Term) -> Value:
+    def value(self, term: Term) -> TermValue:
         """The value of any term, by evaluation."""
         applied = functions(term)
         return evaluate_by(term, self._symbol, lambda name: self._function(applied[name]))
@@ -72,10 +72,10 @@ class Model:
     def holds(self, term: Term) -> bool:
         return bool(self.value(term))
 
-    def values(self, terms: Iterable[Term]) -> dict[Term, Value]:
+    def values(self, terms: Iterable[Term]) -> dict[Term, TermValue]:
         return {term: self.value(term) for term in terms}
 
-    def _symbol(self, symbol: Term) -> Value:
+    def _symbol(self, symbol: Term) -> TermValue:
         if symbol not in self._symbols:
             value = self._read_symbol(symbol)
             self._symbols[symbol] = default_value(symbol.sort) if value is None else value
@@ -102,15 +102,15 @@ class Unsat:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
-    reason: Reason
+class NoAnswer:
+    reason: FailureReason
     detail: str = ""
 
     def __str__(self) -> str:
         return f"{self.reason.value}: {self.detail}" if self.detail else self.reason.value
 
 
-Answer: TypeAlias = Sat | Unsat | Undecided
+SolverAnswer: TypeAlias = Sat | Unsat | NoAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class MissingCapability(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class EngineCall:
     """What an observer learns about a call of an engine."""
 
     engine: str
@@ -143,10 +143,10 @@ class Query:
     """The name of the answer's class."""
 
 
-Observer: TypeAlias = Callable[[Query], None]
+EngineObserver: TypeAlias = Callable[[EngineCall], None]
 
 
-def unobserved(query: Query) -> None:
+def unobserved(query: EngineCall) -> None:
     """The observer that does nothing."""
 
 
@@ -168,14 +168,14 @@ class Solver(Protocol):
     def add(self, *terms: Term) -> None:
         """Assert; ``UnsupportedTerm`` is raised for what the engine does not know."""
 
-    def check(self, *assumptions: Term, limit: float | None = None) -> Answer:
+    def check(self, *assumptions: Term, limit: float | None = None) -> SolverAnswer:
         """Are the assertions satisfiable together with the assumptions?
 
         ``limit`` in seconds of wall time takes the place of the solver's own.  Engines look at the clock at safe points
         only; what must end in time needs a process of its own."""
 
     def interrupt(self) -> None:
-        """Stop the check under way in another thread; it is ``Undecided`` then.  Without one, do nothing."""
+        """Stop the check under way in another thread; it is ``NoAnswer`` then.  Without one, do nothing."""
 
 
 class Engine(Protocol):
@@ -197,7 +197,7 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Interpolants:
+class InterpolantTerms:
     """``terms[i]`` follows from the blocks up to ``i`` and contradicts those after; with block ``i+1`` it implies the next."""
 
     terms: tuple[Term, ...]
@@ -205,7 +205,7 @@ class Interpolants:
 
 @runtime_checkable
 class Interpolating(Protocol):
-    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> InterpolantTerms | Failure:
         """A sequence of interpolants for blocks that contradict each other: one fewer than blocks."""
 
 
@@ -213,13 +213,13 @@ class Interpolating(Protocol):
 class HornSolving(Protocol):
     def horn_sequence(
         self, blocks: Sequence[Term], *, cuts: Sequence[Collection[Term]] | None = None, limit: float | None = None
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         """The same by solving Horn clauses: one predicate over the symbols in ``cuts[i]`` between the blocks i and i+1.
 
         Without ``cuts`` these are the symbols common to the blocks before and after."""
 
 
-class Effort(Enum):
+class EngineEffort(Enum):
     LIGHT = "only what is cheap"
     FULL = "whatever it takes, within the limit"
 
@@ -234,7 +234,7 @@ class Eliminated:
 @runtime_checkable
 class QuantifierElimination(Protocol):
     def eliminate(
-        self, symbols: Collection[Term], term: Term, *, effort: Effort = Effort.FULL, limit: float | None = None
+        self, symbols: Collection[Term], term: Term, *, effort: EngineEffort = EngineEffort.FULL, limit: float | None = None
     ) -> Eliminated | Failure:
         """A term without these symbols that holds exactly if some values of them make ``term`` hold."""
 
@@ -242,7 +242,7 @@ class QuantifierElimination(Protocol):
 # -------------------------------------------------------------------------------------------------- finding engines
 
 
-def engine_named(name: str, terms: Terms, *, needs: Collection[Capability] = (), observer: Observer = unobserved) -> Engine:
+def engine_named(name: str, terms: Terms, *, needs: Collection[Capability] = (), observer: EngineObserver = unobserved) -> Engine:
     """A new engine for these terms.  ``MissingCapability`` is raised if it cannot do all that is needed."""
     try:
         found = ENGINE.find(name)

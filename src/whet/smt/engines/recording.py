@@ -23,18 +23,18 @@ from typing import Final, Protocol, runtime_checkable
 
 from whet.smt.engines.interpolation import vocabularies
 from whet.smt.engines.port import (
-    Answer,
     Capability,
-    Effort,
     Eliminated,
     Engine,
+    EngineEffort,
     Failure,
     HornSolving,
-    Interpolants,
+    InterpolantTerms,
     Interpolating,
+    NoAnswer,
     QuantifierElimination,
     Solver,
-    Undecided,
+    SolverAnswer,
     Use,
 )
 from whet.smt.terms.factory import Terms
@@ -75,7 +75,7 @@ class RecordingSolver:
             self._define(term)
             self._line(f"(assert {self._names.name(term)})")
 
-    def check(self, *assumptions: Term, limit: float | None = None) -> Answer:
+    def check(self, *assumptions: Term, limit: float | None = None) -> SolverAnswer:
         """Recorded before it is asked, so that a script shows also the query that killed the run."""
         for term in assumptions:
             self._define(term)
@@ -85,7 +85,7 @@ class RecordingSolver:
         self._line(f"(check-sat-assuming ({named}))" if named else "(check-sat)")
         began = time.process_time()
         answer = self._solver.check(*assumptions, limit=limit)
-        self._line(_spent(began) if isinstance(answer, Undecided) else f"; {type(answer).__name__.lower()}")
+        self._line(_spent(began) if isinstance(answer, NoAnswer) else f"; {type(answer).__name__.lower()}")
         return answer
 
     def interrupt(self) -> None:
@@ -188,7 +188,7 @@ class _RecordingInterpolation(_RecordingEngine):
         super().__init__(engine, folder)
         self._interpolating = engine
 
-    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[Term], *, limit: float | None = None) -> InterpolantTerms | Failure:
         names = ScriptNames()
         lines = ["(set-option :produce-interpolants true)", "(set-logic ALL)"]
         for number, block in enumerate(blocks):
@@ -197,7 +197,7 @@ class _RecordingInterpolation(_RecordingEngine):
         lines += [*_limited(limit), "(check-sat)"]
         began = time.process_time()
         found = self._interpolating.sequence(blocks, limit=limit)
-        if isinstance(found, Interpolants):
+        if isinstance(found, InterpolantTerms):
             cuts = " ".join(f"(block.{number})" for number in range(len(blocks) - 1))
             lines += ["; unsat", *([f"(get-interpolants {cuts})"] if cuts else [])]
         else:
@@ -215,7 +215,7 @@ class _RecordingHorn(_RecordingEngine):
 
     def horn_sequence(
         self, blocks: Sequence[Term], *, cuts: Sequence[Collection[Term]] | None = None, limit: float | None = None
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         lines = _horn_script(blocks, [ordered(cut) for cut in cuts or vocabularies(blocks)], limit)
         began = time.process_time()
         found = self._horn.horn_sequence(blocks, cuts=cuts, limit=limit)
@@ -223,7 +223,7 @@ class _RecordingHorn(_RecordingEngine):
         return found
 
     def eliminate(
-        self, symbols: Collection[Term], term: Term, *, effort: Effort = Effort.FULL, limit: float | None = None
+        self, symbols: Collection[Term], term: Term, *, effort: EngineEffort = EngineEffort.FULL, limit: float | None = None
     ) -> Eliminated | Failure:
         lines = _elimination_script(symbols, term, effort, limit)
         began = time.process_time()
@@ -247,8 +247,8 @@ def _horn_script(blocks: Sequence[Term], cuts: Sequence[Sequence[Term]], limit: 
     return [*lines, *_limited(limit), "(check-sat)"]
 
 
-def _elimination_script(unwanted: Collection[Term], term: Term, effort: Effort, limit: float | None) -> list[str]:
-    tactic = "qe-light" if effort is Effort.LIGHT else "qe2"
+def _elimination_script(unwanted: Collection[Term], term: Term, effort: EngineEffort, limit: float | None) -> list[str]:
+    tactic = "qe-light" if effort is EngineEffort.LIGHT else "qe2"
     timed = tactic if limit is None else f"(try-for {tactic} {max(1, round(limit * 1000))})"
     bound = symbols(term) & {*unwanted}
     quantified = _quantified("exists", bound, to_smtlib(term))
@@ -290,14 +290,14 @@ def _command(engine: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ScriptAnswers:
     """What the engine said to each check (``sat``, ``unsat``, ``unknown``), and the time of the process, start included."""
 
     answers: tuple[str, ...]
     seconds: float
 
 
-def replay(script: Path, engine: str, *, limit: float) -> Replayed | Failure:
+def replay(script: Path, engine: str, *, limit: float) -> ScriptAnswers | Failure:
     """Run a recording in an engine, in a process of its own."""
     command = [*_command(engine), str(script)]
     begin = time.monotonic()
@@ -308,4 +308,4 @@ def replay(script: Path, engine: str, *, limit: float) -> Replayed | Failure:
     seconds = time.monotonic() - begin
     if done.returncode or "error" in done.stdout:
         return Failure(f"{engine} could not run {script}: {(done.stdout + done.stderr).strip()[-300:]}")
-    return Replayed(tuple(done.stdout.split()), seconds)
+    return ScriptAnswers(tuple(done.stdout.split()), seconds)

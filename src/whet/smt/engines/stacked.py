@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import chain
 
-from whet.smt.engines.port import Answer, Observer, Query
+from whet.smt.engines.port import EngineCall, EngineObserver, SolverAnswer
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 
@@ -18,7 +18,7 @@ from whet.smt.terms.term import Term
 class StackedSolver(ABC):
     """Keeps the assertions by level, so that an engine's solver can be made anew."""
 
-    def __init__(self, terms: Terms, *, engine: str, limit: float | None, observer: Observer) -> None:
+    def __init__(self, terms: Terms, *, engine: str, limit: float | None, observer: EngineObserver) -> None:
         self.terms = terms
         self._engine = engine
         self._limit = limit
@@ -50,7 +50,7 @@ class StackedSolver(ABC):
             self._assert(term)
             self._levels[-1].append(term)
 
-    def check(self, *assumptions: Term, limit: float | None = None) -> Answer:
+    def check(self, *assumptions: Term, limit: float | None = None) -> SolverAnswer:
         for term in assumptions:
             self._check_table(term)
         self._settle()
@@ -60,7 +60,7 @@ class StackedSolver(ABC):
             answer = self._decide(assumptions, self._limit if limit is None else limit)
         finally:
             self._checking = False
-        self._observer(Query(self._engine, "check", time.monotonic() - begin, type(answer).__name__))
+        self._observer(EngineCall(self._engine, "check", time.monotonic() - begin, type(answer).__name__))
         return answer
 
     def interrupt(self) -> None:
@@ -89,4 +89,4 @@ class StackedSolver(ABC):
     def _assert(self, term: Term) -> None: ...
 
     @abstractmethod
-    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> Answer: ...
+    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> SolverAnswer: ...

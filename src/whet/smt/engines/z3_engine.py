@@ -24,18 +24,18 @@ from z3 import z3core as core
 from whet.core.registry import register_engine
 from whet.smt.engines.interpolation import vocabularies
 from whet.smt.engines.port import (
-    Answer,
     Capability,
-    Effort,
     Eliminated,
+    EngineCall,
+    EngineEffort,
+    EngineObserver,
     Failure,
-    Interpolants,
+    FailureReason,
+    InterpolantTerms,
     Model,
-    Observer,
-    Query,
-    Reason,
+    NoAnswer,
     Sat,
-    Undecided,
+    SolverAnswer,
     Unsat,
     Use,
     unobserved,
@@ -46,7 +46,7 @@ from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, Theory
 from whet.smt.terms.term import Term
-from whet.smt.terms.values import ArrayValue, FunctionValue, Value, array_value
+from whet.smt.terms.values import ArrayValue, FunctionValue, TermValue, array_value
 from whet.smt.terms.walks import ordered, symbols
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class Z3Engine:
     name: str
     capabilities = frozenset(Capability) - {Capability.INTERPOLATION}
 
-    def __init__(self, terms: Terms, *, observer: Observer = unobserved) -> None:
+    def __init__(self, terms: Terms, *, observer: EngineObserver = unobserved) -> None:
         self.terms = terms
         self.version: str = z3.get_version_string()
         self._observer = observer
@@ -96,12 +96,12 @@ class Z3Engine:
 
     def horn_sequence(
         self, blocks: Sequence[Term], *, cuts: Sequence[Collection[Term]] | None = None, limit: float | None = None
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         return self._observed("horn", lambda: self._horn_sequence(blocks, cuts or vocabularies(blocks), limit))
 
     def _horn_sequence(
         self, blocks: Sequence[Term], cuts: Sequence[Collection[Term]], limit: float | None
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         if any(block.theories & _FUNCTIONS for block in blocks):
             return Failure("Spacer knows no uninterpreted functions")
         solver = z3.SolverFor("HORN", ctx=self.context)
@@ -133,12 +133,12 @@ class Z3Engine:
 
     def _solution(
         self, model: z3.ModelRef, predicates: list[z3.FuncDeclRef], cuts: Sequence[Collection[Term]]
-    ) -> Interpolants | Failure:
+    ) -> InterpolantTerms | Failure:
         try:
             found = [self._interpretation(model, p, ordered(cut)) for p, cut in zip(predicates, cuts, strict=True)]
         except Untranslatable as error:
             return Failure(f"Spacer's answer has {error}")
-        return Interpolants(tuple(found))
+        return InterpolantTerms(tuple(found))
 
     def _interpretation(self, model: z3.ModelRef, predicate: z3.FuncDeclRef, cut: list[Term]) -> Term:
         value = model[predicate]
@@ -151,18 +151,20 @@ class Z3Engine:
     # ---------------------------------------------------------------------------------------------- quantifiers
 
     def eliminate(
-        self, symbols: Collection[Term], term: Term, *, effort: Effort = Effort.FULL, limit: float | None = None
+        self, symbols: Collection[Term], term: Term, *, effort: EngineEffort = EngineEffort.FULL, limit: float | None = None
     ) -> Eliminated | Failure:
         return self._observed("eliminate", lambda: self._eliminate(symbols, term, effort, limit))
 
-    def _eliminate(self, unwanted: Collection[Term], term: Term, effort: Effort, limit: float | None) -> Eliminated | Failure:
+    def _eliminate(
+        self, unwanted: Collection[Term], term: Term, effort: EngineEffort, limit: float | None
+    ) -> Eliminated | Failure:
         bound = ordered(symbols(term) & frozenset(unwanted))
         if not bound:  # z3 must not see a goal without quantifiers
             return Eliminated(term)
-        if term.theories & _ARRAYS and effort is Effort.FULL:  # then qe2 may forget more than the symbols
+        if term.theories & _ARRAYS and effort is EngineEffort.FULL:  # then qe2 may forget more than the symbols
             return Failure("quantifier elimination: not exact with arrays")
         quantified = z3.Exists([self.expression(symbol) for symbol in bound], self.expression(term))
-        tactic = z3.Tactic("qe-light" if effort is Effort.LIGHT else "qe2", ctx=self.context)
+        tactic = z3.Tactic("qe-light" if effort is EngineEffort.LIGHT else "qe2", ctx=self.context)
         if limit is not None:
             tactic = z3.TryFor(tactic, _milliseconds(limit), ctx=self.context)
         try:
@@ -178,7 +180,7 @@ class Z3Engine:
     def _observed(self, kind: str, work: Callable[[], T]) -> T:
         begin = time.monotonic()
         result = work()
-        self._observer(Query(self.name, kind, time.monotonic() - begin, type(result).__name__))
+        self._observer(EngineCall(self.name, kind, time.monotonic() - begin, type(result).__name__))
         return result
 
 
@@ -192,7 +194,7 @@ def _milliseconds(limit: float | None) -> int:
 class Z3Solver(StackedSolver):
     """An incremental solver in the context of an engine."""
 
-    def __init__(self, engine: Z3Engine, *, use: Use, limit: float | None, observer: Observer) -> None:
+    def __init__(self, engine: Z3Engine, *, use: Use, limit: float | None, observer: EngineObserver) -> None:
         super().__init__(engine.terms, engine=engine.name, limit=limit, observer=observer)
         self._z3 = engine
         self._ref = engine.context.ref()
@@ -235,7 +237,7 @@ class Z3Solver(StackedSolver):
     def _stop(self) -> None:
         core.Z3_solver_interrupt(self._ref, self._solver.solver)
 
-    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> Answer:
+    def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> SolverAnswer:
         for term in assumptions:
             self._widen(term.theories)
         if self._timeout != _milliseconds(limit):
@@ -261,22 +263,22 @@ class Z3Solver(StackedSolver):
         numbers = [core.Z3_get_ast_id(self._ref, ast) for ast in asts]
         return tuple(term for term, number in zip(assumptions, numbers, strict=True) if number in needed)
 
-    def _undecided(self, detail: str) -> Undecided:
+    def _undecided(self, detail: str) -> NoAnswer:
         if self._interrupted:
-            return Undecided(Reason.INTERRUPTED)
+            return NoAnswer(FailureReason.INTERRUPTED)
         if "keyboard" in detail:
             signal.raise_signal(signal.SIGINT)
-            return Undecided(Reason.INTERRUPTED, detail)  # if the application's own handler returns
+            return NoAnswer(FailureReason.INTERRUPTED, detail)  # if the application's own handler returns
         if detail in ("timeout", "canceled"):
-            return Undecided(Reason.TIME_LIMIT)
-        return Undecided(Reason.GAVE_UP, detail)
+            return NoAnswer(FailureReason.TIME_LIMIT)
+        return NoAnswer(FailureReason.GAVE_UP, detail)
 
 
 # -------------------------------------------------------------------------------------------------- models
 
 
 def _model(engine: Z3Engine, model: z3.ModelRef) -> Model:
-    def symbol(term: Term) -> Value | None:
+    def symbol(term: Term) -> TermValue | None:
         decl = engine.expression(term).decl()
         value = model[decl]
         return None if value is None else _value(engine, model, value)
@@ -288,7 +290,7 @@ def _model(engine: Z3Engine, model: z3.ModelRef) -> Model:
     return Model(symbol, function)
 
 
-def _value(engine: Z3Engine, model: z3.ModelRef, value: z3.ExprRef) -> Value:
+def _value(engine: Z3Engine, model: z3.ModelRef, value: z3.ExprRef) -> TermValue:
     """The value of a closed expression."""
     if z3.is_app_of(value, z3.Z3_OP_AS_ARRAY):
         return _array(engine, model, model[z3.get_as_array_func(value)], value.sort())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whet.smt.terms.sorts import BitVec, Sort
-from whet.smt.terms.term import Op, Table, Term
+from whet.smt.terms.term import Op, Term, TermTable
 
 _LARGEST_FLATTENED = 32
 """Longer conjunctions are kept whole inside others, lest adding conjuncts one by one take quadratic time."""
@@ -17,7 +17,7 @@ _NOT, _AND, _OR, _EQ, _ITE, _SYMBOL = Op.NOT, Op.AND, Op.OR, Op.EQ, Op.ITE, Op.S
 """See ``terms``: names are looked up faster than members."""
 
 
-class BooleanTerms(Table):
+class BooleanTerms(TermTable):
     """Truth values, equality and ``ite``."""
 
     def not_(self, a: Term) -> Term:

@@ -14,9 +14,9 @@ from whet.cfa.softfloat import SoftFloat
 from whet.smt.terms import ieee, meaning
 from whet.smt.terms.sorts import Array, Float
 from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.values import ArrayValue, FunctionValue, Value, array_value
+from whet.smt.terms.values import ArrayValue, FunctionValue, TermValue, array_value
 
-Assignment: TypeAlias = Callable[[Term], Value]
+Assignment: TypeAlias = Callable[[Term], TermValue]
 """The value of a symbol."""
 Interpretation: TypeAlias = Callable[[str], FunctionValue]
 """The function a name stands for."""
@@ -26,10 +26,10 @@ class Unassigned(KeyError):
     """A symbol or function has no value."""
 
 
-def evaluate(term: Term, symbols: Mapping[Term, Value], functions: Mapping[str, FunctionValue] | None = None) -> Value:
+def evaluate(term: Term, symbols: Mapping[Term, TermValue], functions: Mapping[str, FunctionValue] | None = None) -> TermValue:
     """The value of a term; ``Unassigned`` is raised if a symbol or function in it has none."""
 
-    def assignment(symbol: Term) -> Value:
+    def assignment(symbol: Term) -> TermValue:
         if symbol not in symbols:
             raise Unassigned(symbol.name)
         return symbols[symbol]
@@ -42,16 +42,16 @@ def evaluate(term: Term, symbols: Mapping[Term, Value], functions: Mapping[str, 
     return evaluate_by(term, assignment, interpretation)
 
 
-def evaluate_by(term: Term, assignment: Assignment, interpretation: Interpretation) -> Value:
+def evaluate_by(term: Term, assignment: Assignment, interpretation: Interpretation) -> TermValue:
     """The value of a term; each symbol and function in it is asked for once."""
-    values: dict[int, Value] = {}
+    values: dict[int, TermValue] = {}
     for sub in reachable((term,)):
         args = [values[arg.number] for arg in sub.args]
         values[sub.number] = _value(sub, args, assignment, interpretation)
     return values[term.number]
 
 
-def _value(term: Term, args: list[Value], assignment: Assignment, interpretation: Interpretation) -> Value:
+def _value(term: Term, args: list[TermValue], assignment: Assignment, interpretation: Interpretation) -> TermValue:
     if term.value is not None:
         return term.value
     match term.op:
@@ -75,7 +75,7 @@ def _value(term: Term, args: list[Value], assignment: Assignment, interpretation
             return _number(term, [arg for arg in args if isinstance(arg, int)])
 
 
-def _array_value(term: Term, args: list[Value]) -> Value:
+def _array_value(term: Term, args: list[TermValue]) -> TermValue:
     match args:
         case [element]:
             return ArrayValue(element, ())

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from whet.cfa.softfloat import Kind, SoftFloat
+from whet.cfa.softfloat import FloatClass, SoftFloat
 from whet.cfa.types import FloatFormat
 from whet.smt.terms.sorts import Float
 from whet.smt.terms.term import Op, Rounding
@@ -29,18 +29,18 @@ def decode(sort: Float, bits: int) -> SoftFloat:
     if biased == (1 << sort.exponent) - 1:
         return SoftFloat.nan(sort.format) if fraction else SoftFloat.infinity(sort.format, negative=negative)
     significand = fraction | 1 << stored if biased else fraction
-    return SoftFloat(sort.format, Kind.FINITE, negative, significand, _smallest_exponent(sort.format) + max(biased - 1, 0))
+    return SoftFloat(sort.format, FloatClass.FINITE, negative, significand, _smallest_exponent(sort.format) + max(biased - 1, 0))
 
 
 def encode(value: SoftFloat) -> int:
     stored, exponent_bits = value.format.precision - 1, value.format.exponent
     sign = value.negative << (stored + exponent_bits)
     match value.kind:
-        case Kind.NAN:
+        case FloatClass.NAN:
             return nan(Float(exponent_bits, stored + 1))
-        case Kind.INFINITE:
+        case FloatClass.INFINITE:
             return sign | ((1 << exponent_bits) - 1) << stored
-        case Kind.FINITE:
+        case FloatClass.FINITE:
             normal = value.significand >> stored
             biased = value.exponent - _smallest_exponent(value.format) + 1 if normal else 0
             return sign | biased << stored | value.significand & ((1 << stored) - 1)
@@ -108,13 +108,13 @@ def rounded(
         kept, target = kept >> 1, target + 1
     if target > format.emax - format.precision + 1:
         return _overflow(format, mode, negative)
-    return SoftFloat(format, Kind.FINITE, negative, kept, target)
+    return SoftFloat(format, FloatClass.FINITE, negative, kept, target)
 
 
 def _overflow(format: FloatFormat, mode: Rounding, negative: bool) -> SoftFloat:
     if mode is Rounding.TO_ZERO or mode is (Rounding.UP if negative else Rounding.DOWN):
         greatest = (1 << format.precision) - 1
-        return SoftFloat(format, Kind.FINITE, negative, greatest, format.emax - format.precision + 1)
+        return SoftFloat(format, FloatClass.FINITE, negative, greatest, format.emax - format.precision + 1)
     return SoftFloat.infinity(format, negative=negative)
 
 

@@ -10,7 +10,7 @@ Invariants:
   needs recursion (terms may be 50,000 deep);
 * a term hashes by its number, so sets of terms iterate in the same order in every run;
 * a name has one sort in a table;
-* terms of two tables never meet: ``Table.adopt`` copies a term into another one.
+* terms of two tables never meet: ``TermTable.adopt`` copies a term into another one.
 
 A pickled term brings its graph along.  What is unpickled together lands in one new table, from which a reader adopts.
 """
@@ -121,7 +121,7 @@ class Term:
 
     def __init__(
         self,
-        table: Table,
+        table: TermTable,
         op: Op,
         args: tuple[Term, ...],
         name: str,
@@ -192,11 +192,11 @@ def is_false(term: Term) -> bool:
     return term.op is Op.FALSE
 
 
-Node: TypeAlias = tuple[Op, tuple[int, ...], str, tuple[int, ...], int | None, Sort]
+TermNode: TypeAlias = tuple[Op, tuple[int, ...], str, tuple[int, ...], int | None, Sort]
 """A term without its table: operator, positions of the arguments, then the other parts of ``Term``."""
 
 
-class Table:
+class TermTable:
     """Makes terms unique.  ``make`` does no more than that; the constructors of ``Terms`` simplify and check sorts."""
 
     def __init__(self) -> None:
@@ -334,14 +334,14 @@ class Table:
             return terms
         return self.restore(flatten(terms))[-len(terms) :]
 
-    def restore(self, nodes: tuple[Node, ...]) -> tuple[Term, ...]:
+    def restore(self, nodes: tuple[TermNode, ...]) -> tuple[Term, ...]:
         """The terms that ``flatten`` took apart; its roots come last."""
         made: list[Term] = []
         for node in nodes:
             made.append(self._restored(node, tuple([made[position] for position in node[1]])))
         return tuple(made)
 
-    def _restored(self, node: Node, args: tuple[Term, ...]) -> Term:
+    def _restored(self, node: TermNode, args: tuple[Term, ...]) -> Term:
         op, _, name, indices, value, sort = node
         if op is Op.SYMBOL or op is Op.APPLY:
             return self.apply(name, args, sort)
@@ -364,21 +364,21 @@ def reachable(roots: Iterable[Term]) -> Iterator[Term]:
     return (seen[number] for number in sorted(seen))
 
 
-def flatten(roots: Iterable[Term]) -> tuple[Node, ...]:
+def flatten(roots: Iterable[Term]) -> tuple[TermNode, ...]:
     """The graph below some terms, without a table, bottom-up; the roots are repeated at the end, in their order."""
     roots = tuple(roots)
     position: dict[int, int] = {}
-    nodes: list[Node] = []
+    nodes: list[TermNode] = []
     for term in reachable(roots):
         position[term.number] = len(nodes)
         nodes.append(_node(term, position))
     return (*nodes, *[nodes[position[root.number]] for root in roots])
 
 
-def _node(term: Term, position: dict[int, int]) -> Node:
+def _node(term: Term, position: dict[int, int]) -> TermNode:
     args = tuple([position[arg.number] for arg in term.args])
     return term.op, args, term.name, term.indices, term.value, term.sort
 
 
-def _restore(table: Table, nodes: tuple[Node, ...]) -> Term:
+def _restore(table: TermTable, nodes: tuple[TermNode, ...]) -> Term:
     return table.restore(nodes)[-1]

@@ -21,10 +21,10 @@ class ArrayValue:
 
     Made by ``array_value`` only, which chooses one of the many ways to write an array."""
 
-    default: Value
-    entries: tuple[tuple[Value, Value], ...]
+    default: TermValue
+    entries: tuple[tuple[TermValue, TermValue], ...]
 
-    def __getitem__(self, index: Value) -> Value:
+    def __getitem__(self, index: TermValue) -> TermValue:
         return next((element for key, element in self.entries if key == index), self.default)
 
 
@@ -32,17 +32,17 @@ class ArrayValue:
 class FunctionValue:
     """A function that is ``default`` except at the arguments in ``entries``."""
 
-    default: Value
-    entries: tuple[tuple[tuple[Value, ...], Value], ...]
+    default: TermValue
+    entries: tuple[tuple[tuple[TermValue, ...], TermValue], ...]
 
-    def __call__(self, args: tuple[Value, ...]) -> Value:
+    def __call__(self, args: tuple[TermValue, ...]) -> TermValue:
         return next((value for key, value in self.entries if key == args), self.default)
 
 
-Value: TypeAlias = bool | int | ArrayValue
+TermValue: TypeAlias = bool | int | ArrayValue
 
 
-def array_value(sort: Array, default: Value, entries: Mapping[Value, Value]) -> ArrayValue:
+def array_value(sort: Array, default: TermValue, entries: Mapping[TermValue, TermValue]) -> ArrayValue:
     """The array with these entries, and the default elsewhere."""
     kept = {index: element for index, element in entries.items() if element != default}
     domain = _domain_size(sort.index)
@@ -51,9 +51,11 @@ def array_value(sort: Array, default: Value, entries: Mapping[Value, Value]) -> 
     return ArrayValue(default, tuple(sorted(kept.items(), key=_sort_key)))
 
 
-def _by_majority(default: Value, entries: Mapping[Value, Value], domain: int) -> tuple[Value, dict[Value, Value]]:
+def _by_majority(
+    default: TermValue, entries: Mapping[TermValue, TermValue], domain: int
+) -> tuple[TermValue, dict[TermValue, TermValue]]:
     elements = {index: entries.get(index, default) for index in range(domain)}
-    counts: dict[Value, int] = {}
+    counts: dict[TermValue, int] = {}
     for element in elements.values():
         counts[element] = counts.get(element, 0) + 1
     common = min(counts, key=lambda element: (-counts[element], repr(element)))
@@ -71,12 +73,12 @@ def _domain_size(sort: Sort) -> int | None:
             return None
 
 
-def _sort_key(entry: tuple[Value, Value]) -> tuple[int, str]:
+def _sort_key(entry: tuple[TermValue, TermValue]) -> tuple[int, str]:
     index = entry[0]
     return (index, "") if isinstance(index, int) else (0, repr(index))
 
 
-def default_value(sort: Sort) -> Value:
+def default_value(sort: Sort) -> TermValue:
     """What a symbol is that no constraint speaks of: false, zero, or an array of those."""
     match sort:
         case Bool():
@@ -87,7 +89,7 @@ def default_value(sort: Sort) -> Value:
             return ArrayValue(default_value(element), ())
 
 
-def literal(terms: Terms, value: Value, sort: Sort) -> Term:
+def literal(terms: Terms, value: TermValue, sort: Sort) -> Term:
     """The term for a value of a sort."""
     match sort, value:
         case Bool(), int():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from whet.trust.library import allocation, builtins, mathematics, numbers, output, strings, verifier
-from whet.trust.library.registry import Library
+from whet.trust.library.registry import LibraryModels
 
-LIBRARY = Library(part.models for part in (verifier, allocation, strings, numbers, output, mathematics, builtins))
+LIBRARY = LibraryModels(part.models for part in (verifier, allocation, strings, numbers, output, mathematics, builtins))
 
-__all__ = ["LIBRARY", "Library"]
+__all__ = ["LIBRARY", "LibraryModels"]

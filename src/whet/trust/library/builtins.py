@@ -13,7 +13,7 @@ from typing import cast
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.types import CType, IntType, PointerType
 from whet.trust.library.registry import Implementation, Invocation, Models
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 models = Models()
 
@@ -105,7 +105,7 @@ def _generic_overflow(compute: Callable[[int, int], int]) -> Implementation:
         left, right, target = _integers(call, values, 3)
         pointer = call.rest[2]
         if not isinstance(pointer, PointerType) or not isinstance(pointer.target, IntType):
-            raise NotModelled(f"{call.name} with a result that is no integer")
+            raise NotInterpreted(f"{call.name} with a result that is no integer")
         return _store_overflowing(call, compute(left, right), pointer.target, target)
 
     return run
@@ -113,7 +113,7 @@ def _generic_overflow(compute: Callable[[int, int], int]) -> Implementation:
 
 def _integers(call: Invocation, values: tuple[Value, ...], count: int) -> tuple[int, ...]:
     if len(values) != count or not all(isinstance(value, int) for value in values):
-        raise NotModelled(f"{call.name} with other arguments than {count} integers")
+        raise NotInterpreted(f"{call.name} with other arguments than {count} integers")
     return tuple(cast(int, value) for value in values)
 
 
@@ -137,7 +137,7 @@ def _pointed(call: Invocation) -> IntType | PointerType:
     pointer: CType | None = call.rest[0] if call.rest else None
     if isinstance(pointer, PointerType) and isinstance(pointer.target, (IntType, PointerType)):
         return pointer.target
-    raise NotModelled(f"{call.name} on something that is no integer")
+    raise NotInterpreted(f"{call.name} on something that is no integer")
 
 
 def _fetch(call: Invocation, address: int) -> int:

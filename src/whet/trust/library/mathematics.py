@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from whet.cfa.semantics import Undefined, Value
-from whet.cfa.softfloat import Kind, SoftFloat, nearest
+from whet.cfa.softfloat import FloatClass, SoftFloat, nearest
 from whet.cfa.types import X87, FloatFormat, FloatType
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Implementation, Invocation, Models
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 models = Models()
 
@@ -263,7 +263,7 @@ def _extreme(x: SoftFloat, y: SoftFloat, first: bool) -> SoftFloat:
     if x.is_nan or y.is_nan:
         return y if x.is_nan else x
     if x == y and x.negative != y.negative:
-        raise NotModelled("fmin or fmax of zeros with different signs")
+        raise NotInterpreted("fmin or fmax of zeros with different signs")
     return x if first else y
 
 
@@ -339,7 +339,7 @@ def nextafter(x: SoftFloat, y: SoftFloat) -> SoftFloat:
     away_from_zero = (x < y) != x.negative
     if x.is_infinite:
         largest = (1 << x.format.precision) - 1
-        return SoftFloat(x.format, Kind.FINITE, x.negative, largest, x.format.emax - x.format.precision + 1)
+        return SoftFloat(x.format, FloatClass.FINITE, x.negative, largest, x.format.emax - x.format.precision + 1)
     return _neighbour(x, 1 if away_from_zero else -1)
 
 
@@ -377,7 +377,7 @@ def _constant_model(type_name: str, make: Callable[[FloatFormat], SoftFloat]) ->
 def _nan_model(type_name: str) -> Implementation:
     def run(call: Invocation, payload: int) -> Value:
         if c_string(call.process, payload):
-            raise NotModelled("a NaN with a payload")
+            raise NotInterpreted("a NaN with a payload")
         type = call.floating(type_name)
         return harden(abs(SoftFloat.nan(type.format)), type)
 
@@ -451,7 +451,7 @@ def _generic(call: Invocation, values: tuple[Value, ...]) -> list[SoftFloat]:
     """The arguments of a builtin for all types, in the widest format among them."""
     formats = [type.format for type in call.rest if isinstance(type, FloatType)]
     if len(formats) != len(call.rest) or not formats:
-        raise NotModelled(f"{call.name} of something that is not a floating value")
+        raise NotInterpreted(f"{call.name} of something that is not a floating value")
     widest = max(formats, key=lambda format: format.precision)
     return [soften(value).convert(widest) for value in values]
 

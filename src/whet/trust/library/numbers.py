@@ -14,7 +14,7 @@ from whet.cfa.types import X87, FloatFormat, FloatType, IntType
 from whet.trust.library.raw import c_string, write_bytes
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import ObjectKind
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 models = Models()
 
@@ -119,7 +119,7 @@ def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
     rest = text.lstrip(_SPACES)
     found = _FLOATING.match(rest)
     if found is not None and found[1]:
-        raise NotModelled("a NaN with a payload")
+        raise NotInterpreted("a NaN with a payload")
     length = 0 if found is None else len(text) - len(rest) + found.end()
     _store_end(call, end, string + length)
     parsed = _parse_floating(b"0" if found is None else found[0], type.format)

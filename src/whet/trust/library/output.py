@@ -6,7 +6,7 @@ from whet.cfa.semantics import Value
 from whet.trust.library.printf import Formatter
 from whet.trust.library.raw import c_string, read_bytes, write_bytes
 from whet.trust.library.registry import Invocation, Models
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 
 models = Models()
 
@@ -18,7 +18,7 @@ def _write(call: Invocation, stream: int, text: bytes) -> None:
         case "stderr":
             pass
         case _:
-            raise NotModelled(f"{call.name} to a stream that is neither stdout nor stderr")
+            raise NotInterpreted(f"{call.name} to a stream that is neither stdout nor stderr")
 
 
 def _format(call: Invocation, format: int, values: tuple[Value, ...]) -> bytes:

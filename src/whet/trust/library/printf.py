@@ -15,7 +15,7 @@ from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY64, X87, CType, FloatType, IntType, PointerType
 from whet.trust.library.raw import c_string
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
 _DIRECTIVE = re.compile(
@@ -93,7 +93,7 @@ class Formatter:
             return b"%"
         directive = self._complete(match, kind)
         if directive.length in ("l", "ll") and kind in "cs":
-            raise NotModelled("wide characters in a format")
+            raise NotInterpreted("wide characters in a format")
         match kind:
             case "d" | "i":
                 return self._signed(directive)
@@ -111,7 +111,7 @@ class Formatter:
             case "n":
                 return self._count(directive)
             case _:
-                raise NotModelled(f"%{kind} in a format")
+                raise NotInterpreted(f"%{kind} in a format")
 
     def _complete(self, match: re.Match[bytes], kind: str) -> Directive:
         """The directive with the arguments for ``*`` filled in."""
@@ -121,7 +121,7 @@ class Formatter:
         if width < 0:
             flags, width = flags + "-", -width
         if max(width, precision or 0) > _WIDEST:
-            raise NotModelled("a very wide field in a format")
+            raise NotInterpreted("a very wide field in a format")
         return Directive(flags, width, None if precision is None or precision < 0 else precision, length, kind)
 
     def _number(self, text: bytes, kind: str) -> int | None:

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
-from whet.trust.outcomes import NotModelled
+from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
 NONDET = "__VERIFIER_nondet_"
@@ -107,7 +107,7 @@ def resolve_type(name: str, machine: MachineModel) -> CType:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class LibraryModel:
     prototype: Prototype
     run: Implementation
 
@@ -116,7 +116,7 @@ class Models:
     """A table of models while it is being filled."""
 
     def __init__(self) -> None:
-        self.table: dict[str, Model] = {}
+        self.table: dict[str, LibraryModel] = {}
 
     def function(self, *prototypes: str) -> Callable[[Implementation], Implementation]:
         """Register an implementation for each of these C functions."""
@@ -132,22 +132,22 @@ class Models:
         prototype = parse_prototype(text)
         if prototype.name in self.table:
             raise ValueError(f"{prototype.name} has a model already")
-        self.table[prototype.name] = Model(prototype, implementation)
+        self.table[prototype.name] = LibraryModel(prototype, implementation)
 
 
-class Library:
+class LibraryModels:
     """All models, by name."""
 
     def __init__(self, parts: Iterable[Models]) -> None:
-        table: dict[str, Model] = {}
+        table: dict[str, LibraryModel] = {}
         for part in parts:
             table.update(part.table)
-        self._models: Mapping[str, Model] = MappingProxyType(table)
+        self._models: Mapping[str, LibraryModel] = MappingProxyType(table)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._models)
 
-    def find(self, name: str) -> Model | None:
+    def find(self, name: str) -> LibraryModel | None:
         """The model of a function; ``__builtin_f`` is ``f`` unless it has a model of its own.
 
         The compiler adds the size of the object to the name of an atomic builtin (``__sync_fetch_and_add_4``)."""
@@ -175,7 +175,7 @@ def _bind_nondet(process: Process, function: Function, arguments: tuple[CType, .
     return lambda: process.nondet(result)
 
 
-def _bind_model(model: Model, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
+def _bind_model(model: LibraryModel, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
     prototype, machine = model.prototype, process.machine
     fixed = len(prototype.parameters)
     if len(arguments) < fixed or (len(arguments) > fixed and not prototype.variadic):
@@ -231,9 +231,18 @@ def _result_converter(source: CType, target: CType) -> Callable[[Any], Any] | No
 
 def _refuse(what: str) -> Implementation:
     def refuse(*arguments: Value) -> Value:
-        raise NotModelled(what)
+        raise NotInterpreted(what)
 
     return refuse
 
 
-__all__ = ["Implementation", "Invocation", "Library", "Model", "Models", "Prototype", "parse_prototype", "resolve_type"]
+__all__ = [
+    "Implementation",
+    "Invocation",
+    "LibraryModel",
+    "LibraryModels",
+    "Models",
+    "Prototype",
+    "parse_prototype",
+    "resolve_type",
+]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from whet.cfa.semantics import Undefined
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Invocation, Models
-from whet.trust.outcomes import Aborted, AssumptionViolated, Ended, Exited
+from whet.trust.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited
 
 models = Models()
 
 
 @models.function("void exit(int)", "void _exit(int)", "void _Exit(int)")
 def exit_program(call: Invocation, status: int) -> None:
-    raise Ended(Exited(status))
+    raise EndOfRun(Exited(status))
 
 
 @models.function("void abort(void)", "void __builtin_trap(void)")
 def abort(call: Invocation) -> None:
-    raise Ended(Aborted(call.name, call.process.where()))
+    raise EndOfRun(Aborted(call.name, call.process.where()))
 
 
 @models.function("void __assert_fail(const char *, const char *, unsigned, const char *)")
@@ -35,27 +35,27 @@ def darwin_assert(call: Invocation, function: int, file: int, line: int, text: i
     raise _failure(call, text)
 
 
-def _failure(call: Invocation, text: int) -> Ended:
+def _failure(call: Invocation, text: int) -> EndOfRun:
     shown = c_string(call.process, text).decode("utf-8", "replace") if text else ""
-    return Ended(Aborted(f"assertion failed: {shown}", call.process.where()))
+    return EndOfRun(Aborted(f"assertion failed: {shown}", call.process.where()))
 
 
 @models.function("void __VERIFIER_assert(int)")
 def verifier_assert(call: Invocation, condition: int) -> None:
     if not condition:
-        raise Ended(Aborted("assertion failed", call.process.where()))
+        raise EndOfRun(Aborted("assertion failed", call.process.where()))
 
 
 @models.function("void assume_abort_if_not(int)")
 def assume_abort_if_not(call: Invocation, condition: int) -> None:
     if not condition:
-        raise Ended(Aborted("assumption does not hold", call.process.where()))
+        raise EndOfRun(Aborted("assumption does not hold", call.process.where()))
 
 
 @models.function("void __VERIFIER_assume(int)")
 def assume(call: Invocation, condition: int) -> None:
     if not condition:
-        raise Ended(AssumptionViolated(call.process.where()))
+        raise EndOfRun(AssumptionViolated(call.process.where()))
 
 
 @models.function("void __builtin_unreachable(void)")

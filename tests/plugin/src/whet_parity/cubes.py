@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from whet.core.registry import register_strategy
-from whet.refine.blocks import Block, Engines, Strategy
+from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.strategies.wp import WeakestPreconditions
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, Interpolants
+from whet.smt.engines.port import Failure, InterpolantTerms
 from whet.task.options import Whole, option
 
 
@@ -25,5 +25,5 @@ class Cubes(Strategy):
     def __init__(self, encoder: Encoder, engines: Engines, options: CubeOptions | None = None) -> None:
         self._inner = WeakestPreconditions(encoder, engines, cubes=(options or CubeOptions()).most)
 
-    def sequence(self, blocks: Sequence[Block], *, limit: float | None = None) -> Interpolants | Failure:
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         return self._inner.sequence(blocks, limit=limit)
