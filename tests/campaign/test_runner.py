@@ -408,9 +408,9 @@ def test_death_of_the_runner_ends_the_command(tool: Tool, tmp_path: Path) -> Non
     code = """
 import sys
 from whet.campaign.records import RunLimits
-from whet.campaign.runner import Command, execute
+from whet.campaign.runner import ToolCommand, execute
 limits = RunLimits(cpu_seconds=60, wall_seconds=60, memory_bytes=1 << 30)
-execute(Command(("sh", "-c", "sleep 60 & echo >started; wait", sys.argv[1])), limits)
+execute(ToolCommand(("sh", "-c", "sleep 60 & echo >started; wait", sys.argv[1])), limits)
 """
     with subprocess.Popen([sys.executable, "-c", code, tool.mark], cwd=tmp_path) as runner:
         assert wait_for((tmp_path / "started").exists)

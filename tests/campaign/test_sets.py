@@ -235,7 +235,7 @@ def test_sample_is_drawn_from_what_the_filters_leave() -> None:
 
 
 def test_sample_does_not_depend_on_hash_seeds(corpus: Path) -> None:
-    code = "import sys; from whet.campaign.sets import *; print([t.name for t in load_set(sys.argv[1], Selection(sample=2))])"
+    code = "import sys; from whet.campaign.sets import *; print([t.name for t in load_set(sys.argv[1], TaskSelection(sample=2))])"
 
     def output(seed: str) -> str:
         command = [sys.executable, "-c", code, str(corpus)]

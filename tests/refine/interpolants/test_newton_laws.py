@@ -148,6 +148,13 @@ def test_the_laws_hold(seed: int, options: NewtonOptions, elimination: Eliminati
     assert_lawful(random_path(seed, tmp_path), options, elimination)
 
 
+@pytest.mark.parametrize("seed", [20474699, 4279])
+def test_assertion_about_what_nobody_reads_where_the_path_ends_in_a_contradiction(seed: int, tmp_path: Path) -> None:
+    """It was taken for one with a local symbol."""
+    for level in words(NewtonLevel):
+        assert_lawful(random_path(seed, tmp_path), NewtonOptions(level=level, core="no", live="no"))
+
+
 def test_the_random_paths_are_of_both_kinds(tmp_path: Path) -> None:
     """And the default configuration refines most of the infeasible ones."""
     counts: Counter[str] = Counter()

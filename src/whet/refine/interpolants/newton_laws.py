@@ -34,7 +34,7 @@ def checked_assertions(
     for block, names in zip(blocks, extra, strict=False):
         if past := [name for name in ordered(names) if not is_present(name, block.after.ssa, vocabulary)]:
             return Failure(f"an assertion has the symbol {past[0].name}, which is past")
-    match check_sequence(solver, _with_readers(solver, formulas, frozenset().union(*extra)), found.terms, limit=limit):
+    match check_sequence(solver, formulas, found.terms, also=frozenset().union(*extra), limit=limit):
         case Valid():
             return found
         case Broken(reason=reason) | Unchecked(reason=reason):
@@ -44,13 +44,6 @@ def checked_assertions(
 def _beyond(formulas: Sequence[Term], assertions: Sequence[Term]) -> list[frozenset[Term]]:
     """Of each assertion: its symbols that do not occur on both sides."""
     return [symbols(term) - common for term, common in zip(assertions, vocabularies(formulas), strict=False)]
-
-
-def _with_readers(solver: Solver, formulas: Sequence[Term], names: frozenset[Term]) -> list[Term]:
-    """The path with an end where the symbols are read once more; that excludes no execution."""
-    t = solver.terms
-    reads = [t.eq(name, t.symbol(f"{name.name}?", name.sort)) for name in ordered(names)]
-    return [*formulas[:-1], t.and_(*formulas[-1:], *reads)] if formulas else []
 
 
 __all__ = ["checked_assertions"]

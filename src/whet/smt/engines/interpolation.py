@@ -44,15 +44,20 @@ class Unchecked:
 
 
 def check_sequence(
-    solver: Solver, blocks: Sequence[Term], interpolants: Sequence[Term], *, limit: float | None = None
+    solver: Solver,
+    blocks: Sequence[Term],
+    interpolants: Sequence[Term],
+    *,
+    also: frozenset[Term] = frozenset(),
+    limit: float | None = None,
 ) -> Valid | Broken | Unchecked:
     """Is this a sequence of interpolants for the blocks?  ``limit`` is that of each query.
 
-    The solver must have no assertions; it has none afterwards."""
+    An interpolant speaks of what occurs on both sides of its cut, and of the symbols in ``also``.  The solver must have no assertions; it has none afterwards."""
     if len(interpolants) != len(blocks) - 1:
         return Broken(f"{len(blocks)} blocks need {len(blocks) - 1} interpolants, not {len(interpolants)}")
     for position, (interpolant, vocabulary) in enumerate(zip(interpolants, vocabularies(blocks), strict=True)):
-        if local := symbols(interpolant) - vocabulary:
+        if local := symbols(interpolant) - vocabulary - also:
             return Broken(f"interpolant {position} has the local symbol {ordered(local)[0].name}")
     return _check_steps(solver, blocks, interpolants, limit)
 
