@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from whet.campaign import process_tree
-from whet.campaign.process_tree import ListedChildren, ProcessTree, ScannedChildren
+from whet.campaign.process_tree import ListedChildren, ProcessTree, ScannedChildren, become_subreaper
 from whet.campaign.records import RunLimits, Signalled, Stopped, ToolExecution, ToolExited
 from whet.campaign.runner import OUTPUT_BYTES, Excerpt, ToolCommand, execute, gap_line
 from whet.task.limits import Limit
@@ -412,11 +412,12 @@ from whet.campaign.runner import ToolCommand, execute
 limits = RunLimits(cpu_seconds=60, wall_seconds=60, memory_bytes=1 << 30)
 execute(ToolCommand(("sh", "-c", "sleep 60 & echo >started; wait", sys.argv[1])), limits)
 """
+    become_subreaper()
     with subprocess.Popen([sys.executable, "-c", code, tool.mark], cwd=tmp_path) as runner:
         assert wait_for((tmp_path / "started").exists)
         runner.kill()
     assert wait_for(lambda: not tool.processes())
-    assert wait_for(lambda: len(zombies()) == 3)  # shell, sleep and guard: this process is still given the orphans
+    assert wait_for(lambda: len(zombies()) == 3)  # shell, sleep and guard
     for pid in zombies():
         os.waitpid(pid, 0)
 
