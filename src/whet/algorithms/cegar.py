@@ -3,7 +3,7 @@
 A path that the refiner excludes makes the precision finer, and the exploration goes on from the pivot state or from the
 beginning.  A path that it cannot exclude is replayed: FALSE if a concrete run follows it, otherwise an alarm that remains.
 
-States behind which nothing is known (gaps) are error paths of a kind, too: under a coarse precision the exploration may
+States after which nothing is known (gaps) are error paths of a kind, too: under a coarse precision the exploration may
 come to a construct that no run reaches.  So before a gap makes the answer UNKNOWN, the path to it is refined like any other.
 """
 

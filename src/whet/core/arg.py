@@ -102,9 +102,9 @@ class Arg:
     def nodes(self) -> Iterator[ArgNode]:
         """All nodes that hang on the root, in the order of their numbers."""
         if self.root is not None:
-            yield from self.behind(self.root)
+            yield from self.descendants(self.root)
 
-    def behind(self, node: ArgNode) -> list[ArgNode]:
+    def descendants(self, node: ArgNode) -> list[ArgNode]:
         """A node and all that hang on it, in the order of their numbers."""
         seen = {node}
         stack = [node]

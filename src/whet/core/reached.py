@@ -172,7 +172,7 @@ class ReachedSet:
         """Remove a node with everything after it, and tell what is gone.  What was covered by something of that waits again.
 
         So does what has another way to something after the node, where paths came together."""
-        gone = dict.fromkeys(self.arg.behind(node))
+        gone = dict.fromkeys(self.arg.descendants(node))
         for lost in gone:
             for parent in {parent: None for parent, _ in lost.parents if parent not in gone}:
                 parent.children = [(edge, child) for edge, child in parent.children if child is not lost]

@@ -31,14 +31,14 @@ class FromRoot:
 
 @dataclass(frozen=True, slots=True)
 class FromPivots:
-    """What is behind these states is explored again."""
+    """What is after these states is explored again."""
 
     pivots: tuple[ArgNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Strengthening:
-    """The states behind the first steps of a path learn their interpolants; what is behind the next step is contradicted."""
+    """The states after the first steps of a path learn their interpolants; what is after the next step is contradicted."""
 
     path: Path
     position: int

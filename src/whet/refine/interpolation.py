@@ -1,7 +1,7 @@
 """Interpolation for constraint sequences: Algorithms 3 and 4 of Löwe's dissertation, with the shortcuts of section 5.2.
 
-An interpolant behind a step of an infeasible path is a state that (1) follows from the steps before it, (2) contradicts the
-steps behind it, and (3) speaks only of what both mention.  It is found by forgetting, one by one, what the contradiction
+An interpolant after a step of an infeasible path is a state that (1) follows from the steps before it, (2) contradicts the
+steps after it, and (3) speaks only of what both mention.  It is found by forgetting, one by one, what the contradiction
 can do without.  Each such test runs the rest of the path once and is called an *interpolation query*.
 
 Interpolants are inductive: each is computed from its predecessor and one step, so that a precision with the places of all of
@@ -40,9 +40,9 @@ ALL_SHORTCUTS = frozenset(Shortcut)
 
 @dataclass(frozen=True, slots=True)
 class Interpolants(Generic[V]):
-    """The interpolants of a path, behind its steps from the first on.
+    """The interpolants of a path, after its steps from the first on.
 
-    There may be fewer than steps: behind the last one the path is contradicted."""
+    There may be fewer than steps: after the last one the path is contradicted."""
 
     steps: tuple[PathStep, ...]
     states: tuple[V, ...]
@@ -72,7 +72,7 @@ class Interpolation(Generic[V, X]):
             if self._stays(interpolant, candidate, step):
                 interpolant = candidate
             else:
-                interpolant = self._interpolate(candidate, needed, suffix.behind(position))
+                interpolant = self._interpolate(candidate, needed, suffix.after(position))
                 needed = frozenset(self._domain.elements(interpolant))
             found.append(interpolant)
         return Interpolants(tuple(path), tuple(found))
@@ -80,7 +80,7 @@ class Interpolation(Generic[V, X]):
     def _still_needed(self, needed: frozenset[X], previous: V, candidate: V, successor: Callable[[V], V | None]) -> frozenset[X]:
         """Of what the previous interpolant could not do without, that which the step does not touch.
 
-        If to forget an element before the step is the same as to forget it behind, then the rest of the path is contradicted
+        If to forget an element before the step is the same as to forget it afterwards, then the rest of the path is contradicted
         in neither case or in both."""
         if Shortcut.EQUALITY not in self._shortcuts:
             return frozenset()
@@ -92,7 +92,7 @@ class Interpolation(Generic[V, X]):
     def _before_deepest_suffix(self, suffix: _Suffix[V, X], start: V) -> list[V]:
         """States that know nothing, for as long as the rest of the path is contradicted all the same.
 
-        If it is not behind some step, it is not behind a later one either; so the last such step is found by bisection."""
+        If it is not after some step, it is not after a later one either; so the last such step is found by bisection."""
         tops: list[V] = []
         state: V | None = self._domain.top(start)
         while state is not None and len(tops) < len(suffix):
@@ -100,7 +100,7 @@ class Interpolation(Generic[V, X]):
             if state is not None:
                 state = self._domain.top(state)
                 tops.append(state)
-        return tops[: bisect_left(range(len(tops)), True, key=lambda i: not suffix.behind(i)(tops[i]))]
+        return tops[: bisect_left(range(len(tops)), True, key=lambda i: not suffix.after(i)(tops[i]))]
 
     def _interpolate(self, candidate: V, needed: frozenset[X], is_contradicted: Callable[[V], bool]) -> V:
         """Algorithm 3: weaken the strongest post of the previous interpolant as far as the contradiction allows.
@@ -137,7 +137,7 @@ def _passes_values(step: PathStep) -> bool:
 
 
 class _Suffix(Generic[V, X]):
-    """The rest of a path behind each of its steps, ready to be run many times."""
+    """The rest of a path after each of its steps, ready to be run many times."""
 
     def __init__(self, domain: PathDomain[V, X], path: Sequence[PathStep], count_query: Callable[[], None]) -> None:
         self._posts = [domain.post(step) for step in path]
@@ -150,7 +150,7 @@ class _Suffix(Generic[V, X]):
         post = self._posts[position]
         return state if post is None else post(state)
 
-    def behind(self, position: int) -> Callable[[V], bool]:
+    def after(self, position: int) -> Callable[[V], bool]:
         posts = [post for post in self._posts[position + 1 :] if post is not None]
 
         def is_contradicted(state: V) -> bool:
@@ -171,7 +171,7 @@ def is_feasible(domain: PathDomain[V, X], path: Sequence[PathStep]) -> bool:
 
 
 def strongest_posts(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[V]:
-    """The state behind each step, as far as there is one."""
+    """The state after each step, as far as there is one."""
     state: V | None = domain.initial()
     for step in path:
         post = domain.post(step)

@@ -125,7 +125,7 @@ class Refinable(Protocol[P]):
         return None
 
     def strengthening(self, refinement: Refinement) -> Sequence[Callable[[Any], Any]] | None:
-        """For the first steps of a path, what makes the state behind each of them know its interpolant (Löwe, 5.6.3); behind the
+        """For the first steps of a path, what makes the state after each of them know its interpolant (Löwe, 5.6.3); after the
         next step nothing is left.  None if the domain cannot do that."""
         return None
 

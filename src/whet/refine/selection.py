@@ -25,7 +25,7 @@ class Refinement:
     """The sliced prefix it was computed for."""
     increment: Increment
     wanted: tuple[bool, ...]
-    """For each step of the prefix: must anything be known behind it?"""
+    """For each step of the prefix: must anything be known after it?"""
     variety: int = 1
     """How many different things must be known at one location at most: more than one if a loop is told turn by turn."""
 

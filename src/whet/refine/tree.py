@@ -43,7 +43,7 @@ class InterpolantTree(Generic[V, X]):
         return Refinement(prefix, self.interpolation.increment(found), wanted)
 
     def _begin(self, path: Path, prefix: Sequence[PathStep]) -> int:
-        """The deepest position on the path whose interpolant contradicts what is behind it; 0 is the beginning."""
+        """The deepest position on the path whose interpolant contradicts what is after it; 0 is the beginning."""
         known = [position for position in range(1, len(prefix)) if path.nodes[position] in self.interpolants]
         return next((position for position in reversed(known) if self._contradicts(path, prefix, position)), 0)
 

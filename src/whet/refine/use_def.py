@@ -11,14 +11,14 @@ reads in use instead.  Operations beyond the language of the text are brought ba
   heap).  A read through one puts all of them in use.
 
 So the sets are rather too large than too small: a run from somewhere on the path that agrees on what is in use there fares alike
-at every assumption behind that counts.  String literals are constants and never in use.
+at every assumption after that counts.  String literals are constants and never in use.
 
 The walk may also start from one assumption, the contradicting one of a sliced prefix.  Then another assumption matters only
 for what it teaches about something in use (``x == y`` tells ``x`` when ``y`` is known), and reads no less for that.
 
-In the text ``l_i`` is the location behind ``op_i``, and line 16 gives it the set from *before* ``op_i``; as a precision that
+In the text ``l_i`` is the location after ``op_i``, and line 16 gives it the set from *before* ``op_i``; as a precision that
 would forget ``x`` just where ``x := 5`` leads.  By the meaning the text states, "needed to evaluate an assume operation after
-``l``", the location behind ``op_i`` needs what is in use behind ``op_i``, and so ``InUse.by_location`` says.
+``l``", the location after ``op_i`` needs what is in use after ``op_i``, and so ``InUse.by_location`` says.
 
 A recursive function has one variable for the frames of all its calls.  What the frame of an outer call has in use is set aside
 while the walk is in the inner call, where only a pointer can define it; it belongs to the reported sets all the same.
@@ -46,7 +46,7 @@ _NOTHING: frozenset[Variable] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """What is in use between the operations of a path: position 0 is before the first, position n behind the n-th."""
+    """What is in use between the operations of a path: position 0 is before the first, position n after the n-th."""
 
     variables: tuple[frozenset[Variable], ...]
     memory: tuple[bool, ...]
@@ -57,11 +57,11 @@ class InUse:
         return self.variables[index]
 
     def after(self, index: int) -> frozenset[Variable]:
-        """The variables in use behind an operation: what its location needs."""
+        """The variables in use after an operation: what its location needs."""
         return self.variables[index + 1]
 
     def by_location(self, locations: Sequence[L | None]) -> Mapping[L, frozenset[Variable]]:
-        """The in-use function: for the location behind each operation, what is in use there whenever the path comes by.
+        """The in-use function: for the location after each operation, what is in use there whenever the path comes by.
 
         None stands for a place inside an edge that is no location."""
         found: dict[L, frozenset[Variable]] = {}
@@ -109,7 +109,7 @@ def _exposures(operations: Sequence[Operation], exposed: frozenset[Variable]) ->
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A call the walk is in, having come from behind it."""
+    """A call the walk is in, having come from after it."""
 
     aside: frozenset[Variable]
     """In use in the frame of an outer call of the same function."""
@@ -218,7 +218,7 @@ class _Walk:
                 self._read_memory()
 
     def _leave(self, leave: Leave) -> None:
-        """Behind the call its result was in use, or not; what follows backwards is the callee."""
+        """After the call its result was in use, or not; what follows backwards is the callee."""
         uses = uses_of(leave, None)
         returned = leave.function.return_variable
         is_needed = self._may_define(uses)

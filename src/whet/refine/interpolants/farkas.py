@@ -3,7 +3,7 @@
 Inequalities that contradict each other have non-negative factors such that their weighted sum is ``c <= 0`` for some positive
 ``c``.  The weighted sum of those before a cut is the interpolant there (McMillan, TACAS 2004).  Disjunctions, and disequalities
 among them, are decided only where a model of the rest violates them; the results of the cases are put together: by conjunction at
-the cuts before the block of the disjunction, by disjunction at those behind it.
+the cuts before the block of the disjunction, by disjunction at those after it.
 """
 
 from __future__ import annotations

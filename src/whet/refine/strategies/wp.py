@@ -5,11 +5,11 @@ First the conjuncts of the blocks that contradict each other are found, and made
 states from which the rest of the path can be executed are computed: the *bad* states, whose complement is the interpolant.
 
 Bad states are kept as cubes, each a conjunction of terms over the instances at a cut.  A model of a block and the bad states
-behind it gives the next cube: the way it takes through the block's disjunctions, with what is local to the block eliminated by
+after it gives the next cube: the way it takes through the block's disjunctions, with what is local to the block eliminated by
 equalities (``resolution``), or, if need be, by the model (``projection``).  A cube loses every conjunct that is not needed to
 contradict the blocks before it.  This goes on until no model is left, so what is found obeys the laws by construction.
 
-Where a block leads from a location to itself, the interpolant behind it is tried before it, too: a formula that is kept by one
+Where a block leads from a location to itself, the interpolant after it is tried before it, too: a formula that is kept by one
 iteration of a loop is worth more than the weakest one.
 """
 
@@ -82,7 +82,7 @@ class _Part:
     vocabulary: frozenset[Term]
     """Of the cut before it."""
     earlier: dict[Term, Term] | None
-    """Of the symbols of the cut behind it, what they are before it; None unless it leads from a location to itself."""
+    """Of the symbols of the cut after it, what they are before it; None unless it leads from a location to itself."""
 
 
 def _parts(blocks: Sequence[PathBlock], cores: Sequence[BadCube], encoder: Encoder) -> list[_Part]:
@@ -96,7 +96,7 @@ def _parts(blocks: Sequence[PathBlock], cores: Sequence[BadCube], encoder: Encod
 
 
 def _earlier(encoder: Encoder, block: PathBlock, vocabulary: frozenset[Term]) -> dict[Term, Term]:
-    """The instances before a block of what has instances behind it."""
+    """The instances before a block of what has instances after it."""
     bases = {symbol: encoder.vocabulary.base_of(symbol) for symbol in vocabulary}
     present = {symbol: base for symbol, base in bases.items() if base is not None}
     return {symbol: encoder.vocabulary.instance(base, block.before.ssa[base]) for symbol, base in present.items()}
@@ -145,7 +145,7 @@ class _Backwards:
         return found
 
     def _model(self, part: _Part, before: list[BadCube], after: list[BadCube]) -> Model | None:
-        """A model of what the block needs, from other states than those known before it, to bad states behind it."""
+        """A model of what the block needs, from other states than those known before it, to bad states after it."""
         match self._check([*part.core, self._either(after), self._terms.not_(self._either(before))], None):
             case Sat(model=model):
                 return model
@@ -171,7 +171,7 @@ class _Backwards:
         return self._terms.or_(*(self._terms.and_(*cube) for cube in cubes))
 
     def _shifted(self, part: _Part, bad: list[BadCube]) -> list[BadCube] | None:
-        """The bad states behind a block as those before it, if they lie on no path so far and the block leads from no others."""
+        """The bad states after a block as those before it, if they lie on no path so far and the block leads from no others."""
         earlier = part.earlier
         if earlier is None or not all(symbols(conjunct) <= earlier.keys() for cube in bad for conjunct in cube):
             return None

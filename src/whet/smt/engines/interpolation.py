@@ -53,7 +53,8 @@ def check_sequence(
 ) -> Valid | Broken | Unchecked:
     """Is this a sequence of interpolants for the blocks?  ``limit`` is that of each query.
 
-    An interpolant speaks of what occurs on both sides of its cut, and of the symbols in ``also``.  The solver must have no assertions; it has none afterwards."""
+    An interpolant speaks of what occurs on both sides of its cut, and of the symbols in ``also``.  The solver must have no
+    assertions; it has none afterwards."""
     if len(interpolants) != len(blocks) - 1:
         return Broken(f"{len(blocks)} blocks need {len(blocks) - 1} interpolants, not {len(interpolants)}")
     for position, (interpolant, vocabulary) in enumerate(zip(interpolants, vocabularies(blocks), strict=True)):
