@@ -9,13 +9,13 @@ import pytest
 from whet.algorithms.evaluation_order import order_dependent
 from whet.api import verify
 from whet.cfa.checks import put_checks
-from whet.cfa.semantics import Danger
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
 from whet.core.configuration import load_configuration
 from whet.core.result import Result, TrueVerdict
 from whet.frontend.parse import parse_file
 from whet.task.configuration import preset_names
+from whet.task.dangers import Danger
 from whet.task.task import Task
 
 DECLARATIONS = """

@@ -12,11 +12,11 @@ from whet.cfa.checks import put_checks
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Assume, Unsupported, flatten
-from whet.cfa.semantics import Danger
 from whet.cfa.show import describe, to_c
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Targets, violation_by
 from whet.core.flow import Flow
 from whet.frontend.parse import parse_file
+from whet.task.dangers import Danger
 
 DECLARED = """extern void reach_error(void), abort(void); extern int printf(const char *, ...);
 extern void __assert_fail(const char *, const char *, unsigned, const char *);

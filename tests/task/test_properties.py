@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from whet.task.dangers import Danger
 from whet.task.errors import TaskError
 from whet.task.properties import (
     DEFAULT_PROPERTY,
     Condition,
+    Never,
     NoAssertionFailure,
-    NoDivisionByZero,
     NotSupported,
     Unreachable,
     UnreachableLabel,
@@ -32,7 +33,7 @@ def check(formula: str, entry: str = "main") -> str:
         ("G!call( f( ) )", Unreachable(("f",))),
         ("G ! label(ERROR)", UnreachableLabel("ERROR")),
         ("G assert", NoAssertionFailure()),
-        ("G !division-by-zero", NoDivisionByZero()),
+        ("G !division-by-zero", Never(Danger.DIVISION_BY_ZERO)),
         ("G ! overflow", NotSupported("no-overflow")),
         ("F end", NotSupported("termination")),
         ("G valid-memcleanup", NotSupported("valid-memcleanup")),
@@ -96,10 +97,10 @@ def test_name_says_what_is_checked_and_not_where_that_was_written(
 
 
 def test_property_can_be_asked_for_by_name() -> None:
-    assert read_property("division-by-zero").conditions == (NoDivisionByZero(),)
+    assert read_property("division-by-zero").conditions == (Never(Danger.DIVISION_BY_ZERO),)
     both = read_property("unreach-call+division-by-zero")
     assert both.name == "unreach-call+division-by-zero"
-    assert both.conditions == (*DEFAULT_PROPERTY.conditions, NoDivisionByZero())
+    assert both.conditions == (*DEFAULT_PROPERTY.conditions, Never(Danger.DIVISION_BY_ZERO))
 
 
 def test_name_that_is_not_known_is_an_error_with_a_suggestion() -> None:

@@ -15,7 +15,6 @@ from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Const
 from whet.cfa.model import Program
 from whet.cfa.operations import Return, Skip
-from whet.cfa.semantics import Danger
 from whet.cfa.show import describe
 from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
@@ -24,6 +23,7 @@ from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
 from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
+from whet.task.dangers import Danger
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import UndefinedBehaviour
 from whet.trust.process import RunBounds

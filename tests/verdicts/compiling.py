@@ -18,7 +18,8 @@ from pathlib import Path
 
 from tests.verdicts.programs import KnownProgram
 from tests.verdicts.running import Machine
-from whet.task.properties import NoDivisionByZero, Unreachable, UnreachableLabel
+from whet.task.dangers import Danger
+from whet.task.properties import Never, Unreachable, UnreachableLabel
 
 SURROUNDINGS = Path(__file__).parent / "surroundings.c"
 GCC = ("gcc", "-O0", "-fwrapv", "-w", "-fno-pie", "-no-pie")
@@ -82,7 +83,7 @@ def _watching(program: KnownProgram) -> list[str]:
     """Options to notice the call of a function that has a body, or is one of the library's, and a division by zero."""
     options = ["-finstrument-functions"] if _OWN_ERROR.search(program.path.read_text(encoding="latin-1")) else []
     for condition in program.specification.conditions:
-        if isinstance(condition, NoDivisionByZero):
+        if condition == Never(Danger.DIVISION_BY_ZERO):
             options += ["-fsanitize=integer-divide-by-zero", "-fno-sanitize-recover=all"]
         if isinstance(condition, Unreachable) and "reach_error" not in condition.functions:
             for function in condition.functions:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
-from whet.cfa.semantics import Danger
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.result import Checked
 from whet.task.properties import (
     ASSERT,
-    DIVISION,
+    Never,
     NoAssertionFailure,
-    NoDivisionByZero,
     NotSupported,
     Property,
     Unreachable,
@@ -36,9 +34,9 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
                 found.add(f"label {label}")
             case NoAssertionFailure() if not ASSERTION_FUNCTIONS.isdisjoint(program.functions):
                 found.add(ASSERT)
-            case NoDivisionByZero() if Danger.DIVISION_BY_ZERO.value in program.functions:  # checks are in the program
-                found.add(DIVISION)
-            case UnreachableLabel() | NoAssertionFailure() | NoDivisionByZero() | NotSupported():
+            case Never(danger=danger) if danger.value in program.functions:  # checks are in the program
+                found.add(danger.value)
+            case UnreachableLabel() | NoAssertionFailure() | Never() | NotSupported():
                 pass
     return frozenset(found)
 

@@ -11,7 +11,6 @@ from whet.algorithms.evaluation_order import order_dependent
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
-from whet.cfa.semantics import Danger
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.algorithm import Problem
@@ -19,7 +18,8 @@ from whet.core.context import Context
 from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.configuration import Configuration
-from whet.task.properties import NoAssertionFailure, NoDivisionByZero, Property, Unreachable, UnreachableLabel
+from whet.task.dangers import Danger
+from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
 
 
@@ -36,8 +36,8 @@ def targets_of(wanted: Property) -> Targets:
                 labels.append(label)
             case NoAssertionFailure():
                 functions += ASSERTION_FUNCTIONS
-            case NoDivisionByZero():
-                dangers.append(Danger.DIVISION_BY_ZERO)
+            case Never(danger=danger):
+                dangers.append(danger)
             case _:
                 raise ValueError(f"{condition} should have been refused before")
     return Targets(wanted.name, frozenset(functions), frozenset(labels), frozenset(dangers))

@@ -14,7 +14,7 @@ modelled, would make it disappear, and with it all other analyses of the product
 Nobody believes a check: after ``error()`` the operation follows.  The interpreter takes an error function that was made here for
 any other function, goes on to the operation and finds out by itself what happens there (``trust.replay``).
 
-A new check is a ``Danger``, a case of ``_checks`` with the condition, and the interpreter's own test of it (docs/checks.md).
+A new check is a ``Danger``, a case of ``checks_in`` with the condition, and the interpreter's own test of it (docs/checks.md).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, subexpressions
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, expressions_of, flatten
-from whet.cfa.semantics import Danger
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType, IntType
+from whet.task.dangers import Danger
 
 
 @immutable

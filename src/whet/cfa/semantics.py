@@ -40,7 +40,6 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Mapping
-from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
@@ -66,17 +65,12 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatFormat, FloatType, IntType, PointerType
+from whet.task.dangers import Danger
 
 Value: TypeAlias = int | float | SoftFloat
 UnaryFunction: TypeAlias = Callable[[Value], Value]
 BinaryFunction: TypeAlias = Callable[[Value, Value], Value]
 Read: TypeAlias = Callable[[Lvalue | AddressOf | FunctionAddress], Value | None]
-
-
-class Danger(Enum):
-    """What can go wrong in an operation and can be asked for by a property; the value is in the user's words."""
-
-    DIVISION_BY_ZERO = "division by zero"
 
 
 class Undefined(Exception):

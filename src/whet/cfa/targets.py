@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whet.cfa.operations import Enter, Operation
-from whet.cfa.semantics import Danger
+from whet.task.dangers import Danger
 
 ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
 """What a failed ``assert`` calls, in one C library or another."""

@@ -24,6 +24,7 @@ from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
+from whet.task.properties import PROPERTY_NAMES
 from whet.task.task import Machine, Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         *("--spec", "--property"),
         metavar="FILE.prp",
-        help="the property: a file, or unreach-call, assertion, division-by-zero, or some of them with + between them "
+        help=f"the property: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them "
         "(default: unreach-call, which is no error function and no failed assertion)",
     )
     add_reading_arguments(parser)

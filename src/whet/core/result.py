@@ -15,6 +15,7 @@ from whet import __version__
 from whet.cfa.source import Place
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
+from whet.task.dangers import Danger
 from whet.task.precision_file import Entry
 
 Number: TypeAlias = int | float
@@ -126,10 +127,12 @@ class Defect:
         return f"ERROR({self.kind})"
 
 
-NOT_CHECKED = ("overflow", "memory leaks", "invalid memory accesses", "division by zero")
+_DANGERS = tuple(danger.value for danger in Danger)
+NOT_CHECKED = ("overflow", "memory leaks", "invalid memory accesses", *_DANGERS)
 """What programs do wrong that a verdict says nothing about, unless it was checked."""
-_RUN_REPORTS = frozenset({"invalid memory accesses", "division by zero"})
+_RUN_REPORTS = frozenset({"invalid memory accesses", *_DANGERS})
 """What ``whet run`` notices: its arithmetic wraps around, and it does not look for leaks."""
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,8 @@ class Checked:
 
     def __str__(self) -> str:
         absent = "" if self.occur else "; the program has none of it"
-        last = {1: "one when it happens", 2: "two when they happen"}[len(_RUN_REPORTS.intersection(self.not_checked))]
+        reported = len(_RUN_REPORTS.intersection(self.not_checked))
+        last = "one when it happens" if reported == 1 else f"{_NUMBERS.get(reported, reported)} when they happen"
         return f"{', '.join(self.words)}{absent}. Not checked: {', '.join(self.not_checked)} (whet run reports the last {last})."
 
     @property

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from whet.task.dangers import Danger
 from whet.task.errors import TaskError, read_text, suggestion
 
 
@@ -36,8 +37,10 @@ class NoAssertionFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class NoDivisionByZero:
-    """No run divides an integer by zero, with ``/`` or ``%``."""
+class Never:
+    """In no run this goes wrong."""
+
+    danger: Danger
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class NotSupported:
     name: str
 
 
-Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | NoDivisionByZero | NotSupported
+Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | Never | NotSupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,14 @@ def _words(condition: Condition) -> tuple[str, ...]:
             return (f"label {label}",)
         case NoAssertionFailure():
             return (ASSERT,)
-        case NoDivisionByZero():
-            return (DIVISION,)
+        case Never(danger=danger):
+            return (danger.value,)
         case NotSupported():
             return ()
 
 
 ASSERT = "assert"
 """What programs call the macro that stops them where a condition does not hold."""
-DIVISION = "division by zero"
 DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
 """What is checked when nothing else is asked for."""
 
@@ -96,7 +98,7 @@ _COVER = re.compile(r"COVER\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*FQ
 _CALL = re.compile(rf"G ! call\( ?({_NAME}) ?\( ?\) ?\)")
 _LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
 _ASSERT = "G assert"
-_DIVISION = "G ! division-by-zero"
+_DANGERS = {danger.formula: danger for danger in Danger}
 _KNOWN = {
     "G ! overflow": "no-overflow",
     "G valid-free": "valid-free",
@@ -111,9 +113,10 @@ _KNOWN = {
 _BY_NAME: dict[str, tuple[Condition, ...]] = {
     "unreach-call": DEFAULT_PROPERTY.conditions,
     "assertion": (NoAssertionFailure(),),
-    "division-by-zero": (NoDivisionByZero(),),
+    **{danger.property_name: (Never(danger),) for danger in Danger},
 }
 """What can be asked for without a file."""
+PROPERTY_NAMES = tuple(_BY_NAME)
 _EXAMPLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
 
 
@@ -154,8 +157,8 @@ def _usual_name(condition: Condition) -> str:
             return "unreach-label"
         case NoAssertionFailure():
             return "assertion"
-        case NoDivisionByZero():
-            return "division-by-zero"
+        case Never(danger=danger):
+            return danger.property_name
         case NotSupported(name=name):
             return name
 
@@ -181,9 +184,9 @@ def _condition(formula: str, *, place: str) -> Condition:
         return UnreachableLabel(match[1])
     if formula == _ASSERT:
         return NoAssertionFailure()
-    if formula == _DIVISION:
-        return NoDivisionByZero()
+    if formula in _DANGERS:
+        return Never(_DANGERS[formula])
     if formula in _KNOWN:
         return NotSupported(_KNOWN[formula])
-    possible = [*_KNOWN, _ASSERT, _DIVISION, "G ! call(reach_error())", "G ! label(ERROR)"]
+    possible = [*_KNOWN, *_DANGERS, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
     raise TaskError(f"the formula '{formula}' is not known{suggestion(formula, possible)}", place=place)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from whet.cfa.semantics import Danger, Value
+from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
+from whet.task.dangers import Danger
 
 
 @dataclass(frozen=True, slots=True)

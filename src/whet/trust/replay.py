@@ -19,11 +19,12 @@ from typing import TypeAlias
 from whet.cfa.expressions import Const, FloatConst, subexpressions
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
-from whet.cfa.semantics import Danger, Value, float_from_bits
+from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
 from whet.core.evidence import EvidenceStep
+from whet.task.dangers import Danger
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
     Aborted,
