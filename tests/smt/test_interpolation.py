@@ -197,3 +197,13 @@ def test_elimination_that_cannot_be_done_fails() -> None:
     i, j = t.symbol("i", BitVec(8)), t.symbol("j", BitVec(8))
     term = t.distinct(t.select(a, i), t.select(a, j))
     assert isinstance(Z3Engine(t).eliminate([a], term, effort=EngineEffort.LIGHT, limit=5), Failure)
+
+
+def test_answer_of_spacer_that_is_no_term_is_a_failure() -> None:
+    """Both blocks say of the same symbol what cannot be: z3's model has no body for the predicate."""
+    terms = Terms()
+    engine = engine_named("z3", terms)
+    assert isinstance(engine, Z3Engine)
+    impossible = terms.bv_slt(terms.bv(0, 1), terms.symbol("x", BitVec(1)))
+    found = engine.horn_sequence([impossible, impossible])
+    assert isinstance(found, (Failure, InterpolantTerms))

@@ -21,7 +21,7 @@ def checked_in(program: Program, wanted: Property) -> Checked:
     """What the property names and the program has; all that it names, if the program has nothing of it."""
     present = _present(program, wanted)
     words = tuple(word for word in wanted.checked if word in present)
-    return Checked(words or wanted.checked, occur=bool(words))
+    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checked)
 
 
 def _present(program: Program, wanted: Property) -> frozenset[str]:
@@ -32,7 +32,7 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
                 found.update(name for name in functions if not {name, f"__builtin_{name}"}.isdisjoint(program.functions))
             case UnreachableLabel(label=label) if label in _labels(program):
                 found.add(f"label {label}")
-            case NoAssertionFailure() if not ASSERTION_FUNCTIONS.isdisjoint(program.functions):
+            case NoAssertionFailure() if not (ASSERTION_FUNCTIONS & program.targets.functions).isdisjoint(program.functions):
                 found.add(ASSERT)
             case Never(danger=danger) if danger.value in program.functions:  # checks are in the program
                 found.add(danger.value)

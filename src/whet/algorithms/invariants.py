@@ -55,7 +55,7 @@ def _spots(program: Program) -> dict[Node, Spot]:
     """The locations to tell of; not those of functions that the front end made."""
     spots: dict[Node, Spot] = {}
     for function in program.defined_functions:
-        if function.entry is not None and function is not program.start and function.name not in program.targets.functions:
+        if function.entry is not None and function is not program.start and function.error is None:
             heads = sorted(Facts.of(program).loops(function).heads)
             spots |= {function.entry: Spot.FUNCTION_ENTRY, **dict.fromkeys(heads, Spot.LOOP_HEAD)}
     return spots

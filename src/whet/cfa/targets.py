@@ -6,13 +6,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from whet.cfa.operations import Enter, Operation
 from whet.task.dangers import Danger
 
 ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
 """What a failed ``assert`` calls, in one C library or another."""
+_ALSO_OF_USERS = ASSERTION_FUNCTIONS - {"__assert_fail"}
+"""Names that programs give to functions of their own, whatever C says about who may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,10 @@ class Targets:
     functions: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
     dangers: frozenset[Danger] = frozenset()
+
+    def without(self, defined: Iterable[str]) -> Targets:
+        """Leave out functions that only have the name of one that fails, if the program itself defines them."""
+        return replace(self, functions=self.functions - (_ALSO_OF_USERS & frozenset(defined)))
 
 
 NO_TARGETS = Targets("no property")

@@ -141,6 +141,8 @@ class Checked:
 
     words: tuple[str, ...]
     occur: bool = True
+    asked: tuple[str, ...] = ()
+    """Also what does not occur."""
 
     def __str__(self) -> str:
         absent = "" if self.occur else "; the program has none of it"
@@ -150,7 +152,7 @@ class Checked:
 
     @property
     def not_checked(self) -> tuple[str, ...]:
-        return tuple(word for word in NOT_CHECKED if word not in self.words)
+        return tuple(word for word in NOT_CHECKED if word not in (*self.words, *self.asked))
 
     def to_json(self) -> dict[str, object]:
         return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(self.not_checked)}

@@ -34,6 +34,9 @@ class Calls:
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
             "__builtin_constant_p": self._constant_p,
+            "__builtin_classify_type": self._unevaluated,
+            "__builtin_object_size": self._unevaluated,
+            "__builtin_dynamic_object_size": self._unevaluated,
             "__builtin_va_start": self._begin_list,
             "__builtin_stdarg_start": self._begin_list,
             "__builtin_va_copy": self._begin_list,
@@ -150,6 +153,15 @@ class Calls:
     def _constant_p(self, tree: Tree) -> Expr:
         value = evaluate_integer(tree.cursor)
         return Const(value or 0, self.expressions.int)
+
+    def _unevaluated(self, tree: Tree) -> Expr:
+        """Only the compiler looks at the argument; what it finds out is its own business."""
+        result = self.context.temporary(self.expressions.types.of(tree.cursor))
+        if tree.children[1].has_effects or tree.children[1].divides:
+            self.builder.emit(Havoc(result, self.context.origin(tree), approximates="what the compiler knows of an object"))
+        else:
+            self._call(tree, result)
+        return result
 
     def _first(self, tree: Tree) -> Expr:
         value = self.expressions.decayed(self.expressions.rvalue(tree.children[1]))

@@ -48,7 +48,8 @@ from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
 from whet.frontend.sequencing import Sequencing
-from whet.frontend.tree import Tree
+from whet.frontend.tree import EXPRESSIONS, Tree
+from whet.frontend.type_reader import array_types
 
 if TYPE_CHECKING:
     from whet.frontend.statements import Statements
@@ -173,6 +174,8 @@ class Expressions:
         if not tree.has_effects and not tree.divides:
             return
         if tree.kind in (CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
+            if tree.kind == CursorKind.CSTYLE_CAST_EXPR:
+                self._reject_lengths(tree, self.types.of(tree.cursor))
             self.effect(tree.children[-1])
         elif tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
             self.effect(tree.children[0])
@@ -350,6 +353,8 @@ class Expressions:
             return Const(value, ctype)
         operand = self.types.of(tree.children[0].cursor) if tree.children else None
         if isinstance(operand, ArrayType) and operand.variable in self.context.lengths:
+            if tree.children[0].has_effects or tree.children[0].divides:
+                raise ConstructNotSupported("sizeof of something of variable length that has to be evaluated")
             return folding.convert(self.context.size(operand), ctype)
         raise ConstructNotSupported("sizeof of a variable-length array type")
 
@@ -524,6 +529,7 @@ class Expressions:
 
     def _cast(self, tree: Tree) -> Expr:
         target = self.types.of(tree.cursor)
+        self._reject_lengths(tree, target)
         operand = tree.children[-1]
         if isinstance(target, VoidType):
             self.effect(operand)
@@ -532,6 +538,13 @@ class Expressions:
         if isinstance(target, StructType) and value.type != target:
             return self._cast_to_union(value, target, tree)
         return folding.convert(value, target)
+
+    def _reject_lengths(self, cast: Tree, target: CType) -> None:
+        """Where a type with a length that is no constant is written down, the length would have to be evaluated."""
+        arrays = [array for array in array_types(target) if array.variable]
+        is_written = any(child.kind in EXPRESSIONS for child in cast.children[:-1])
+        if any(is_written or array.variable not in self.context.lengths for array in arrays):
+            raise ConstructNotSupported("conversion to a variable-length array type")
 
     def _cast_to_union(self, value: Expr, target: StructType, tree: Tree) -> Expr:
         """GNU C: a union object whose first member of the value's type holds the value."""

@@ -12,7 +12,7 @@ from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.model import Node
 from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
-from whet.cfa.types import ArrayType, CType, IntType, PointerType, VoidType
+from whet.cfa.types import ArrayType, CType, IntType, VoidType
 from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
@@ -21,10 +21,10 @@ from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
-from whet.frontend.tree import Tree, identity_of
+from whet.frontend.tree import EXPRESSIONS, Tree, identity_of
+from whet.frontend.type_reader import array_types
 
 P = ParamSpec("P")
-_EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR, CursorKind.UNEXPOSED_STMT)
 _DECLARES_NOTHING = frozenset(
     {
         CursorKind.UNEXPOSED_DECL,  # __label__
@@ -107,7 +107,7 @@ class Statements:
         self.context.statement, self.context.keyword, self.expressions.depth = outer
 
     def _lower(self, tree: Tree) -> None:
-        if tree.kind in _EXPRESSIONS:
+        if tree.kind in EXPRESSIONS:
             self.expressions.effect(tree)
             return
         handler = self._handlers.get(tree.kind)
@@ -220,17 +220,21 @@ class Statements:
 
     def measure(self, tree: Tree, ctype: CType, initialiser: Tree | None) -> None:
         """Compute the sizes of the array types of variable length in a declaration, where it stands."""
-        arrays = _array_types(ctype)
+        arrays = array_types(ctype)
         if not any(array.variable for array in arrays):
             return
         # clang visits the dimensions from the innermost to the outermost, after what belongs to the element type.
-        dimensions = [child for child in tree.children if child is not initialiser and child.kind in _EXPRESSIONS]
+        dimensions = [child for child in tree.children if child is not initialiser and child.kind in EXPRESSIONS]
         measured = list(zip_longest(arrays, reversed(dimensions[-len(arrays) :])))
         for array, dimension in reversed(measured):
             self._measure_one(array, dimension)
 
     def _measure_one(self, array: ArrayType, dimension: Tree | None) -> None:
-        if array.variable == 0 or array.variable in self.context.lengths:
+        if array.variable == 0:
+            return
+        if array.variable in self.context.lengths:
+            if dimension is not None and (dimension.has_effects or dimension.divides):
+                raise ConstructNotSupported("typeof of something of variable length that has to be evaluated")
             return
         if dimension is None:
             raise ConstructNotSupported("variable-length array type without its length")
@@ -462,16 +466,6 @@ class Statements:
         from whet.frontend.asm import lower_asm  # has a table of instructions, and few programs have assembler
 
         lower_asm(tree, self.expressions)
-
-
-def _array_types(ctype: CType) -> list[ArrayType]:
-    """The array types a type consists of or points to, outermost first."""
-    found = []
-    while isinstance(ctype, (ArrayType, PointerType)):
-        if isinstance(ctype, ArrayType):
-            found.append(ctype)
-        ctype = ctype.element if isinstance(ctype, ArrayType) else ctype.target
-    return found
 
 
 _STATEMENT_NAMES = {

@@ -21,6 +21,10 @@ def identity_of(cursor: Cursor) -> int:
     return cursor.data1 if _FIRST_EXPRESSION <= cursor.kind < _BEHIND_STATEMENTS else cursor.data0
 
 
+EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR, CursorKind.UNEXPOSED_STMT)
+"""The kinds of cursors that are expressions."""
+
+
 class Tree:
     """A node of the syntax tree."""
 

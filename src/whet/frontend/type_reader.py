@@ -14,6 +14,7 @@ from whet.cfa.types import (
     FloatType,
     FunctionType,
     MachineModel,
+    PointerType,
     StructType,
 )
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, fields, library, spelling, text_of
@@ -228,4 +229,14 @@ def require_size(ctype: CType) -> int:
             return ctype.size
 
 
-__all__ = ["TypeReader", "require_size"]
+def array_types(ctype: CType) -> list[ArrayType]:
+    """The array types a type consists of or points to, outermost first."""
+    found = []
+    while isinstance(ctype, (ArrayType, PointerType)):
+        if isinstance(ctype, ArrayType):
+            found.append(ctype)
+        ctype = ctype.element if isinstance(ctype, ArrayType) else ctype.target
+    return found
+
+
+__all__ = ["TypeReader", "array_types", "require_size"]

@@ -376,6 +376,8 @@ class UnitWriter:
             self._call_pointer(call, edge, index)
             return False
         if callee.name in self._options.error_functions:
+            for argument in call.arguments:  # a run that ends there does not come to the call
+                self._emit(self._translator.any_value(argument))
             if callee.is_defined:
                 self._see(edge)
             self._emit(f"error({callee.name!r})")

@@ -128,7 +128,7 @@ def test_farkas_interpolants_obey_the_laws() -> None:
         outcomes.append(type(found).__name__)
 
     collect()
-    assert outcomes.count("Interpolants") > 10
+    assert outcomes.count("InterpolantTerms") > 10
     assert outcomes.count("Failure") > 10
 
 

@@ -138,6 +138,8 @@ class Z3Engine:
             found = [self._interpretation(model, p, ordered(cut)) for p, cut in zip(predicates, cuts, strict=True)]
         except Untranslatable as error:
             return Failure(f"Spacer's answer has {error}")
+        except z3.Z3Exception as error:  # an interpretation that is no term: it has only the values that were asked for
+            return Failure(f"Spacer's answer cannot be read: {error}")
         return InterpolantTerms(tuple(found))
 
     def _interpretation(self, model: z3.ModelRef, predicate: z3.FuncDeclRef, cut: list[Term]) -> Term:
