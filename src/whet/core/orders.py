@@ -37,24 +37,14 @@ def reverse_postorder(analysis: Composite, seed: int) -> Waitlist:
 @register_order("callstack")
 def deepest_call(analysis: Composite, seed: int) -> Waitlist:
     """The deepest call first, so that a call is finished before what follows it; then by reverse postorder."""
-    position = _position(analysis)
-
-    def key(node: ArgNode) -> tuple[int, ...]:
-        return (-analysis.depth(node.state), position(analysis.location(node.state)))
-
-    return Prioritised(key)
+    return _deepest_first(analysis, _position(analysis))
 
 
 @register_order("wto")
 def inner_loops_first(analysis: Composite, seed: int) -> Waitlist:
     """The deepest call first; then by weak topological order, so that an inner loop is finished before what follows it."""
     facts = Facts.of(analysis.flow.program)
-
-    def key(node: ArgNode) -> tuple[int, ...]:
-        location = analysis.location(node.state)
-        return (-analysis.depth(node.state), facts.loops(location.function).position.get(location, len(location.function.nodes)))
-
-    return Prioritised(key)
+    return _deepest_first(analysis, lambda node: facts.loops(node.function).position.get(node, len(node.function.nodes)))
 
 
 @register_order("auto")
@@ -67,6 +57,13 @@ def wished(analysis: Composite, seed: int) -> Waitlist:
 def shuffled(analysis: Composite, seed: int) -> Waitlist:
     """Any state; the seed decides."""
     return Shuffled(seed)
+
+
+def _deepest_first(analysis: Composite, position: Callable[[Node], int]) -> Waitlist:
+    def key(node: ArgNode) -> tuple[int, ...]:
+        return (-analysis.depth(node.state), position(analysis.location(node.state)))
+
+    return Prioritised(key)
 
 
 def _position(analysis: Composite) -> Callable[[Node], int]:

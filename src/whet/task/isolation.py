@@ -303,17 +303,18 @@ class Child(Generic[T]):
     def stop(self) -> None:
         """End the work if it goes on."""
         if not self._is_over:
-            self._is_over = True
-            _end_group(self._pid)
-            os.close(self._inbox.descriptor)
+            self._end_processes()
 
     def _end(self, outcome: Outcome[T] | None) -> None:
+        status, usage = self._end_processes()
+        self._outcome = _explain(status, usage, self._limits) if outcome is None else outcome
+
+    def _end_processes(self) -> tuple[int, resource.struct_rusage]:
         self._is_over = True
         try:
-            status, usage = _end_group(self._pid)
+            return _end_group(self._pid)
         finally:
             os.close(self._inbox.descriptor)
-        self._outcome = _explain(status, usage, self._limits) if outcome is None else outcome
 
     def __enter__(self) -> Child[T]:
         return self
