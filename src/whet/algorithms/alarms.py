@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Program
+from whet.cfa.semantics import Value
 from whet.cfa.source import place_of
 from whet.core.context import Context
 from whet.core.evidence import Counterexample
@@ -55,11 +56,13 @@ class Alarms:
     seconds: float = 0.0
     """CPU time spent on replay so far."""
 
-    def confirm(self, violation: Violation, edges: Sequence[Edge]) -> Confirmed | Unconfirmed:
-        """Does some input drive the program along the edges to the violation?"""
+    def confirm(
+        self, violation: Violation, edges: Sequence[Edge], inputs: Sequence[Value] | None = None
+    ) -> Confirmed | Unconfirmed:
+        """Does some input drive the program along the edges to the violation?  Some inputs may be tried first."""
         self.met += 1
         self.context.statistics.set("alarms", self.met)
-        match self._replay(edges):
+        match self._replay(edges, inputs):
             case Replayed(execution=execution) as replayed:
                 evidence = Counterexample(self.replayer.steps(edges, replayed))
                 return Confirmed(_false(violation, execution), evidence, self._taken(edges, execution))
@@ -72,13 +75,15 @@ class Alarms:
             taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
         return taken
 
-    def _replay(self, edges: Sequence[Edge]) -> ReplayResult:
+    def _replay(self, edges: Sequence[Edge], inputs: Sequence[Value] | None) -> ReplayResult:
         """Replay a path, unless replaying has already taken more time than all else: another path may be easier."""
         if self.seconds > _FREE_REPLAY + (self.context.seconds - self.seconds):
             return NotReplayed("there was no time to replay it")
         self.context.progress("replaying", alarms=self.met)
         started = self.context.clock()
-        result = self.replayer.replay(edges, _FEW_RUNS)
+        result: ReplayResult = NotReplayed("") if inputs is None else self.replayer.replay_with(edges, inputs)
+        if isinstance(result, NotReplayed):
+            result = self.replayer.replay(edges, _FEW_RUNS)
         if isinstance(result, NotReplayed):
             result = self._replay_with_solver(edges)
         self.seconds += self.context.clock() - started

@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from whet.algorithms.assumptions import assumptions_of
 from whet.algorithms.cpa import cpa
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge, Program
-from whet.cfa.source import place_of
-from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
@@ -39,10 +38,6 @@ if TYPE_CHECKING:
 _REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
 _LOOK: Final = 256
 """States between two news of the run, and between two looks at the frontier at least."""
-_TAKEN_OF_FUNCTIONS: Final = (
-    "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
-    "but no pointer to what it was not given"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +240,5 @@ def _unknown(gap: Gap) -> Unknown:
 
 def _assumptions(analysis: Composite) -> Iterator[Assumption]:
     """What the components took for granted of functions without a body, and of pointers to functions."""
-    found: dict[str, Assumption] = {}
-    for component in analysis.components:
-        for name, origin in getattr(component, "assumed", tuple)():
-            lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
-            found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
-    yield from found.values()
-    fits = "if one takes as many arguments as it is given"
-    what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"
-    for place in dict.fromkeys(place_of(edge.origin) for edge in analysis.flow.guessed):
-        yield Assumption(what, place)
+    assumed = (each for component in analysis.components for each in getattr(component, "assumed", tuple)())
+    return assumptions_of(assumed, analysis.flow.guessed)

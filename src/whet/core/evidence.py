@@ -139,7 +139,17 @@ class Proof:
     """Locations of which more was known than is told, to keep the proof small."""
 
 
-Evidence: TypeAlias = Counterexample | Proof
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """No run goes on after so many turns of a loop; all that runs do before was unrolled and violates nothing."""
+
+    turns: int
+    """Not counted are turns that constants of the program ask for."""
+    edges: int
+    """The size of what was unrolled."""
+
+
+Evidence: TypeAlias = Counterexample | Proof | Unrolled
 
 
 # ------------------------------------------------------------------------------------------------------------- JSON
@@ -157,6 +167,8 @@ def to_json(evidence: Evidence) -> dict[str, object]:
         case Proof(invariants=invariants, left_out=left_out):
             conditions = [_written(invariant) for invariant in invariants]
             return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out}
+        case Unrolled(turns=turns, edges=edges):
+            return {"format": FORMAT, "kind": "unrolled", "turns": turns, "edges": edges}
 
 
 def _written(record: EvidenceStep | Invariant) -> dict[str, object]:
@@ -182,6 +194,8 @@ def from_json(document: object) -> Evidence:
             return Counterexample(tuple(map(_step, steps)))
         case {"format": int(), "kind": "proof", "invariants": list(found), "left_out": int(left_out), **rest} if not rest:
             return Proof(tuple(_read(Invariant, each) for each in found), left_out)
+        case {"format": int(), "kind": "unrolled", "turns": int(turns), "edges": int(edges), **rest} if not rest:
+            return Unrolled(turns, edges)
         case _:
             raise EvidenceError("the document is neither a counterexample nor a proof")
 

@@ -24,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
-from whet.cfa.expressions import Variable, VariableKind
+from whet.cfa.expressions import Expr, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Enter, Leave
@@ -34,7 +34,7 @@ from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, ScalarType
 from whet.core.path import PathStep
-from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, starts_zeroed
+from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
 from whet.smt.encoding.memory import AddressLayout, Validity, split, write_words
 from whet.smt.encoding.notes import Apart, NoteKind, Outside, Remark
 from whet.smt.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
@@ -48,6 +48,8 @@ from whet.smt.terms.walks import ordered, symbols
 
 _WIDEST = 32
 """A conjunction grows to so many parts before it becomes a part of another one."""
+FrameNames: TypeAlias = tuple[str, int, str, int]
+"""The function and activation of the caller, and of the callee; the same twice on an edge that is no step of a call."""
 _EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -289,7 +291,7 @@ class Encoder:
         template = self._templates.get((step, here))
         if template is None:
             frames = Frames({name: here}, {name: here})
-            template = self._translated(step if isinstance(step, PathStep) else PathStep(step), frames)
+            template = self._finished(self._translated(step if isinstance(step, PathStep) else PathStep(step), frames))
             self._templates[step, here] = template
         return template, activations
 
@@ -297,11 +299,15 @@ class Encoder:
         given = (step, tuple(activations.items()))
         known = self._calls.get(given)
         if known is None:
-            known = self._calls[given] = self._new_call_template(step, activations)
+            frames, after = self._call_frames(step.edge, activations)
+            key = (step, frames)
+            if key not in self._templates:
+                self._templates[key] = self._finished(self._translated(step, _as_frames(frames)))
+            known = self._calls[given] = self._templates[key], after
         return known
 
-    def _new_call_template(self, step: PathStep, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
-        edge = step.edge
+    def _call_frames(self, edge: Edge, activations: Mapping[str, int]) -> tuple[FrameNames, Mapping[str, int]]:
+        """The caller and the callee of a step of a call, each with its activation; and the calls that are active after it."""
         source, target = edge.source.function.name, edge.target.function.name
         here = activations.get(source) or 1
         if isinstance(edge.operation, Enter):
@@ -310,18 +316,14 @@ class Encoder:
         else:
             counts = {**activations, source: here - 1}
             frames = (target, counts.get(target) or 1, source, here)
-        after = self._activations.setdefault(tuple(counts.items()), MappingProxyType(counts))
-        key = (step, frames)
-        if key not in self._templates:
-            self._templates[key] = self._translated(step, Frames({frames[0]: frames[1]}, {frames[2]: frames[3]}))
-        return self._templates[key], after
+        return frames, self._activations.setdefault(tuple(counts.items()), MappingProxyType(counts))
 
-    def _translated(self, step: PathStep, frames: Frames) -> Template:
+    def _translated(self, step: PathStep, frames: Frames) -> Translation:
         translation = Translation(self._scope, frames.caller, step.edge.origin)
         steps = Steps(translation, self._uses, step.edge, frames, pointer=step.pointer)
         for operation in step.operations:
             steps.perform(operation)
-        return self._finished(translation)
+        return translation
 
     def _finished(self, translation: Translation) -> Template:
         t, primed = self.terms, self.vocabulary.primed
@@ -363,6 +365,46 @@ class Encoder:
                 read.append(InputSymbol(each.kind, self._instance(base, indices[position]), each.type, each.origin))
         return tuple(read)
 
+    # ------------------------------------------------------------------------------------------ values as terms
+
+    def frames(self, edge: Edge, activations: Mapping[str, int]) -> tuple[FrameNames, Mapping[str, int]]:
+        """The caller and the callee of an edge, each with its activation; and the calls that are active after it."""
+        if isinstance(edge.operation, (Enter, Leave)):
+            return self._call_frames(edge, activations)
+        name = edge.source.function.name
+        here = activations.get(name) or 1
+        return (name, here, name, here), activations
+
+    def translation(self, edge: Edge, frames: FrameNames) -> Translation:
+        """An edge executed symbolically, from any values on."""
+        return self._translated(PathStep(edge), _as_frames(frames))
+
+    def bits(self, expr: Expr, function: Function, activation: int) -> Term:
+        """The value of a scalar expression in an activation of a function, over bases and what is not determined."""
+        return Translation(self._scope, {function.name: activation}, self._start_origin).bits(expr)
+
+    def beginning(self) -> dict[Term, Term]:
+        """The values of bases when the program begins; those that are missing have any value."""
+        heap = self.vocabulary.heap()
+        values = {heap: self.terms.bv(self.layout.first_slot, heap.width)}
+        for region in self.regions.all():
+            if region.sites or any(variable in self.layout.dynamic for variable in region.variables):
+                blocks = self.vocabulary.blocks(region)
+                values[blocks] = self.vocabulary.constant_zeros(blocks.sort)
+            if region.is_accessed:
+                base = self.vocabulary.region(region)
+                contents = self.vocabulary.constant_zeros(base.sort) if starts_zeroed(region, self.layout.dynamic) else base
+                if region.string_bytes <= LONGEST_STRINGS:
+                    for address, words in self._strings(region):
+                        contents = write_words(self.terms, contents, region, address, words)
+                    values[base] = contents
+        return values
+
+    def locals(self, function: Function, activation: int) -> tuple[Term, ...]:
+        """The bases of the scalar variables of an active call."""
+        slots = (variable for variable in function.variables if is_slot(self.program, variable) and not variable.is_static)
+        return tuple([self.vocabulary.variable(variable, activation) for variable in slots])
+
     # ------------------------------------------------------------------------------------------ the beginning
 
     def _first_contents(self, region: Region, notes: list[Note]) -> Iterator[Term]:
@@ -403,6 +445,10 @@ class Encoder:
                 yield address, split(self.terms, value, region.granule)
 
 
+def _as_frames(names: FrameNames) -> Frames:
+    return Frames({names[0]: names[1]}, {names[2]: names[3]})
+
+
 def _deeper(activations: Mapping[str, int], source: str, target: str) -> int:
     """The activation a call begins; a function that is executed is active, whether or not it was seen to be called."""
     return max(activations.get(target, 0), int(source == target)) + 1
@@ -429,4 +475,4 @@ def c_value(bits: int, type: ScalarType) -> Value:
             return bits
 
 
-__all__ = ["Encoder", "InputKind", "InputSymbol", "Note", "NoteKind", "PathFormula", "SsaMap", "c_value"]
+__all__ = ["Encoder", "FrameNames", "InputKind", "InputSymbol", "Note", "NoteKind", "PathFormula", "SsaMap", "c_value"]

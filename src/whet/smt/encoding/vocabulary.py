@@ -93,6 +93,12 @@ class Vocabulary:
         self._zeros.add(zeros)
         return zeros
 
+    def constant_zeros(self, sort: Sort) -> Term:
+        """An array of zeros as a constant, for formulas in which no arrays are compared."""
+        if not isinstance(sort, Array) or not isinstance(sort.element, BitVec):
+            raise TypeError(f"{sort} is no array of words")
+        return self.terms.const_array(sort, self.terms.bv(0, sort.element.width))
+
     def zero_at(self, sort: Sort, index: Term) -> Term:
         """That there is a zero in the array of zeros."""
         word = self.terms.select(self.zeros(sort), index)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from whet.cfa.softfloat import SoftFloat
 from whet.smt.terms import ieee, meaning
 from whet.smt.terms.sorts import Array, Float
-from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.term import Op, Term
 from whet.smt.terms.values import ArrayValue, FunctionValue, TermValue, array_value
 
 Assignment: TypeAlias = Callable[[Term], TermValue]
@@ -44,11 +44,31 @@ def evaluate(term: Term, symbols: Mapping[Term, TermValue], functions: Mapping[s
 
 def evaluate_by(term: Term, assignment: Assignment, interpretation: Interpretation) -> TermValue:
     """The value of a term; each symbol and function in it is asked for once."""
-    values: dict[int, TermValue] = {}
-    for sub in reachable((term,)):
-        args = [values[arg.number] for arg in sub.args]
-        values[sub.number] = _value(sub, args, assignment, interpretation)
-    return values[term.number]
+    return Evaluation(assignment, interpretation)(term)
+
+
+class Evaluation:
+    """Evaluates many terms with the same values of symbols; what terms have in common is evaluated once."""
+
+    def __init__(self, assignment: Assignment, interpretation: Interpretation) -> None:
+        self._assignment = assignment
+        self._interpretation = interpretation
+        self._values: dict[int, TermValue] = {}
+
+    def __call__(self, term: Term) -> TermValue:
+        values = self._values
+        waiting = [term]
+        while waiting:
+            sub = waiting[-1]
+            missing = [arg for arg in sub.args if arg.number not in values]
+            if missing:
+                waiting += missing
+                continue
+            if sub.number not in values:
+                args = [values[arg.number] for arg in sub.args]
+                values[sub.number] = _value(sub, args, self._assignment, self._interpretation)
+            waiting.pop()
+        return values[term.number]
 
 
 def _value(term: Term, args: list[TermValue], assignment: Assignment, interpretation: Interpretation) -> TermValue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -44,6 +45,14 @@ class Terms(ArrayTerms):
                 return self.apply(name, args, sort)
             case _:
                 raise TypeError(f"{op} cannot be built from {args}, {indices} and {sort}")
+
+    def constructor(self, term: Term) -> Callable[..., Term]:
+        """What makes a term like this one from other arguments of the same sorts, simplified."""
+        plain = _PLAIN.get(term.op)
+        if plain is not None:
+            return partial(plain, self)
+        op, sort, name, indices = term.op, term.sort, term.name, term.indices
+        return lambda *args: self.build(op, args, sort=sort, name=name, indices=indices)
 
     def rebuild(self, term: Term, args: tuple[Term, ...]) -> Term:
         """The term with other arguments of the same sorts, simplified."""

@@ -1,0 +1,178 @@
+"""The base case of bounded model checking and k-induction: is there an error within so many turns of every loop?
+
+The program is unrolled, and one solver is asked, about ever more of it: can a run come to an error that nobody has asked
+about yet?  Can a run go on beyond the bound?  If it cannot, everything was unrolled, and what was asked is a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from whet.algorithms.assumptions import assumptions_of
+from whet.core.algorithm import Problem
+from whet.core.context import Context
+from whet.core.evidence import Unrolled
+from whet.core.interfaces import Violation
+from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
+from whet.smt.encoding.encode import Encoder
+from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, Use, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
+from whet.smt.unrolling.runs import run_to
+from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, Violating
+
+if TYPE_CHECKING:
+    from whet.algorithms.alarms import Confirmed
+
+_LOOK = 64
+"""Points between two news of the run."""
+_MOST_DOUBTS = 20
+"""Error paths that cannot be confirmed, after which the errors of a bound are given up."""
+_MOST_LOOKS = 8
+"""Questions about which of the points beyond the bound can be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """No error within the bound; runs may go on beyond it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """There is a result."""
+
+    result: Result
+
+
+Answer: TypeAlias = Open | Decided
+
+
+class BaseCase:
+    """One program, unrolled further with every bound."""
+
+    def __init__(self, problem: Problem, context: Context) -> None:
+        self._context = context
+        self._program = problem.program
+        self.terms = Terms()
+        self.encoder = Encoder(problem.program, self.terms)
+        self.unrolling = Unrolling(problem.program, self.encoder)
+        self._solver = engine_named("bitwuzla", self.terms).solver(use=Use.HEAVY)
+        self._unconfirmed: list[str] = []
+        self._asked_missing = 0
+        self.unrolling.begin()
+
+    def within(self, bound: int) -> Answer:
+        """Whether there is an error within the bound, or none at all."""
+        self._unroll(bound)
+        confirmed = self._confirmed()
+        if confirmed is not None:
+            return Decided(Result(confirmed.verdict, (*self._assumptions(), *confirmed.taken), evidence=confirmed.evidence))
+        if self._goes_on():
+            return Open()
+        return Decided(self._without_error(bound))
+
+    def _unroll(self, bound: int) -> None:
+        unrolling, context = self.unrolling, self._context
+        unrolling.raise_to(bound)
+        with context.statistics.time("unrolling_seconds"):
+            while unrolling.step(bound):
+                context.check()
+                if context.steps % _LOOK == 0:
+                    context.progress("unrolling", bound=bound, edges=unrolling.taken)
+        context.statistics.set("bound", bound)
+        context.statistics.set("unrolled_edges", unrolling.taken)
+
+    # ------------------------------------------------------------------------------------------ errors
+
+    def _confirmed(self) -> Confirmed | None:
+        """A run to one of the errors that nobody has asked about."""
+        errors, self.unrolling.errors = self.unrolling.errors, []
+        while errors:
+            model = self._model([error.condition for error in errors], "errors")
+            if model is None:
+                return None
+            error = next(error for error in errors if model.holds(error.condition))
+            confirmed = self._replayed(error, model)
+            if confirmed is not None:
+                return confirmed
+            errors = [other for other in errors if other is not error] if len(self._unconfirmed) < _MOST_DOUBTS else []
+        return None
+
+    def _replayed(self, error: Violating, model: Model) -> Confirmed | None:
+        from whet.algorithms.alarms import Confirmed, alarms_of
+
+        run = run_to(error.arrival, model)
+        operation = error.edge.operation
+        violation = Violation(self._program.targets.property, error.error.what, operation.origin.original_place)
+        alarms = alarms_of(self._program, lambda: self.encoder, self._context)
+        found = alarms.confirm(violation, run.edges, run.inputs)
+        if isinstance(found, Confirmed):
+            return found
+        self._unconfirmed.append(f"{violation.place}: {violation.description} on a path, but {found.reason}")
+        return None
+
+    # ------------------------------------------------------------------------------------------ the rest
+
+    def _goes_on(self) -> bool:
+        """Can a run go on beyond the bound?  Points to which none comes are discarded."""
+        doubtful: Sequence[Point] = list(self.unrolling.waiting.values())
+        for _ in range(_MOST_LOOKS):
+            if not doubtful:
+                break
+            guards = {point: self.unrolling.guard(point) for point in doubtful}
+            model = self._model(list(guards.values()), "ends")
+            if model is None:
+                self.unrolling.discard(doubtful)
+                break
+            doubtful = [point for point, guard in guards.items() if not model.holds(guard)]
+        return bool(self.unrolling.waiting)
+
+    def _without_error(self, bound: int) -> Result:
+        """Everything was unrolled."""
+        assumed = tuple(self._assumptions())
+        if self._unconfirmed:
+            return Result(Unknown(Reason.NOT_REPLAYED, self._unconfirmed[0]), assumed)
+        missing = self._missing()
+        if missing is not None:
+            return Result(_unknown(missing), assumed)
+        return Result(TrueVerdict(), assumed, evidence=Unrolled(bound, self.unrolling.taken))
+
+    def _missing(self) -> Missing | None:
+        """Something a run can do that was not unrolled."""
+        missing = self.unrolling.missing
+        model = self._model([each.condition for each in missing], "gaps") if missing else None
+        return None if model is None else next(each for each in missing if model.holds(each.condition))
+
+    def _model(self, conditions: Sequence[Term], what: str) -> Model | None:
+        """Of one of the conditions; ``Undecided`` is raised if the solver does not know."""
+        condition = self.terms.or_(*conditions)
+        if condition is self.terms.false:
+            return None
+        self._context.progress("solving", edges=self.unrolling.taken)
+        with self._context.statistics.time(f"solving_{what}_seconds"):
+            answer = self._solver.check(condition)
+        match answer:
+            case Sat(model=model):
+                return model
+            case Unsat():
+                return None
+            case NoAnswer() as none:
+                raise Undecided(str(none))
+
+    def _assumptions(self) -> Sequence[Assumption]:
+        return tuple(assumptions_of(self.encoder.assumed(), self.unrolling.flow.guessed))
+
+
+class Undecided(Exception):
+    """A solver did not know."""
+
+
+def _unknown(missing: Missing) -> Unknown:
+    remark = missing.remark
+    detail = f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}"
+    return Unknown(Reason.NOT_SUPPORTED if remark.kind.name == "UNSUPPORTED" else Reason.INCOMPLETE, detail)
+
+
+__all__ = ["Answer", "BaseCase", "Decided", "Open", "Undecided"]

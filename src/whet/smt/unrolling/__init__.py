@@ -1,0 +1,1 @@
+"""Programs unrolled: every turn of a loop and every call by itself, with values as terms."""

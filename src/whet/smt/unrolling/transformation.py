@@ -1,0 +1,165 @@
+"""What an edge makes of values, as a function: values before it in, values after it out.
+
+A path formula names every value and says by equations how they hang together.  Here values are terms themselves, and an edge
+puts terms together from those that were there before: nothing is named, constants are folded, and what nobody asks for never
+gets to a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Edge, Function
+from whet.smt.encoding.encode import Encoder, FrameNames
+from whet.smt.encoding.notes import Remark
+from whet.smt.encoding.translation import InputSymbol, Translation
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.terms.folding import Constructor, Folding
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import ordered, symbols
+from whet.smt.unrolling.words import Words
+
+Fresh = Callable[[Term], Term]
+"""A new symbol for a base whose value is not determined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A value that the interpreter asks for on an edge."""
+
+    input: InputSymbol
+    """Of the template; ``term`` is what it is here."""
+    term: Term
+    unread: Term | None
+    """It is asked for only if this base is indeterminate; None if always."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transformation:
+    """One edge, in one activation of its function."""
+
+    read: tuple[Term, ...]
+    """Bases whose value before the edge matters."""
+    loose: tuple[Term, ...]
+    """Bases of values that are not determined: each time the edge is taken they are new."""
+    zeros: tuple[Term, ...]
+    """What stands for symbols of arrays of zeros."""
+    condition: Folding
+    """When the edge can be taken."""
+    written: tuple[Term, ...]
+    values: Folding
+    """Of what is written."""
+    losses: tuple[Remark, ...]
+    losing: Folding
+    """When each of these remarks matters."""
+    inputs: tuple[InputSymbol, ...]
+    given: Folding
+    """What the inputs are."""
+    is_asking: bool
+    """Does the interpreter ask for a value on every path?"""
+    may_ask: frozenset[Term]
+    """Bases that it asks for if they are indeterminate."""
+    lost: frozenset[Term]
+    """Bases that are indeterminate after the edge."""
+    touched: frozenset[Term]
+
+    @staticmethod
+    def of(vocabulary: Vocabulary, translation: Translation, constructor: Constructor) -> Transformation:
+        t = vocabulary.terms
+        changed = {base: value for base, value in translation.values.items() if value is not base}
+        losses = tuple([remark for remark in translation.remarks if remark.kind.loses])
+        condition = t.and_(*translation.conditions)
+        lost_when = [t.and_(*remark.terms) for remark in losses]
+        given = [each.symbol for each in translation.inputs]
+        primed = {vocabulary.primed(base): base for base in translation.bases()}
+        found = ordered({symbol for root in (condition, *changed.values(), *lost_when, *given) for symbol in symbols(root)})
+        loose = [symbol for symbol in found if symbol in primed]
+        zeros = [symbol for symbol in found if vocabulary.is_fixed(symbol)]
+        read = [symbol for symbol in found if symbol not in primed and not vocabulary.is_fixed(symbol)]
+        names = [*read, *loose, *zeros]
+        return Transformation(
+            read=tuple(read),
+            loose=tuple([primed[symbol] for symbol in loose]),
+            zeros=tuple([vocabulary.constant_zeros(symbol.sort) for symbol in zeros]),
+            condition=Folding([condition], names, constructor),
+            written=tuple(changed),
+            values=Folding(list(changed.values()), names, constructor),
+            losses=losses,
+            losing=Folding(lost_when, names, constructor),
+            inputs=tuple(translation.inputs),
+            given=Folding(given, names, constructor),
+            is_asking=any(each.symbol in primed for each in translation.inputs),
+            may_ask=frozenset({each.symbol for each in translation.inputs} & {*read}),
+            lost=frozenset(translation.unread),
+            touched=frozenset((*translation.read, *changed)),
+        )
+
+    def given_values(self, values: Mapping[Term, Term], fresh: Fresh) -> list[Term]:
+        """What its foldings are to be called with."""
+        get = values.get
+        return [*[get(base, base) for base in self.read], *map(fresh, self.loose), *self.zeros]
+
+    def asked(self, given: Sequence[Term], unread: frozenset[Term]) -> tuple[Asked, ...]:
+        """What the interpreter may ask for, in its order."""
+        if not self.is_asking and unread.isdisjoint(self.may_ask):
+            return ()
+        found = zip(self.inputs, self.given(given), strict=True)
+        return tuple([Asked(each, term, each.symbol if each.symbol in self.may_ask else None) for each, term in found])
+
+    def unread_after(self, unread: frozenset[Term]) -> frozenset[Term]:
+        """The bases that are indeterminate after the edge."""
+        if not self.lost and self.touched.isdisjoint(unread):
+            return unread
+        return (unread - self.touched) | self.lost
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """The value of an expression, as a function of the values of bases."""
+
+    read: tuple[Term, ...]
+    zeros: tuple[Term, ...]
+    value: Folding
+
+    @staticmethod
+    def of(vocabulary: Vocabulary, value: Term, constructor: Constructor) -> Reading:
+        found = ordered(symbols(value))
+        zeros = [symbol for symbol in found if vocabulary.is_fixed(symbol)]
+        read = [symbol for symbol in found if not vocabulary.is_fixed(symbol)]
+        constants = tuple([vocabulary.constant_zeros(symbol.sort) for symbol in zeros])
+        return Reading(tuple(read), constants, Folding([value], [*read, *zeros], constructor))
+
+    def __call__(self, values: Mapping[Term, Term]) -> Term:
+        return self.value([*[values.get(base, base) for base in self.read], *self.zeros])[0]
+
+
+class Transformations:
+    """Those of a program; each is made once."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout).constructor
+        self._edges: dict[tuple[Edge, FrameNames], Transformation] = {}
+        self._readings: dict[tuple[Expr, str, int], Reading] = {}
+
+    def of(self, edge: Edge, activations: Mapping[str, int]) -> tuple[Transformation, Mapping[str, int]]:
+        """What an edge makes of values, given the active calls; and the calls that are active after it."""
+        frames, after = self._encoder.frames(edge, activations)
+        known = self._edges.get((edge, frames))
+        if known is None:
+            translation = self._encoder.translation(edge, frames)
+            known = self._edges[edge, frames] = Transformation.of(self._encoder.vocabulary, translation, self._constructor)
+        return known, after
+
+    def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> Reading:
+        """What a scalar expression of a function is, given the active calls."""
+        key = (expr, function.name, activations.get(function.name) or 1)
+        if key not in self._readings:
+            value = self._encoder.bits(expr, function, key[2])
+            self._readings[key] = Reading.of(self._encoder.vocabulary, value, self._constructor)
+        return self._readings[key]
+
+
+__all__ = ["Asked", "Fresh", "Reading", "Transformation", "Transformations"]

@@ -1,0 +1,294 @@
+"""A program unrolled: a graph without cycles whose points are locations in one turn of each loop, in one call after another.
+
+At every point there is a guard, the condition under which a run comes there, and the value of every variable as a term over what
+the environment gives.  Paths to the same point are joined (``joining``), so that the graph grows with the number of turns and not
+with the number of paths.  Where constants decide a branching, only one way is unrolled.
+
+The graph is unrolled up to a *bound*: so many turns of each loop, not counting those that constants ask for, and so many
+calls of one function inside each other.  What lies beyond waits until the bound is raised.
+
+An edge that violates the property is not followed; it becomes a ``Violating``.  What the encoding of an edge may leave out
+becomes a ``Missing``: whoever says that no error can be reached must show that this cannot happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from typing import Any
+
+from whet.cfa.callees import Callees
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Enter, Leave
+from whet.cfa.targets import Error, violation_by
+from whet.core.flow import Flow
+from whet.core.interfaces import Query
+from whet.core.queries import CallSiteOf, CallTargets
+from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.notes import Remark
+from whet.smt.terms.term import Op, Term
+from whet.smt.unrolling.joining import Guard, Joining, Values, common
+from whet.smt.unrolling.positions import FIRST, CallFrame, Position, Positions, Turns, joined_turns
+from whet.smt.unrolling.transformation import Asked, Transformation, Transformations
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrival:
+    """A way to a point: an edge from another one, or none where the unrolling begins."""
+
+    before: Point | None
+    edge: Edge | None
+    transformation: Transformation | None
+    asked: tuple[Asked, ...]
+    guard: Guard
+    values: Values
+    unread: frozenset[Term]
+
+
+@dataclass(slots=True, eq=False)
+class Point:
+    """A location in one turn of each loop around it, in one call."""
+
+    position: Position
+    location: Node
+    frame: CallFrame | None
+    turns: Turns
+    activations: Mapping[str, int]
+    arrivals: list[Arrival] = field(default_factory=list)
+
+    @property
+    def counted(self) -> int:
+        """What the bound is for: turns of the innermost loop that constants did not ask for."""
+        return self.turns[-1].counted if self.turns else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Violating:
+    """The property is violated after an arrival."""
+
+    arrival: Arrival
+    error: Error
+    edge: Edge
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Missing:
+    """The program may go on otherwise than the unrolling says."""
+
+    remark: Remark
+    condition: Term
+
+
+class Unrolling:
+    """One program, unrolled bit by bit."""
+
+    def __init__(self, program: Program, encoder: Encoder) -> None:
+        self.program = program
+        self.encoder = encoder
+        self.flow = Flow(program, Callees(program))
+        self.errors: list[Violating] = []
+        self.missing: list[Missing] = []
+        self.waiting: dict[Position, Point] = {}
+        """Points beyond the bound."""
+        self.taken = 0
+        """Edges that were taken."""
+        self._terms = encoder.terms
+        self._joining = Joining(encoder.terms)
+        self._transformations = Transformations(encoder)
+        self._positions = Positions(program)
+        self._queue: list[Position] = []
+        self._points: dict[Position, Point] = {}
+        self._numbers: dict[Term, Iterator[int]] = {}
+
+    def begin(self) -> None:
+        """At the beginning of the program."""
+        start = self.program.start
+        assert start.entry is not None
+        turns = (FIRST,) * len(self._positions.nest(start.entry))
+        activations = self.encoder.unconstrained(start).activations
+        arrival = Arrival(None, None, None, (), (), self.encoder.beginning(), frozenset())
+        self._arrive(start.entry, None, turns, activations, arrival, bound=0)
+
+    def raise_to(self, bound: int) -> None:
+        """What waits is within the bound now, or still waits."""
+        for point in list(self.waiting.values()):
+            if not self._is_beyond(point, bound):
+                del self.waiting[point.position]
+                self._points[point.position] = point
+                heappush(self._queue, point.position)
+
+    def step(self, bound: int) -> bool:
+        """Take the edges that leave the next point; False if there is none within the bound."""
+        if not self._queue:
+            return False
+        point = self._points.pop(heappop(self._queue))
+        self._leave(point, self._joined(point), bound)
+        return True
+
+    def discard(self, impossible: Iterable[Point]) -> None:
+        """Points beyond the bound to which no run comes."""
+        for point in impossible:
+            del self.waiting[point.position]
+
+    def guard(self, point: Point) -> Term:
+        """When some run comes to a point that waits."""
+        return self._terms.or_(*(self._terms.and_(*arrival.guard) for arrival in point.arrivals))
+
+    # ------------------------------------------------------------------------------------------ points
+
+    def _joined(self, point: Point) -> Arrival:
+        """All ways to a point as one; those that parted last are joined first."""
+        ways = point.arrivals
+        while len(ways) > 1:
+            shared = [common(one.guard, other.guard) for one, other in pairwise(ways)]
+            at = shared.index(max(shared))
+            ways = [*ways[:at], self._either(ways[at], ways[at + 1]), *ways[at + 2 :]]
+        return ways[0]
+
+    def _either(self, one: Arrival, other: Arrival) -> Arrival:
+        guard, choice = self._joining.guards(one.guard, other.guard)
+        values = self._joining.values(choice, one.values, other.values)
+        return Arrival(None, None, None, (), guard, values, one.unread | other.unread)
+
+    def _leave(self, point: Point, state: Arrival, bound: int) -> None:
+        ways = [(edge, self._after(point, state, edge)) for edge in self._leaving(point, state.values)]
+        taken = [edge for edge, arrival in ways if arrival is not None]
+        closed = [edge for edge, arrival in ways if arrival is None]
+        turns = self._positions.seen(point.turns, point.location, taken, closed)
+        for edge, arrival in ways:
+            if arrival is not None:
+                self._follow(point, turns, edge, arrival, bound)
+        self.taken += len(taken)
+
+    def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
+        error = violation_by(edge.operation)
+        if error is not None:
+            self.errors.append(Violating(arrival, error, edge, self._terms.and_(*arrival.guard)))
+            return
+        activations = self._transformations.of(edge, point.activations)[1]
+        match edge.operation:
+            case Enter(function=function):
+                prefix = (*point.position, edge.target.number)
+                frame = CallFrame(self.program.site_of(edge), function, point.frame, prefix, turns)
+                entry = (FIRST,) * len(self._positions.nest(edge.target))
+                self._arrive(edge.target, frame, entry, activations, arrival, bound)
+            case Leave():
+                assert point.frame is not None
+                site = point.frame.site
+                after = self._positions.turns_after(point.frame.turns, site)
+                self._arrive(edge.target, point.frame.below, after, activations, arrival, bound)
+            case _:
+                self._arrive(edge.target, point.frame, self._positions.turns_after(turns, edge), activations, arrival, bound)
+
+    def _arrive(
+        self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int
+    ) -> None:
+        position = self._positions.position(frame, turns, node)
+        known = self._points.get(position) or self.waiting.get(position)
+        if known is not None:
+            known.arrivals.append(arrival)
+            known.turns = joined_turns(known.turns, turns)
+            return
+        point = Point(position, node, frame, turns, activations, [arrival])
+        if self._is_beyond(point, bound):
+            self.waiting[position] = point
+        else:
+            self._points[position] = point
+            heappush(self._queue, position)
+
+    def _is_beyond(self, point: Point, bound: int) -> bool:
+        if point.turns and point.location is self._positions.nest(point.location)[-1].head and point.counted > bound:
+            return True
+        frame, function = point.frame, point.location.function
+        return frame is not None and point.location is function.entry and frame.depths[function] > bound + 1
+
+    # ------------------------------------------------------------------------------------------ edges
+
+    def _leaving(self, point: Point, values: Values) -> list[Edge]:
+        def ask(query: Query[Any]) -> Any:  # what a query is answered with is said by its type
+            match query:
+                case CallSiteOf():
+                    return None if point.frame is None else point.frame.site
+                case CallTargets(pointer=pointer):
+                    return self._targets(pointer, point, values)
+                case _:
+                    return None
+
+        return list(self.flow.leaving(point.location, ask))
+
+    def _after(self, point: Point, state: Arrival, edge: Edge) -> Arrival | None:
+        """The way to the target of an edge; None if constants say that it is not taken."""
+        transformation, _ = self._transformations.of(edge, point.activations)
+        given = transformation.given_values(state.values, self._fresh)
+        (condition,) = transformation.condition(given)
+        self._note_losses(transformation, given, state)
+        if condition is self._terms.false or self._terms.not_(condition) in state.guard:
+            return None
+        values = self._values_after(transformation, given, state.values, edge, point)
+        guard = (
+            state.guard if condition is self._terms.true or condition in state.guard else (*state.guard, *_conjuncts(condition))
+        )
+        asked = transformation.asked(given, state.unread)
+        return Arrival(point, edge, transformation, asked, guard, values, transformation.unread_after(state.unread))
+
+    def _values_after(
+        self, transformation: Transformation, given: list[Term], before: Values, edge: Edge, point: Point
+    ) -> Values:
+        if not transformation.written and not isinstance(edge.operation, Leave):
+            return before
+        values = {**before, **dict(zip(transformation.written, transformation.values(given), strict=True))}
+        if isinstance(edge.operation, Leave):  # what a call that is over leaves behind is of no use to anybody
+            function = edge.source.function
+            for base in self.encoder.locals(function, point.activations.get(function.name, 1)):
+                values.pop(base, None)
+        return values
+
+    def _note_losses(self, transformation: Transformation, given: list[Term], state: Arrival) -> None:
+        if not transformation.losses:
+            return
+        for remark, condition in zip(transformation.losses, transformation.losing(given), strict=True):
+            if condition is not self._terms.false:
+                self.missing.append(Missing(remark, self._terms.and_(*state.guard, condition)))
+
+    def _fresh(self, base: Term) -> Term:
+        number = next(self._numbers.setdefault(base, count()))
+        return self.encoder.vocabulary.instance(base, number)
+
+    def _targets(self, pointer: Expr, point: Point, values: Values) -> tuple[Function, ...] | None:
+        """The functions a pointer may lead to, if constants tell."""
+        reading = self._transformations.reading(pointer, point.location.function, point.activations)
+        addresses = _constants(reading(values))
+        if addresses is None:
+            return None
+        return tuple([function for function in self.program.functions.values() if self._address(function) in addresses])
+
+    def _address(self, function: Function) -> int:
+        return self.encoder.layout.function(function)
+
+
+def _constants(term: Term) -> set[int] | None:
+    """All values of a term that chooses between constants; None if it is another one."""
+    found: set[int] = set()
+    seen: set[Term] = set()
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        if part.value is not None:
+            found.add(part.value)
+        elif part.op is not Op.ITE:
+            return None
+        elif part not in seen:
+            seen.add(part)
+            waiting += part.args[1:]
+    return found
+
+
+def _conjuncts(condition: Term) -> tuple[Term, ...]:
+    return condition.args if condition.op is Op.AND else (condition,)
+
+
+__all__ = ["Arrival", "Missing", "Point", "Unrolling", "Violating"]
