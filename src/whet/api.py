@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import time
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.configuration import MemoryOptions
-from whet.core.context import Context, Level, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
-from whet.core.explanation import Explanation, RefinementRecord, Refinements
+from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
+from whet.core.explanation import Explanation
+from whet.core.news import Logged, Sender, heard, refinements_in
 from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
@@ -67,9 +67,10 @@ def verify(
         return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
-        outcome = run_isolated(lambda: _work(file, task, configuration, channel, journal, chosen), limits=limits, watcher=watch)
+        outside = _Outside(channel, journal, limits)
+        outcome = run_isolated(lambda: _work(file, task, configuration, outside, chosen), limits=limits, watcher=watch)
         watch.receive()
-        refinements = _refinements(journal)
+        refinements = refinements_in(journal)
     assumptions = [Assumption(what) for what in task.assumptions]
     return _result(outcome, limits, watch).with_assumptions(*assumptions).with_refinements(refinements)
 
@@ -109,10 +110,23 @@ def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOp
 # ------------------------------------------------------------------------------------------------------- in the child
 
 
-def _work(file: str, task: Task, configuration: Configuration, channel: Channel, journal: Journal, engine: Engine) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """What the child has in common with its parent."""
+
+    channel: Channel
+    journal: Journal
+    limits: Limits
+
+    def context(self, configuration: Configuration) -> Context:
+        soft = SoftLimits(steps=configuration.limits.states or None)
+        sender, explanation = Sender(self.channel), Explanation(self.journal)
+        return Context(limits=soft, observer=sender, explanation=explanation, hard_limits=self.limits)
+
+
+def _work(file: str, task: Task, configuration: Configuration, outside: _Outside, engine: Engine) -> Result:
     _silence_libraries()
-    limits = SoftLimits(steps=configuration.limits.states or None)
-    context = Context(limits=limits, observer=_Sender(channel), explanation=Explanation(journal))
+    context = outside.context(configuration)
     started = time.monotonic()
     result = _analyse(file, task, configuration, context, engine)
     return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
@@ -153,19 +167,6 @@ def _usage(wall_seconds: float) -> dict[str, Number]:
     }
 
 
-class _Sender:
-    """Lets the parent's observer hear what the child's context says."""
-
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-
-    def progress(self, now: Progress, /) -> None:
-        self._channel.send({"phase": now.phase, "numbers": dict(now.numbers)})
-
-    def log(self, level: Level, text: str, /) -> None:
-        self._channel.send({"level": int(level), "text": text})
-
-
 # ------------------------------------------------------------------------------------------------------ in the parent
 
 
@@ -189,25 +190,17 @@ class _Watch:
             self._observer.progress(replace(self.last, seconds=usage.wall_seconds, memory_bytes=usage.memory_bytes))
 
     def receive(self) -> None:
-        for message in self._channel.receive():
-            match message:
-                case {"phase": str(phase), "numbers": dict(numbers)}:
-                    self.last = Progress(phase, numbers)
-                case {"level": int(level), "text": str(text)}:
-                    self._observer.log(Level(level), text)
-                case _:
-                    pass
+        for news in heard(self._channel):
+            match news:
+                case Progress():
+                    self.last = news
+                case Logged(level=level, text=text):
+                    self._observer.log(level, text)
 
     def statistics(self) -> Mapping[str, Number | str]:
         """What is known of a run that could not tell itself."""
         usage = {"cpu_seconds": self.usage.cpu_seconds, "wall_seconds": round(self.usage.wall_seconds, 3)}
         return {"phase": self.last.phase, **self.last.numbers, **usage, "memory_bytes": self.peak_bytes}
-
-
-def _refinements(journal: Journal) -> Refinements:
-    """Those of a run, also of one that was ended."""
-    records = tuple(entry for entry in journal.entries() if isinstance(entry, RefinementRecord))
-    return Refinements(records, journal.number - len(records))
 
 
 def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
@@ -221,8 +214,8 @@ def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
         case OutOfMemory():
             amount = "memory" if limits.memory_bytes is None else f"{show_size(limits.memory_bytes)} of memory"
             verdict = _ended(Reason.OUT_OF_MEMORY, f"the limit of {amount} was reached", watch)
-        case Crashed(signal=number) as crash:
-            return Result(Defect(f"crash: {_signal_name(number)}", f"{crash} while {watch.last.phase}"), (), watch.statistics())
+        case Crashed() as crash:
+            return Result(Defect(f"crash: {crash.name}", f"{crash} while {watch.last.phase}"), (), watch.statistics())
         case Failed(message=message, traceback=trace):
             return Result(Defect("internal", message, trace), (), watch.statistics())
     return Result(verdict, (), watch.statistics())
@@ -230,10 +223,3 @@ def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
 
 def _ended(reason: Reason, what: str, watch: _Watch) -> Unknown:
     return Unknown(reason, f"{what} while {watch.last.phase}")
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

@@ -31,7 +31,7 @@ from whet.task.options import Choice, Whole, option, words
 
 BUILT_IN = {
     ANALYSIS: {"location", "callstack", "funcpointer", "loopbound", "value", "predicate", "specification", "sign"},
-    ALGORITHM: {"cpa", "cegar"},
+    ALGORITHM: {"cpa", "cegar", "race", "sequence"},
     ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"},
     ENGINE: {"z3", "bitwuzla"},
     STRATEGY: {"wp", "integers", "spacer", "bitwuzla", "newton"},

@@ -44,6 +44,8 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
             return _STUB
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
             return _for_undefined(task)
+        case Reason.CONTRADICTION:
+            return f"report it, because Whet is wrong here; {other} is one configuration alone"
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
             return f"try {other}; --explain shows what was learnt of each path"
 

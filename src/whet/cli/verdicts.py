@@ -34,6 +34,8 @@ def result_lines(result: Result, *, expected: bool | None, advice: str | None = 
     yield from map(_one_line, _explanation(result.verdict))
     if advice is not None:
         yield f"Next: {_one_line(advice)}"
+    if result.portfolio is not None:
+        yield f"By: {_one_line(str(result.portfolio))}"
     if result.checked is not None:
         yield f"Checked: {_one_line(str(result.checked))}"
     if expected is not None:

@@ -122,6 +122,9 @@ def _document(task: Task, configuration: Configuration, result: Result) -> Mappi
     if task.expected is not None:
         document["comparison"] = comparison(result.verdict, expected=task.expected)
     document["configuration"] = settings_document(configuration)
+    for member in configuration.members:
+        if result.portfolio is not None and member.name == result.portfolio.winner:
+            document["winner"] = settings_document(member)
     return document
 
 

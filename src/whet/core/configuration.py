@@ -7,14 +7,14 @@ Invariant: the analyses without which an exploration would leave out behaviour, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from whet.core.registry import ALGORITHM, ANALYSIS, ORDER, SELECTION, STRATEGY
-from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, load_with
+from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, PresetNames, beside, load_with
 from whet.task.errors import TaskError
-from whet.task.options import Choice, Duration, LimitOptions, Names, Schema, Whole, option
+from whet.task.options import Choice, Duration, LimitOptions, Names, Numbers, Schema, Whole, all_options, option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +25,29 @@ class General:
         "The analyses that run together, in this order.",
     )
     algorithm: str = option("cpa", Choice(ALGORITHM), "The algorithm that explores the program.")
+    portfolio: tuple[str, ...] = option(
+        (),
+        Names(PresetNames(), "configuration"),
+        "The configurations that a race or a sequence runs, presets or files FILE.toml, in the order in which they begin.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorationOptions:
     order: str = option("auto", Choice(ORDER), "Which abstract state is next.")
     seed: int = option(0, Whole(), "The seed of every random choice; a run with the same seed repeats exactly.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortfolioOptions:
+    """Of every algorithm that runs other configurations; it is known by having them."""
+
+    shares: tuple[int, ...] = option(
+        (),
+        Numbers(1),
+        "How the CPU time is divided, a number for each member of the portfolio: with 2,1,1 the first may use half of it. An "
+        "empty list is the same for all. What a member leaves is divided between the others.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,9 +139,65 @@ def load_configuration(
     """A preset, or a file whose name ends in ``.toml``, with overrides ``key=value``; raises ``TaskError``.
 
     A complete one has also the options of the analyses it does not use."""
-    configuration = load_with(GENERAL, name, overrides, complete=complete)
+    return _with_members(_checked(load_with(GENERAL, name, overrides, complete=complete)))
+
+
+def _checked(configuration: Configuration) -> Configuration:
     for analysis, consequence in _REQUIRED.items():
         if analysis not in configuration.analyses:
             message = f"option analyses: '{analysis}' is missing, without it {consequence}"
             raise TaskError(message, place=configuration.settings["analyses"].place)
     return configuration
+
+
+# --------------------------------------------------------------------------------------------------------- portfolios
+
+
+def portfolio_options(configuration: Configuration) -> PortfolioOptions | None:
+    """None if the algorithm runs no other configurations."""
+    options = configuration.options_for(configuration.algorithm)
+    return options if isinstance(options, PortfolioOptions) else None
+
+
+def _with_members(configuration: Configuration) -> Configuration:
+    options, setting = portfolio_options(configuration), configuration.settings["portfolio"]
+    named = _named_members(configuration)
+    if options is None:
+        if named:
+            message = f"option portfolio has no effect, because the algorithm '{configuration.algorithm}' runs no others"
+            raise TaskError(message, place=setting.place)
+        return configuration
+    if not named:
+        place = configuration.settings["algorithm"].place
+        raise TaskError(f"the algorithm '{configuration.algorithm}' needs the option portfolio: what it is to run", place=place)
+    if (analyses := configuration.settings["analyses"]).hidden:
+        raise TaskError("option analyses has no effect in a portfolio: its members say theirs", place=analyses.place)
+    if options.shares and len(options.shares) != len(named):
+        where = configuration.settings[f"{configuration.algorithm}.shares"].place
+        raise TaskError(f"there are {len(options.shares)} shares for {len(named)} members of the portfolio", place=where)
+    return replace(configuration, members=tuple(_member(configuration, name) for name in named))
+
+
+def _named_members(configuration: Configuration) -> tuple[str, ...]:
+    named = configuration.settings["portfolio"].value
+    return named if isinstance(named, tuple) else ()
+
+
+def _member(configuration: Configuration, name: str) -> Configuration:
+    """One that can be run in the place of another on the same program; called as the portfolio calls it."""
+    setting = configuration.settings["portfolio"]
+    member = load_with(GENERAL, beside(setting, name), list(_for_all(configuration)))
+    if _named_members(member) or portfolio_options(member) is not None:
+        raise TaskError(f"option portfolio: '{name}' is a portfolio itself", place=setting.place)
+    if member.section(MemoryOptions) != configuration.section(MemoryOptions):
+        message = f"option portfolio: '{name}' has other options in [memory]; set them here, because the program is read once"
+        raise TaskError(message, place=setting.place)
+    return replace(_checked(member), name=name)
+
+
+def _for_all(configuration: Configuration) -> Iterator[str]:
+    """What a portfolio says in the sections that every configuration has holds for all members, as if said of each."""
+    for key, declared in all_options({name: section for name, section in GENERAL.items() if name}).items():
+        setting = configuration.settings[key]
+        if setting.hidden:
+            yield f"{key}={declared.kind.text(setting.value)}"

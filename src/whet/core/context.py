@@ -16,7 +16,9 @@ from enum import IntEnum
 from typing import Protocol
 
 from whet.core.explanation import Explanation
+from whet.core.mailbox import Alone, Mailbox
 from whet.core.result import Number, Reason
+from whet.task.limits import NO_LIMITS, Limits
 
 _STRIDE = 64
 """Steps between two looks at the clock."""
@@ -119,6 +121,8 @@ class Context:
         observer: ProgressObserver | None = None,
         level: Level = Level.INFO,
         explanation: Explanation | None = None,
+        mailbox: Mailbox | None = None,
+        hard_limits: Limits = NO_LIMITS,
         clock: Callable[[], float] = time.process_time,
         wall_clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -126,10 +130,14 @@ class Context:
         self.clock = clock
         self.statistics = Statistics()
         self.explanation = explanation or Explanation()
+        self.mailbox = mailbox or Alone()
+        self.hard_limits = hard_limits
+        """Those enforced from outside; of interest to whoever divides them."""
         self.level = level
         self._observer = observer or Silent()
         self._wall_clock = wall_clock
         self._started = clock()
+        self._wall_started = wall_clock()
         self._steps = 0
         self._phase = ""
         self._next_message = 0.0
@@ -138,6 +146,11 @@ class Context:
     def seconds(self) -> float:
         """CPU time since the context was made."""
         return self.clock() - self._started
+
+    @property
+    def wall_seconds(self) -> float:
+        """Elapsed time since the context was made."""
+        return self._wall_clock() - self._wall_started
 
     @property
     def steps(self) -> int:

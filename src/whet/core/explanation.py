@@ -184,6 +184,14 @@ class Explanation:
         if self._sink is not None:
             self._sink.write(record)
 
+    def adopt(self, others: Refinements) -> None:
+        """The refinements of another run of the same task become those of this one."""
+        for record in others.records:
+            self.refined(lambda _, record=record: record)  # type: ignore[misc]  # a default that binds, not an argument
+        self._seen += others.left_out
+        if self._sink is not None:
+            self._sink.mark(self._seen)
+
     @property
     def refinements(self) -> Refinements:
         """So far."""

@@ -3,6 +3,7 @@
 Each registers itself by a decorator where it is defined, with its options and, by the first line of its docstring, what it
 does.  It is found by its name without importing the others: the analysis ``sign`` is in the module ``sign`` of its package, in
 ``sign_analysis``, or, if it has a package of its own, in ``sign.analysis``; or the kind has one module for all of them.
+Algorithms are in two packages: those that run others are in ``whet.portfolio``.
 A package that is installed beside Whet names its own in an entry point of the group ``whet.analyses``, ``whet.algorithms``, ...
 """
 
@@ -51,8 +52,8 @@ class RegistryKind(Words):
 
     word: str
     """As in ``unknown analysis``."""
-    home: str
-    """The package with a module for each of them, or the module of all."""
+    homes: tuple[str, ...]
+    """The packages with a module for each of them, or the module of all."""
     group: str
     """Of entry points."""
 
@@ -89,20 +90,22 @@ class RegistryKind(Words):
 
     def all(self) -> dict[str, Registration]:
         """By name, each found as ``find`` finds it; imports everything."""
-        home = importlib.import_module(self.home)
-        names = dict.fromkeys(_registered_in(home, self))
-        names |= {info.name.removesuffix(f"_{self.word}"): None for info in pkgutil.iter_modules(getattr(home, "__path__", ()))}
+        names: dict[str, None] = {}
+        for home in map(importlib.import_module, self.homes):
+            names |= dict.fromkeys(_registered_in(home, self))
+            modules = pkgutil.iter_modules(getattr(home, "__path__", ()))
+            names |= {info.name.removesuffix(f"_{self.word}"): None for info in modules}
         names |= {entry.name: None for entry in _entry_points(self.group)}
         return {name: found for name in names if (found := self.find(name)) is not None}
 
     def _modules(self, name: str) -> Iterator[ModuleType]:
         """Where the one of this name may be."""
-        home = importlib.import_module(self.home)
-        if name.isidentifier() and hasattr(home, "__path__"):
-            for place in (f"{name}_{self.word}", name, f"{name}.{self.word}"):
-                if _exists(f"{self.home}.{place}"):
-                    yield importlib.import_module(f"{self.home}.{place}")
-        yield home
+        for home in map(importlib.import_module, self.homes):
+            if name.isidentifier() and hasattr(home, "__path__"):
+                for place in (f"{name}_{self.word}", name, f"{name}.{self.word}"):
+                    if _exists(f"{home.__name__}.{place}"):
+                        yield importlib.import_module(f"{home.__name__}.{place}")
+            yield home
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self.find(word) is not None
@@ -149,12 +152,12 @@ def _load(entry: EntryPoint, kind: RegistryKind) -> Registration:
     return found
 
 
-ANALYSIS = RegistryKind("analysis", "whet.analyses", "whet.analyses")
-ALGORITHM = RegistryKind("algorithm", "whet.algorithms", "whet.algorithms")
-STRATEGY = RegistryKind("strategy", "whet.refine.strategies", "whet.strategies")
-SELECTION = RegistryKind("selection", "whet.refine.selection", "whet.selections")
-ORDER = RegistryKind("order", "whet.core.orders", "whet.orders")
-ENGINE = RegistryKind("engine", "whet.smt.engines", "whet.engines")
+ANALYSIS = RegistryKind("analysis", ("whet.analyses",), "whet.analyses")
+ALGORITHM = RegistryKind("algorithm", ("whet.algorithms", "whet.portfolio"), "whet.algorithms")
+STRATEGY = RegistryKind("strategy", ("whet.refine.strategies",), "whet.strategies")
+SELECTION = RegistryKind("selection", ("whet.refine.selection",), "whet.selections")
+ORDER = RegistryKind("order", ("whet.core.orders",), "whet.orders")
+ENGINE = RegistryKind("engine", ("whet.smt.engines",), "whet.engines")
 
 register_analysis = ANALYSIS.register
 register_algorithm = ALGORITHM.register

@@ -41,6 +41,8 @@ class Reason(StrEnum):
     """The independent check did not accept the proof."""
     INCOMPLETE = "incomplete"
     """The analysis gave up; the detail tells why."""
+    CONTRADICTION = "contradiction"
+    """Two configurations came to opposite verdicts: one of them is wrong."""
 
     @property
     def is_limit(self) -> bool:
@@ -162,6 +164,61 @@ Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Def
 """Prints as the word after ``Verdict:``."""
 
 
+class MemberEnd(StrEnum):
+    """What became of a configuration in a portfolio."""
+
+    DECIDED = "decided"
+    UNKNOWN = "unknown"
+    STOPPED = "stopped"
+    """Another one was faster, or the contest was over."""
+    SHARE_USED = "share used up"
+    OUT_OF_MEMORY = "out of memory"
+    CRASHED = "crashed"
+    NOT_STARTED = "not started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberReport:
+    """One configuration of a portfolio, as it ended."""
+
+    name: str
+    end: MemberEnd
+    verdict: str = ""
+    """The word behind ``Verdict:``, if it came to one."""
+    detail: str = ""
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+
+    def __str__(self) -> str:
+        """Such as ``value stopped after 1.2s`` or ``value UNKNOWN(bound) after 1.2s``."""
+        if self.end is MemberEnd.NOT_STARTED:
+            return f"{self.name} not started"
+        says_itself = self.end in (MemberEnd.DECIDED, MemberEnd.UNKNOWN)
+        return f"{self.name} {self.verdict if says_itself else self.end} after {self.wall_seconds:.1f}s"
+
+    def to_json(self) -> dict[str, object]:
+        seconds = {"cpu_seconds": round(self.cpu_seconds, 3), "wall_seconds": round(self.wall_seconds, 3)}
+        return {"name": self.name, "end": self.end.value, "verdict": self.verdict, "detail": self.detail, **seconds}
+
+
+@dataclass(frozen=True, slots=True)
+class PortfolioReport:
+    """Who of several configurations found the verdict, and what became of the others."""
+
+    winner: str | None
+    members: tuple[MemberReport, ...]
+    """In the order of the portfolio, the winner among them."""
+
+    def __str__(self) -> str:
+        others = "; ".join(str(member) for member in self.members if member.name != self.winner)
+        if self.winner is None:
+            return f"none of the portfolio: {others}"
+        return f"{self.winner} ({others})" if others else self.winner
+
+    def to_json(self) -> dict[str, object]:
+        return {"winner": self.winner, "members": [member.to_json() for member in self.members]}
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """Everything a run leaves behind."""
@@ -177,6 +234,8 @@ class Result:
     """What a verdict that is TRUE or FALSE is about."""
     evidence: Evidence | None = None
     """Why a verdict that is TRUE or FALSE can be believed."""
+    portfolio: PortfolioReport | None = None
+    """If several configurations were run."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:
@@ -204,6 +263,7 @@ class Result:
             "evidence": None if self.evidence is None else to_json(self.evidence),
             **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
+            **({} if self.portfolio is None else {"portfolio": self.portfolio.to_json()}),
             "statistics": dict(self.statistics),
         }
 

@@ -55,6 +55,8 @@ class Configuration:
     settings: Mapping[str, Setting]
     """By full name of the option, in the order of declaration."""
     schema: Schema
+    members: tuple[Configuration, ...] = ()
+    """Of a portfolio, in the order in which they begin."""
 
     def section(self, declared: type[T]) -> T:
         """The values of a section, typed: ``configuration.section(ValueOptions).transfer``; defaults, if it is not used."""
@@ -81,6 +83,32 @@ class Configuration:
     @property
     def limits(self) -> LimitOptions:
         return self.section(LimitOptions)
+
+
+class PresetNames(Words):
+    """The names of configurations: presets, and files of the user."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object, /) -> bool:
+        return isinstance(word, str) and (word.endswith(".toml") or word in preset_names())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(preset_names())
+
+    def describe(self, word: str) -> str:
+        return str(_open(word, place=None, folder=Path()).values.get("description", ""))
+
+    def section(self, word: str) -> type[Section] | None:
+        """Whatever has options of its own is named inside the configuration."""
+        return None
+
+
+def beside(setting: Setting, name: str) -> str:
+    """A configuration that a setting names: a preset by its name, a file relative to the one that names it."""
+    if setting.place is None or not name.endswith(".toml"):
+        return name
+    return str(Path(setting.place.rpartition(":")[0]).parent / name)
 
 
 def load_with(

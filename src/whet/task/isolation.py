@@ -5,6 +5,9 @@ child leads a process group of its own and runs the work in a thread with a larg
 outside and ends all of it with SIGKILL when a limit is reached, when the work is done, and when the child is stopped.
 ``run_isolated`` does all of this and waits for the end.
 
+Isolated work may itself start children.  With ``own_group=False`` they stay in its group, so that whoever looks at it from
+outside counts and ends them with it; such a child is looked at and ended with its descendants, and not by group.
+
 Invariants: when a ``Child`` has an outcome or was stopped, no process of the group is left and the child has been reaped.  The
 limits count the whole group; memory is resident memory, what the child shares with its parent included.  The child's
 own resource limits are only a second line behind the parent, and looser.  This guards against accidents, not against
@@ -26,9 +29,9 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
-from typing import Final, Generic, NoReturn, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, NoReturn, TypeAlias, TypeVar
 
 from whet.task.deep_stack import STACK_BYTES, on_deep_stack
 from whet.task.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
@@ -39,7 +42,9 @@ T = TypeVar("T")
 _FIRST_LOOK = 0.005
 """Seconds after which the child is looked at for the first time."""
 _SCAN_INTERVAL = 0.5
-"""Seconds between two searches for new members of the child's process group."""
+"""Seconds between two searches for new members of a child's process group."""
+_SEARCH_INTERVAL = 2.0
+"""The same for the descendants of one among several children; whoever looks at all of them counts what these miss."""
 _LENGTH_BYTES = 8
 """A report is its length in so many bytes, then a pickled outcome."""
 _PR_SET_PDEATHSIG = 1
@@ -62,6 +67,14 @@ class Crashed:
     """The child was ended by a signal that no limit explains."""
 
     signal: int
+
+    @property
+    def name(self) -> str:
+        """Such as ``SIGSEGV``."""
+        try:
+            return signal.Signals(self.signal).name
+        except ValueError:
+            return f"signal {self.signal}"
 
     def __str__(self) -> str:
         return signal.strsignal(self.signal) or f"signal {self.signal}"
@@ -105,20 +118,23 @@ def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, watcher: 
         return child.result(watcher)
 
 
-def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS) -> Child[T]:
+def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, own_group: bool = True) -> Child[T]:
     """Let ``work`` run in a child process.  Somebody has to look at it from time to time, for its limits' sake.
 
-    The result must be picklable.  No other thread of the caller may hold a lock the work needs."""
+    The result must be picklable.  No other thread of the caller may hold a lock the work needs.  The thread that calls this must
+    not end before the work: the kernel would end the work with it."""
     _flush_streams()
     reader, writer = os.pipe()
     parent = os.getpid()
     pid = _fork()
     if pid == 0:
-        _child_main(work, limits, parent=parent, writer=writer)
+        os.close(reader)
+        _child_main(work, limits, parent=parent, writer=writer, own_group=own_group)
     os.close(writer)
-    with suppress(OSError):  # the child does the same; whoever is first wins
-        os.setpgid(pid, pid)
-    return Child(pid, reader, limits)
+    if own_group:
+        with suppress(OSError):  # the child does the same; whoever is first wins
+            os.setpgid(pid, pid)
+    return Child(_Group(pid) if own_group else _Descendants(pid, os.getpgrp()), reader, limits)
 
 
 def _fork() -> int:
@@ -137,24 +153,25 @@ def _flush_streams() -> None:
 # ------------------------------------------------------------------------------------------------------- in the child
 
 
-def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writer: int) -> NoReturn:
+def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writer: int, own_group: bool) -> NoReturn:
     """Nothing of the caller's stack may run in the child, whatever happens: leave only by ``os._exit``."""
     try:
-        _write(writer, _report(work, limits, parent=parent))
+        _write(writer, _report(work, limits, parent=parent, own_group=own_group))
     finally:
         os._exit(0)
 
 
-def _report(work: Callable[[], object], limits: Limits, *, parent: int) -> bytes:
+def _report(work: Callable[[], object], limits: Limits, *, parent: int, own_group: bool) -> bytes:
     try:
-        _prepare(limits, parent=parent)
+        _prepare(limits, parent=parent, own_group=own_group)
         return on_deep_stack(lambda: _pickled_outcome(work))
     except BaseException as error:
         return pickle.dumps(_failure(error))
 
 
-def _prepare(limits: Limits, *, parent: int) -> None:
-    os.setpgid(0, 0)
+def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
+    if own_group:
+        os.setpgid(0, 0)
     _die_with(parent)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGXCPU):
         signal.signal(number, signal.SIG_DFL)
@@ -259,16 +276,17 @@ class _Inbox:
 class Child(Generic[T]):
     """Work that was started.  Used as a context it is stopped at the end, whatever happens."""
 
-    def __init__(self, pid: int, reader: int, limits: Limits) -> None:
-        self._pid = pid
+    def __init__(self, processes: _Group | _Descendants, reader: int, limits: Limits) -> None:
+        self._processes = processes
+        self._pid = processes.first
         self._inbox = _Inbox(reader)
         self._limits = limits
         self._looks = Looks(limits)
-        self._meter = _Meter(pid)
+        self._meter = _Meter(processes)
         self._outcome: Outcome[T] | None = None
         self._is_over = False
         self.usage = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
-        """At the last look."""
+        """At the last look; the CPU time to the end, when it is over."""
 
     def fileno(self) -> int:
         """A descriptor that can be read when there is something new; for waiting for several children at once."""
@@ -312,9 +330,13 @@ class Child(Generic[T]):
     def _end_processes(self) -> tuple[int, resource.struct_rusage]:
         self._is_over = True
         try:
-            return _end_group(self._pid)
+            self._processes.kill()
+            _, status, usage = os.wait4(self._pid, 0)
         finally:
             os.close(self._inbox.descriptor)
+        in_all = max(self.usage.cpu_seconds, usage.ru_utime + usage.ru_stime)
+        self.usage = replace(self.usage, wall_seconds=self._meter.elapsed, cpu_seconds=in_all)
+        return status, usage
 
     def __enter__(self) -> Child[T]:
         return self
@@ -326,14 +348,6 @@ class Child(Generic[T]):
 def _has_exited(child: int) -> bool:
     """Is it a zombie?  It stays one: its number must not be given away before its group has been ended."""
     return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def _end_group(child: int) -> tuple[int, resource.struct_rusage]:
-    with suppress(ProcessLookupError):  # the child did not come as far as making its group
-        os.killpg(child, signal.SIGKILL)
-    os.kill(child, signal.SIGKILL)
-    _, status, usage = os.wait4(child, 0)
-    return status, usage
 
 
 def _explain(status: int, usage: resource.struct_rusage, limits: Limits) -> Crashed | CpuTimeOut | OutOfMemory | Failed:
@@ -349,20 +363,72 @@ def _explain(status: int, usage: resource.struct_rusage, limits: Limits) -> Cras
     return Crashed(number)
 
 
-class _Meter:
-    """What the processes of a group use, from /proc; only the time that passed where there is no /proc."""
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A child that leads a process group, with all that is in it."""
 
-    def __init__(self, group: int) -> None:
-        self._group = group
-        self._members = [group]
+    first: int
+    interval: ClassVar[float] = _SCAN_INTERVAL
+
+    @property
+    def number(self) -> int:
+        return self.first
+
+    def find(self) -> list[int]:
+        return [member.pid for member in _in_group(self.first)]
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):  # the child did not come as far as making its group
+            os.killpg(self.first, signal.SIGKILL)
+        os.kill(self.first, signal.SIGKILL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Descendants:
+    """A child in somebody else's process group, with those that descend from it."""
+
+    first: int
+    number: int
+    interval: ClassVar[float] = _SEARCH_INTERVAL
+
+    def find(self) -> list[int]:
+        children: dict[int, list[int]] = {}
+        for member in _in_group(self.number):
+            children.setdefault(member.parent, []).append(member.pid)
+        found = [self.first]
+        for pid in found:
+            found += children.get(pid, ())
+        return found
+
+    def kill(self) -> None:
+        os.kill(self.first, signal.SIGSTOP)  # or it might start another while its descendants are looked for
+        for pid in self.find():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _in_group(number: int) -> list[ProcessStat]:
+    return [member for pid in all_processes() if (member := read_member(pid)) is not None and member.group == number]
+
+
+class _Meter:
+    """What the processes of a child use, from /proc; only the time that passed where there is no /proc."""
+
+    def __init__(self, processes: _Group | _Descendants) -> None:
+        self._processes = processes
+        self._members = [processes.first]
         self._started = time.monotonic()
-        self._next_scan = _SCAN_INTERVAL
+        self._next_scan = processes.interval
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self._started
 
     def measure(self) -> Usage:
-        elapsed = time.monotonic() - self._started
+        elapsed = self.elapsed
         if elapsed >= self._next_scan:
-            self._members = [pid for pid in all_processes() if self._member(pid)]
-            self._next_scan = elapsed + _SCAN_INTERVAL
+            self._members = self._processes.find()
+            self._next_scan = elapsed + self._processes.interval
         members = [member for pid in self._members if (member := self._member(pid))]
         ticks = sum(member.own_ticks + member.reaped_ticks for member in members)
         memory = sum(member.memory_bytes for member in members)
@@ -370,4 +436,4 @@ class _Meter:
 
     def _member(self, pid: int) -> ProcessStat | None:
         member = read_member(pid)
-        return member if member is not None and member.group == self._group else None
+        return member if member is not None and member.group == self._processes.number else None

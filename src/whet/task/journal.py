@@ -1,8 +1,9 @@
 """What a child process wrote down before it ended, however it ended.
 
-A journal is a file without a name, in memory (memfd_create(2)): made before the fork, written by the child, read by the parent
-when the child is gone.  Unlike a ``Channel`` it loses nothing and needs nobody who reads along; unlike the result of isolated
-work it is there also if the child was killed.  It holds a number, which may be changed, and entries, which are only added.
+A journal is a file without a name, in memory (memfd_create(2)): made before the fork, written by one child, read by the parent
+when the child is gone, or by anybody while it writes.  Unlike a ``Channel`` it loses nothing and needs nobody who reads along;
+unlike the result of isolated work it is there also if the child was killed.  It holds a number, which may be changed, and
+entries, which are only added.
 
 Invariants: neither side waits for the other.  An entry counts when all of it is written, because only then the header says so.
 What cannot be written is lost without an error: work does not fail for what is told about it.
@@ -23,13 +24,13 @@ _HEADER_BYTES: Final = 2 * _NUMBER_BYTES
 
 
 class Journal:
-    """One writer, then one reader."""
+    """One writer, and others who read."""
 
     def __init__(self) -> None:
         self._file = os.memfd_create("whet-journal")
         self._end = _HEADER_BYTES
 
-    # ------------------------------------------------------------------------------------------ in the child
+    # --------------------------------------------------------------------------------------------- the writer
 
     def mark(self, number: int, /) -> None:
         """Put the number; the last one given is read."""
@@ -46,7 +47,7 @@ class Journal:
         with suppress(OSError):
             os.pwrite(self._file, number.to_bytes(_NUMBER_BYTES, "big"), position)
 
-    # ------------------------------------------------------------------------------------------ in the parent
+    # --------------------------------------------------------------------------------------------- the others
 
     @property
     def number(self) -> int:
@@ -55,12 +56,17 @@ class Journal:
 
     def entries(self) -> list[object]:
         """In their order."""
-        length = max(0, self._number_at(_NUMBER_BYTES) - _HEADER_BYTES)
-        data = io.BytesIO(os.pread(self._file, length, _HEADER_BYTES))
+        return self.entries_from(0)[0]
+
+    def entries_from(self, position: int) -> tuple[list[object], int]:
+        """The entries from this position on, and the position after them; the first is at 0."""
+        begin = _HEADER_BYTES + position
+        length = max(0, self._number_at(_NUMBER_BYTES) - begin)
+        data = io.BytesIO(os.pread(self._file, length, begin))
         found = []
         while data.tell() < length:
             found.append(pickle.load(data))
-        return found
+        return found, position + data.tell()
 
     def _number_at(self, position: int) -> int:
         return int.from_bytes(os.pread(self._file, _NUMBER_BYTES, position), "big")

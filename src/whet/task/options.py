@@ -138,6 +138,26 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """A list of integers that are not below ``minimum``; on a command line with commas between them."""
+
+    minimum: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"list of integers >= {self.minimum}"
+
+    def value(self, raw: object) -> tuple[int, ...]:
+        listed = raw if not isinstance(raw, str) else raw.split(",") if raw else []
+        if not isinstance(listed, list):
+            raise ValueError(f"{raw!r} is not a list of integers")
+        return tuple(map(Whole(self.minimum).value, listed))
+
+    def text(self, value: object) -> str:
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Duration:
     """Seconds, or no limit."""
 

@@ -1,0 +1,59 @@
+"""What runs on the same program tell each other while they run.
+
+The members of a portfolio are forks of one process that has read the program, so the numbers of locations and the names of
+variables mean the same to all of them.  Messages are plain data.  Nobody has to listen, and nobody waits for a message.
+
+What is published must be true whatever becomes of the run that published it, because others build their verdicts on it: an
+invariant holds in every execution, so it is published when an exploration came to its end without a gap, and not before; and it
+rests on nothing but what the program itself makes every verdict rest on.  Entries of a precision are only suggestions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+from whet.core.evidence import Proof
+from whet.task.precision_file import Entry
+
+
+class MessageKind(StrEnum):
+    INVARIANTS = "invariants"
+    """A ``Proof``: what holds at locations."""
+    PRECISION = "precision"
+    """Entries: what was worth tracking."""
+
+
+Published: TypeAlias = Proof | tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    sender: str
+    """The name of its configuration."""
+    kind: MessageKind
+    data: Published
+
+
+class Mailbox(Protocol):
+    def publish(self, kind: MessageKind, data: Published, /) -> None:
+        """Tell the others; never waits and never fails."""
+        ...
+
+    def read(self) -> list[Message]:
+        """What others published since the last call, for each of them in the order in which it was published."""
+        ...
+
+
+class Alone:
+    """The mailbox of a run that has no others beside it."""
+
+    def publish(self, kind: MessageKind, data: Published, /) -> None:
+        pass
+
+    def read(self) -> list[Message]:
+        return []
+
+
+__all__ = ["Alone", "Mailbox", "Message", "MessageKind", "Published"]

@@ -1,0 +1,53 @@
+"""What a run tells of itself across the border of its process: progress and log by a channel, refinements by a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whet.core.context import Level, Progress
+from whet.core.explanation import RefinementRecord, Refinements
+from whet.task.channel import Channel
+from whet.task.journal import Journal
+
+
+class Sender:
+    """Lets whoever reads the channel hear what a context says."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def progress(self, now: Progress, /) -> None:
+        self._channel.send({"phase": now.phase, "numbers": dict(now.numbers)})
+
+    def log(self, level: Level, text: str, /) -> None:
+        self._channel.send({"level": int(level), "text": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A message of the log."""
+
+    level: Level
+    text: str
+
+
+def heard(channel: Channel) -> Iterator[Progress | Logged]:
+    """What a ``Sender`` sent since the last call."""
+    for message in channel.receive():
+        match message:
+            case {"phase": str(phase), "numbers": dict(numbers)}:
+                yield Progress(phase, numbers)
+            case {"level": int(level), "text": str(text)}:
+                yield Logged(Level(level), text)
+            case _:
+                pass
+
+
+def refinements_in(journal: Journal) -> Refinements:
+    """Those of a run, also of one that was ended."""
+    records = tuple(entry for entry in journal.entries() if isinstance(entry, RefinementRecord))
+    return Refinements(records, journal.number - len(records))
+
+
+__all__ = ["Logged", "Sender", "heard", "refinements_in"]

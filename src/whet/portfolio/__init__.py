@@ -1,0 +1,1 @@
+"""Several configurations on one task: in a race, or one after the other."""

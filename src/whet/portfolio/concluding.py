@@ -1,0 +1,62 @@
+"""From what the members of a portfolio came to, to one result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from whet.core.context import Context
+from whet.core.result import Defect, PortfolioReport, Reason, Result, Unknown, Verdict
+from whet.portfolio.member import Member
+
+
+def conclude(members: Sequence[Member], context: Context) -> Result:
+    """The result of the first member with a verdict; if none has one, that of the member whose reason tells most.
+
+    Verdicts that exclude each other are no verdict."""
+    decided = [member for member in members if member.decided is not None]
+    if len({type(result.verdict) for member in decided if (result := member.decided) is not None}) > 1:
+        return Result(_contradiction(decided), portfolio=_report(None, members))
+    speaker = decided[0] if decided else _who_tells_most(members)
+    if speaker is None or (result := speaker.result) is None:
+        return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could begin"), portfolio=_report(None, members))
+    context.explanation.adopt(speaker.refinements)
+    if decided:
+        return replace(result, portfolio=_report(speaker, members))
+    return replace(result, verdict=_said_by(speaker, result.verdict), portfolio=_report(None, members))
+
+
+def _contradiction(decided: Sequence[Member]) -> Unknown:
+    said = " and ".join(f"{member.name} says {member.report.verdict}" for member in decided)
+    return Unknown(Reason.CONTRADICTION, f"{said}, so at least one of them is wrong")
+
+
+def _report(winner: Member | None, members: Sequence[Member]) -> PortfolioReport:
+    return PortfolioReport(None if winner is None else winner.name, tuple(member.report for member in members))
+
+
+def _who_tells_most(members: Sequence[Member]) -> Member | None:
+    """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell."""
+    ended = [member for member in members if member.result is not None]
+    return min(ended, key=lambda member: _rank(member.result), default=None)
+
+
+def _rank(result: Result | None) -> int:
+    match result:
+        case Result(verdict=Unknown(reason=reason)):
+            return 0 if reason.is_limit else 1
+        case _:
+            return 2
+
+
+def _said_by(speaker: Member, verdict: Verdict) -> Verdict:
+    match verdict:
+        case Unknown(detail=detail):
+            return replace(verdict, detail=f"{speaker.name}: {detail}")
+        case Defect(message=message):
+            return replace(verdict, message=f"{speaker.name}: {message}")
+        case _:
+            return verdict
+
+
+__all__ = ["conclude"]

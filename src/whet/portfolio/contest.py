@@ -1,0 +1,177 @@
+"""Runs the members of a portfolio on one task until one of them has a verdict.
+
+Races and sequences differ in how many run at once.  The CPU time of the whole run is divided by shares (``portfolio.shares``).
+Members begin in the order of the portfolio, as soon as a place is free.  Whoever used its share is stopped; what a member leaves
+is divided between the others.  When memory runs out, the member that uses most of it is stopped.  The contest ends itself a
+little before the limits that hold for all of it, so that it can still tell what became of each member.
+
+Invariant: when ``run`` returns or raises, no process of a member is left.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from whet.core.algorithm import Problem
+from whet.core.context import Context
+from whet.core.result import MemberEnd, Result
+from whet.portfolio.concluding import conclude
+from whet.portfolio.exchange import Exchange
+from whet.portfolio.member import Ended, Member
+from whet.portfolio.shares import allotments
+from whet.task.limits import Limits, Looks, Usage
+from whet.task.processes import read_member
+
+_RESERVE = 0.05
+"""The part of CPU time and memory that is kept back for what is done after the contest."""
+_WALL_RESERVE = 0.2
+"""The same of elapsed time: others may use the machine, too."""
+_LONGEST_RESERVE = 0.5
+"""Seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    shares: Sequence[int]
+    """Of the CPU time, by member; empty if all have the same."""
+    places: int
+    """How many run at once."""
+    head_start: float = 0.0
+    """Seconds of CPU time that the first may use before others begin."""
+    word: str = "running"
+    """What is going on, for whoever watches."""
+
+
+def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
+    """The result of the first member with a verdict."""
+    configurations = problem.configuration.members
+    with ExitStack() as stack:
+        exchange = stack.enter_context(Exchange(each.name for each in configurations))
+        shares = rules.shares or [1] * len(configurations)
+        members = [
+            stack.enter_context(Member(configuration, weight=share, mailbox=exchange.mailbox(configuration.name)))
+            for configuration, share in zip(configurations, shares, strict=True)
+        ]
+        contest = _Contest(problem, context, rules, members)
+        contest.run()
+        return conclude(members, context)
+
+
+class _Contest:
+    def __init__(self, problem: Problem, context: Context, rules: Rules, members: Sequence[Member]) -> None:
+        self._problem = problem
+        self._context = context
+        self._rules = rules
+        self._members = members
+        self._limits = _without_reserve(context.hard_limits)
+        self._looks = Looks(self._limits)
+        self._reaped_before = _reaped_seconds()
+
+    def run(self) -> None:
+        while not any(member.decided for member in self._members) and not self._time_is_up():
+            self._begin_those_that_may()
+            if not self._running():
+                break
+            self._wait()
+            self._look()
+            self._stop_those_that_must()
+        for member in self._members:
+            if self._time_is_up():
+                member.stop_in_time()
+            member.stop(Ended(MemberEnd.STOPPED))
+
+    def _running(self) -> list[Member]:
+        return [member for member in self._members if member.running is not None]
+
+    def _time_is_up(self) -> bool:
+        limit = self._limits.wall_seconds
+        return limit is not None and self._context.wall_seconds > limit
+
+    # ------------------------------------------------------------------------------------------------ one turn
+
+    def _begin_those_that_may(self) -> None:
+        waiting = [member for member in self._members if member.is_waiting]
+        for member in waiting[: self._free_places()]:
+            member.begin(self._problem, self._second_line(), level=self._context.level)
+
+    def _free_places(self) -> int:
+        running = len(self._running())
+        first = self._members[0]
+        if first.is_waiting or (first.running is not None and first.usage.cpu_seconds < self._rules.head_start):
+            return 1 - running
+        return max(0, self._rules.places - running)
+
+    def _second_line(self) -> Limits:
+        """No member can be allotted more than this."""
+        return Limits(cpu_seconds=self._limits.cpu_seconds, memory_bytes=self._limits.memory_bytes)
+
+    def _wait(self) -> None:
+        """Until one of them has something to say, or it is time to look."""
+        poller = select.poll()
+        for child in (member.running for member in self._members):
+            if child is not None:
+                poller.register(child, select.POLLIN)
+        poller.poll(self._looks.pause(self._usage()) * 1000)
+
+    def _look(self) -> None:
+        """At all of them: who has ended by now ended at the same time."""
+        for member in self._members:
+            member.look()
+            for logged in member.news():
+                self._context.log(logged.level, f"{member.name}: {logged.text}")
+        phases = ", ".join(f"{member.name} {member.phase}" for member in self._running())
+        self._context.progress(f"{self._rules.word} ({phases})")
+
+    def _stop_those_that_must(self) -> None:
+        if (seconds := self._seconds_for_members()) is not None:
+            allotted = allotments(seconds, [member.claim for member in self._members])
+            for member, most in zip(self._members, allotted, strict=True):
+                if member.running is not None and member.usage.cpu_seconds >= most:
+                    member.stop_at_share(most)
+        limit = self._limits.memory_bytes
+        if limit is not None and self._usage().memory_bytes > limit:
+            max(self._running(), key=lambda member: member.usage.memory_bytes).stop_for_memory()
+
+    # ------------------------------------------------------------------------------------------------ what is used
+
+    def _seconds_for_members(self) -> float | None:
+        """What is not needed to look at them, and was not used before they began."""
+        limit = self._limits.cpu_seconds
+        return None if limit is None else max(0.0, limit - time.process_time() - self._reaped_before)
+
+    def _usage(self) -> Usage:
+        usages = [member.usage for member in self._members]
+        own = read_member(os.getpid())
+        memory = sum(member.usage.memory_bytes for member in self._running())
+        return Usage(
+            wall_seconds=self._context.wall_seconds,
+            cpu_seconds=time.process_time() + self._reaped_before + sum(usage.cpu_seconds for usage in usages),
+            memory_bytes=memory + (0 if own is None else own.memory_bytes),
+        )
+
+
+def _reaped_seconds() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
+def _without_reserve(limits: Limits) -> Limits:
+    memory = limits.memory_bytes
+    return Limits(
+        cpu_seconds=_less(limits.cpu_seconds, _RESERVE),
+        wall_seconds=_less(limits.wall_seconds, _WALL_RESERVE),
+        memory_bytes=None if memory is None else int(memory * (1 - _RESERVE)),
+    )
+
+
+def _less(seconds: float | None, part: float) -> float | None:
+    return None if seconds is None else seconds - min(part * seconds, _LONGEST_RESERVE)
+
+
+__all__ = ["Rules", "run_contest"]

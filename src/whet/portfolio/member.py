@@ -1,0 +1,202 @@
+"""One configuration of a portfolio: a child process that runs its algorithm on the program that all members share.
+
+The program was read, and the property put into it, before the fork: a member has it without reading or copying anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+
+from whet.core.algorithm import Problem
+from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
+from whet.core.explanation import Explanation, Refinements
+from whet.core.mailbox import Mailbox
+from whet.core.news import Logged, Sender, heard, refinements_in
+from whet.core.registry import make_algorithm
+from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
+from whet.portfolio.shares import Claim
+from whet.task.channel import Channel
+from whet.task.configuration import Configuration
+from whet.task.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
+from whet.task.journal import Journal
+from whet.task.limits import Limits, Usage
+from whet.task.quantities import show_duration
+
+_NOTHING = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a member ended, and its result if it came to one."""
+
+    how: MemberEnd
+    result: Result | None = None
+
+
+class Member:
+    """Waits, runs, and has ended, in this order.  Used as a context, no process of it is left at the end."""
+
+    def __init__(self, configuration: Configuration, *, weight: int, mailbox: Mailbox) -> None:
+        self.name = configuration.name
+        self._configuration = configuration
+        self._weight = weight
+        self._mailbox = mailbox
+        self._channel = Channel()
+        self._journal = Journal()
+        self._child: Child[Result] | None = None
+        self._ended: Ended | None = None
+        self.phase = "starting"
+
+    # ------------------------------------------------------------------------------------------- looking at it
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._child is None and self._ended is None
+
+    @property
+    def running(self) -> Child[Result] | None:
+        """Its process, while it runs."""
+        return self._child if self._ended is None else None
+
+    @property
+    def usage(self) -> Usage:
+        return _NOTHING if self._child is None else self._child.usage
+
+    @property
+    def claim(self) -> Claim:
+        return Claim(self._weight, self.usage.cpu_seconds, self._ended is not None)
+
+    @property
+    def result(self) -> Result | None:
+        return None if self._ended is None else self._ended.result
+
+    @property
+    def decided(self) -> Result | None:
+        """Its result, if that has a verdict."""
+        return self.result if self._ended is not None and self._ended.how is MemberEnd.DECIDED else None
+
+    @property
+    def refinements(self) -> Refinements:
+        return refinements_in(self._journal)
+
+    @property
+    def report(self) -> MemberReport:
+        ended = self._ended or Ended(MemberEnd.NOT_STARTED)
+        verdict = None if ended.result is None else ended.result.verdict
+        usage = self.usage
+        return MemberReport(
+            name=self.name,
+            end=ended.how,
+            verdict="" if verdict is None else str(verdict),
+            detail=_detail(verdict),
+            cpu_seconds=usage.cpu_seconds,
+            wall_seconds=usage.wall_seconds,
+        )
+
+    def news(self) -> Iterator[Logged]:
+        """What it logged since the last call."""
+        for news in heard(self._channel):
+            match news:
+                case Progress(phase=phase):
+                    self.phase = phase
+                case Logged():
+                    yield news
+
+    # ------------------------------------------------------------------------------------------- what is done with it
+
+    def begin(self, problem: Problem, limits: Limits, *, level: Level) -> None:
+        def work() -> Result:
+            return self._work(Problem(problem.program, problem.task, self._configuration), level)
+
+        self._child = start_isolated(work, limits=limits, own_group=False)
+
+    def look(self) -> None:
+        """Notice if it has ended."""
+        if (child := self.running) is not None and (outcome := child.poll()) is not None:
+            self._ended = self._ended_by(outcome)
+
+    def stop(self, ended: Ended) -> None:
+        """End it, if it runs."""
+        if (child := self.running) is not None:
+            child.stop()
+            self._ended = ended
+
+    def stop_at_share(self, seconds: float) -> None:
+        what = f"its share, {show_duration(round(seconds, 1))} of CPU time, was used"
+        self.stop(_unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while(what)))
+
+    def stop_in_time(self) -> None:
+        self.stop(_unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._while("the time of the whole run passed")))
+
+    def stop_for_memory(self) -> None:
+        what = "it used the most memory when little was left"
+        self.stop(_unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while(what)))
+
+    def _ended_by(self, outcome: Outcome[Result]) -> Ended:
+        match outcome:
+            case Finished(value=result):
+                return Ended(_end_of(result), result)
+            case CpuTimeOut():
+                return _unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while("its CPU time was used"))
+            case WallTimeOut():
+                return _unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._while("its time passed"))
+            case OutOfMemory():
+                return _unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while("it reached the limit of memory"))
+            case Crashed() as crash:
+                return Ended(MemberEnd.CRASHED, Result(Defect(f"crash: {crash.name}", self._while(str(crash)))))
+            case Failed(message=message, traceback=trace):
+                return Ended(MemberEnd.CRASHED, Result(Defect("internal", message, trace)))
+
+    def _while(self, what: str) -> str:
+        return f"{what} while {self.phase}"
+
+    def __enter__(self) -> Member:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop(Ended(MemberEnd.STOPPED))
+        with self._channel, self._journal:
+            pass
+
+    # ------------------------------------------------------------------------------------------- in its process
+
+    def _work(self, problem: Problem, level: Level) -> Result:
+        context = Context(
+            limits=SoftLimits(steps=self._configuration.limits.states or None),
+            observer=Sender(self._channel),
+            level=level,
+            explanation=Explanation(self._journal),
+            mailbox=self._mailbox,
+        )
+        try:
+            result = make_algorithm(self._configuration).run(problem, context)
+        except LimitReached as limit:
+            result = Result(Unknown(limit.reason, limit.detail))
+        return result.with_statistics(context.statistics.to_dict())
+
+
+def _unknown(how: MemberEnd, reason: Reason, detail: str) -> Ended:
+    return Ended(how, Result(Unknown(reason, detail)))
+
+
+def _end_of(result: Result) -> MemberEnd:
+    match result.verdict:
+        case TrueVerdict() | FalseVerdict():
+            return MemberEnd.DECIDED
+        case Unknown():
+            return MemberEnd.UNKNOWN
+        case _:
+            return MemberEnd.CRASHED
+
+
+def _detail(verdict: object) -> str:
+    match verdict:
+        case Unknown(detail=text) | Defect(message=text):
+            return text
+        case _:
+            return ""
+
+
+__all__ = ["Ended", "Member"]
