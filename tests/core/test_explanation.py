@@ -78,6 +78,14 @@ def test_only_the_first_are_kept_and_made() -> None:
     assert (copy.entries, copy.number) == ([stands(1), stands(2)], 5)
 
 
+def test_refinements_of_another_run_are_adopted() -> None:
+    copy = Copy()
+    explanation = Explanation(copy)
+    explanation.adopt(Refinements((stands(1), stands(2)), left_out=3))
+    assert explanation.refinements == Refinements((stands(1), stands(2)), left_out=3)
+    assert (copy.entries, copy.number) == ([stands(1), stands(2)], 5)
+
+
 def test_memory_has_a_bound() -> None:
     context = Context()
     tell: Callable[[int], RefinementRecord] = Telling()

@@ -230,6 +230,41 @@ def test_child_that_is_stopped_leaves_no_process() -> None:
         child.result()
 
 
+def test_child_in_the_same_group_is_counted_and_ended_with_its_parent() -> None:
+    """As those of isolated work that starts children itself: who looks from outside sees all of them."""
+
+    def delegate() -> None:
+        with start_isolated(spin, own_group=False):
+            time.sleep(60)
+
+    assert run_isolated(delegate, limits=Limits(cpu_seconds=0.3, wall_seconds=30)) == CpuTimeOut()
+
+
+def test_child_in_the_same_group_is_measured_and_ended_alone(tmp_path: Path) -> None:
+    note = tmp_path / "grandchild"
+
+    def leave_a_grandchild() -> None:
+        grandchild = os.fork()
+        if grandchild == 0:
+            spin()
+        note.write_text(str(grandchild))
+        time.sleep(60)
+
+    with start_isolated(lambda: time.sleep(60), own_group=False) as sibling:
+        with start_isolated(leave_a_grandchild, own_group=False) as child:
+            assert wait_for(lambda: child.poll(0.1) is None and child.usage.cpu_seconds > 0.1), "what descends from it counts"
+        assert wait_for(lambda: not is_running(int(note.read_text())))
+        assert sibling.poll() is None
+        assert sibling.usage.cpu_seconds < 0.1
+
+
+def test_time_to_the_end_is_known_of_a_child_that_was_stopped() -> None:
+    with start_isolated(spin, own_group=False) as child:
+        time.sleep(0.5)
+    assert child.usage.cpu_seconds > 0
+    assert child.usage.wall_seconds >= 0.5
+
+
 def test_limit_of_a_child_is_noticed_by_looking() -> None:
     with start_isolated(lambda: time.sleep(60), limits=Limits(wall_seconds=0.1)) as child:
         time.sleep(0.2)

@@ -14,11 +14,16 @@ _ALTERNATIVES: Final = {"refsel": "predicate", "value-predicate": "predicate"}
 """What to try after a preset; after all others it is the default."""
 
 
+_PORTFOLIO: Final = "another portfolio with --set portfolio=NAME,NAME"
+
+
 def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str | None:
     """One sentence without a full stop; None if there is nothing to advise, or the reason says it already."""
     if not isinstance(verdict, Unknown):
         return None
-    other = f"--config {_ALTERNATIVES.get(configuration.name, 'refsel')}"
+    if configuration.members and verdict.reason in (Reason.RECURSION, Reason.BOUND):
+        return _for_portfolio(verdict, task, configuration)
+    other = _PORTFOLIO if configuration.members else f"--config {_ALTERNATIVES.get(configuration.name, 'refsel')}"
     match verdict.reason:
         case Reason.TIME_OUT:
             return f"give it more time with --time-limit, or try {other}"
@@ -45,9 +50,16 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
             return _for_undefined(task)
         case Reason.CONTRADICTION:
-            return f"report it, because Whet is wrong here; {other} is one configuration alone"
+            return "report it, because Whet is wrong here"
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
             return f"try {other}; --explain shows what was learnt of each path"
+
+
+def _for_portfolio(verdict: Unknown, task: Task, configuration: Configuration) -> str:
+    """Options of an analysis can be set where the analysis is."""
+    analysis = "callstack" if verdict.reason is Reason.RECURSION else "loopbound"
+    member = next((each for each in configuration.members if analysis in each.analyses), configuration.members[0])
+    return f"with --config {member.name} alone, {next_step(verdict, task, member)}"
 
 
 def _for_undefined(task: Task) -> str:
