@@ -37,7 +37,7 @@ def main(repeats: int) -> None:
         file.write_text(PROGRAM)
         rounds = [[cpu_seconds(arguments, str(file)) for arguments in RUNS] for _ in range(repeats)]
     for arguments, seconds in zip(RUNS, zip(*rounds, strict=True), strict=True):
-        print(f"{min(seconds):.2f}s {' '.join(arguments)}")
+        sys.stdout.write(f"{min(seconds):.2f}s {' '.join(arguments)}\n")
 
 
 if __name__ == "__main__":
