@@ -135,3 +135,23 @@ def test_nothing_is_left_behind(number: signal.Signals, tmp_path: Path) -> None:
         assert eventually(lambda: processes_with(file) == [])
     finally:
         process.kill()
+
+
+def test_no_engine_is_loaded_before_members_begin(tmp_path: Path) -> None:
+    """What every member would pay for, although some need none."""
+    script = f"""import sys
+import whet.portfolio.contest as contest
+from whet.algorithms.engine import run
+from whet.api import read_program
+from whet.core.configuration import load_configuration
+from whet.core.context import Context
+from whet.core.result import Result, TrueVerdict
+from whet.task.task import Task
+task = Task(files=({written(TRUE, tmp_path)!r},))
+contest.run_contest.__globals__["conclude"] = lambda members, context: Result(TrueVerdict())
+contest._Contest.run = lambda self: print([name for name in ("z3", "bitwuzla") if name in sys.modules])
+run(read_program(task.files[0], task), task, load_configuration("race"), Context())
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
