@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.proofs.obligations import Obligation, Obligations
-from tests.proofs.step import LOOP, PRECISE, State
+from tests.proofs.step import PRECISE, State
 from tests.proofs.values import NotSpoken
 from whet.api import read_program
 from whet.cfa.checks import put_checks
@@ -44,40 +44,40 @@ class Finding:
 ACCEPTED = Finding(0, "accepted")
 
 
-def check(program: Program, proof: Proof, *, untold: str = "", seconds: float = _SECONDS) -> Finding:
+def check(program: Program, proof: Proof, *, untold: bool = False, seconds: float = _SECONDS) -> Finding:
     """Of a program into which the property was put; so many seconds for each obligation.
 
-    ``untold`` is what was known of loops and the proof does not tell."""
+    Is something known of loops that is ``untold``?"""
     try:
         work = Obligations(program, proof)
         engine = engine_named("bitwuzla", work.terms)
-        untold = untold or (f"what is left out at {proof.left_out} locations" if proof.left_out else "")
-        found = [_answer(engine, each, untold, seconds) for each in work.all]
+        untold = untold or proof.left_out > 0
+        plain = {loop for loop, ways in work.ways.items() if ways == 1} if not untold else set()
+        found = [_answer(engine, each, PRECISE | plain, seconds) for each in work.all]
     except (NotSpoken, UnsupportedTerm) as problem:
         return Finding(2, f"undecided: {problem} is not spoken of")
     by_rank = sorted((each for each in found if each is not ACCEPTED), key=lambda finding: finding.code)
     return by_rank[0] if by_rank else ACCEPTED
 
 
-def _answer(engine: Engine, obligation: Obligation, untold: str, seconds: float) -> Finding:
+def _answer(engine: Engine, obligation: Obligation, precise: frozenset[str], seconds: float) -> Finding:
     match engine.solver(use=Use.HEAVY).check(obligation.violated, limit=seconds):
         case Sat(model=model):
-            return _violated(obligation, model, untold)
+            return _violated(obligation, model, precise)
         case NoAnswer() as problem:
             return Finding(2, f"undecided: {obligation.what}: {problem}")
         case _:
             return ACCEPTED
 
 
-def _violated(obligation: Obligation, model: Model, untold: str) -> Finding:
+def _violated(obligation: Obligation, model: Model, precise: frozenset[str]) -> Finding:
     """Rejected, unless the values may only be there because something is not followed or not told."""
     reasons = {symbol.name.partition("#")[0] for symbol in symbols(obligation.violated)}
-    missing = sorted(reasons - PRECISE)
+    missing = sorted(reasons - precise)
     missing += [] if obligation.modelled else ["what is not modelled"]
-    missing += [untold] if LOOP in reasons and untold else []
     if missing:
         return Finding(2, f"undecided: {obligation.what}; it may depend on: {', '.join(missing)}")
-    whose = "any values that satisfy the invariants" if LOOP in reasons else "a run"
+    whose = "a run" if reasons <= PRECISE else "any values that satisfy the invariants"
     return Finding(1, f"rejected: {obligation.what}, by {whose}: {', '.join(_values(obligation.state, model))}")
 
 
@@ -119,8 +119,7 @@ def check_files(file: str, document: Mapping[str, Any], wanted: Property) -> Fin
     read = Task(files=(file,), machine=Machine(task["machine"]), entry=task["entry"])
     program = read_program(file, read, memory=memory)
     put_checks(program, targets_of(wanted))
-    untold = "predicates, which no proof tells" if "predicate" in settings["analyses"]["value"] else ""
-    return check(program, proof, untold=untold)
+    return check(program, proof, untold="predicate" in settings["analyses"]["value"])
 
 
 def main(arguments: list[str]) -> int:

@@ -11,6 +11,7 @@ holds; its calls change whatever it may change and return anything.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,8 @@ class Obligations:
         self.invariants: dict[int, Expr] = {each.node: trees.expression(each.tree) for each in proof.invariants}
         self.step = Step(program, self.terms, self._unmodelled)
         self.all: list[Obligation] = []
+        self.ways = Counter[str]()
+        """How many times each function was followed: an invariant does not tell by which calls a run got there."""
         self._edges = 0
         self._recursive: dict[Function, None] = {}
         self._through(program.start, State(self.terms.true))
@@ -86,6 +89,7 @@ class Obligations:
     def _through(self, function: Function, state: State, *, is_checked: bool = True) -> State:
         """From the entry of a function to its exit."""
         assert function.entry is not None
+        self.ways[LOOP + function.name] += 1
         loops = self.facts.loops(function)
         arriving: dict[Node, list[State]] = {function.entry: [state]}
         left = State(self.terms.false)
@@ -112,8 +116,8 @@ class Obligations:
             loop = loops.innermost[node]
             if not loop.is_reducible:  # some visits have not come by the way that was followed
                 state.guard, state.store = self.terms.true, {}
-            edges = (edge for inner in loop for edge in inner.leaving)
-            self.step.forget(state, self.step.written(edges, self.facts.called_by), LOOP)
+            edges = (edge for inner in loop for edge in inner.leaving if edge.target in loop)
+            self.step.forget(state, self.step.written(edges, self.facts.called_by), LOOP + node.function.name)
         if node.number in self.invariants:
             state.guard = self.terms.and_(state.guard, self.step.holds(state, self.invariants[node.number]))
 

@@ -24,8 +24,8 @@ from whet.smt.terms.sorts import BitVec, Float
 from whet.smt.terms.term import Term
 
 Place: TypeAlias = tuple[Variable, int]
-INPUT, INDETERMINATE, LOOP, CHOICE = "input", "indeterminate", "loop", "choice"
-PRECISE = frozenset({INPUT, INDETERMINATE, LOOP, CHOICE})
+INPUT, INDETERMINATE, CHOICE, LOOP = "input", "indeterminate", "choice", "a loop in "
+PRECISE = frozenset({INPUT, INDETERMINATE, CHOICE})
 """Any value is what the program has there."""
 _MOST_SCALARS = 64
 """Of an object whose parts are set or copied one by one."""
@@ -46,7 +46,7 @@ def place_of(lvalue: Lvalue) -> Place | None:
     """None if it is not followed."""
     match lvalue:
         case Var(variable=variable):
-            return None if variable.is_volatile else (variable, 0)
+            return variable, 0
         case Member(base=base, field=member) if isinstance(base.type, StructType) and not base.type.is_union:
             inside = None if is_bit_field(lvalue) else place_of(base)
             return None if inside is None else (inside[0], inside[1] + member.offset)
@@ -112,9 +112,9 @@ class Step:
         return Values(self.terms, self.fresh, lambda lvalue: self._read(state, lvalue))
 
     def _read(self, state: State, lvalue: Lvalue) -> Term:
-        place, root = place_of(lvalue), root_variable(lvalue)
+        place = place_of(lvalue)
         if place is None:
-            return self.fresh(lvalue.type, INPUT if root is not None and root.is_volatile else "memory")
+            return self.fresh(lvalue.type, "memory")
         if place not in state.store:
             state.store[place] = self.fresh(lvalue.type, "memory")
         return state.store[place]
@@ -137,7 +137,8 @@ class Step:
         state.store = {place: value for place, value in state.store.items() if place[0] not in forgotten}
         for variable in sorted(forgotten, key=hash):
             if is_scalar(variable.type) and not (isinstance(variable.type, FloatType) and variable.type.size > 8):
-                state.store[variable, 0] = self.fresh(variable.type, why)
+                is_untold = why.startswith(LOOP) and isinstance(variable.type, PointerType)  # no invariant tells of addresses
+                state.store[variable, 0] = self.fresh(variable.type, "memory" if is_untold else why)
 
     def _copy(self, state: State, lvalue: Lvalue, value: Expr) -> None:
         """An assignment of a structure."""
@@ -185,7 +186,7 @@ class Step:
 
     def _declare(self, state: State, variable: Variable, *, zeroed: bool) -> None:
         self.forget(state, (variable,), INDETERMINATE)
-        if zeroed and not variable.is_volatile:
+        if zeroed:
             for offset, type in islice(scalars(variable.type), _MOST_SCALARS):
                 state.store[variable, offset] = self._zero(type)
 
