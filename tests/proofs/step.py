@@ -12,12 +12,23 @@ from dataclasses import dataclass, field
 from itertools import count, islice
 from typing import TypeAlias
 
-from tests.proofs.values import Values, sort_of
+from tests.proofs.values import UNDEFINED, NotSpoken, Values, sort_of
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, Variable, is_bit_field, root_variable
 from whet.cfa.library import NONDET_PREFIX, Arbitrary, Assumes, Frees, Library, Nothing, NotModelled, Stops
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, Unsupported, flatten
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, ScalarType, StructType, holds_pointers, is_scalar
+from whet.cfa.types import (
+    X87,
+    ArrayType,
+    CType,
+    FloatType,
+    IntType,
+    PointerType,
+    ScalarType,
+    StructType,
+    holds_pointers,
+    is_scalar,
+)
 from whet.cfa.uses import uses_of_edge
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec, Float
@@ -25,7 +36,7 @@ from whet.smt.terms.term import Term
 
 Place: TypeAlias = tuple[Variable, int]
 INPUT, INDETERMINATE, CHOICE, LOOP = "input", "indeterminate", "choice", "a loop in "
-PRECISE = frozenset({INPUT, INDETERMINATE, CHOICE})
+PRECISE = frozenset({INPUT, INDETERMINATE, CHOICE, UNDEFINED})
 """Any value is what the program has there."""
 _MOST_SCALARS = 64
 """Of an object whose parts are set or copied one by one."""
@@ -96,28 +107,23 @@ class Step:
     # ------------------------------------------------------------------------------------------------- values
 
     def value(self, state: State, expr: Expr) -> Term:
-        """The value; the run ends here if there is none."""
-        values = self._values(state)
-        found = values.value(expr)
-        state.guard = self.terms.and_(state.guard, *values.defined)
-        return found
+        return self._values(state).value(expr)
 
     def holds(self, state: State, condition: Expr) -> Term:
-        """Has the condition a value that is not zero?"""
-        values = self._values(state)
-        truth = values.truth(values.value(condition))
-        return self.terms.and_(truth, *values.defined)
+        """Is it different from zero?"""
+        return self._values(state).truth(self.value(state, condition))
 
     def _values(self, state: State) -> Values:
         return Values(self.terms, self.fresh, lambda lvalue: self._read(state, lvalue))
 
     def _read(self, state: State, lvalue: Lvalue) -> Term:
         place = place_of(lvalue)
-        if place is None:
-            return self.fresh(lvalue.type, "memory")
-        if place not in state.store:
-            state.store[place] = self.fresh(lvalue.type, "memory")
-        return state.store[place]
+        if place is not None and place in state.store:
+            return state.store[place]
+        if isinstance(lvalue.type, IntType) and lvalue.type.is_bool:
+            raise NotSpoken("a _Bool in memory, which may hold a byte that is no truth value,")
+        value = self.fresh(lvalue.type, "memory")
+        return value if place is None else state.store.setdefault(place, value)
 
     # ------------------------------------------------------------------------------------------------- stores
 
@@ -136,9 +142,15 @@ class Step:
         forgotten = frozenset(variables)
         state.store = {place: value for place, value in state.store.items() if place[0] not in forgotten}
         for variable in sorted(forgotten, key=hash):
-            if is_scalar(variable.type) and not (isinstance(variable.type, FloatType) and variable.type.size > 8):
+            if is_scalar(variable.type) and not self._is_lost(variable):
                 is_untold = why.startswith(LOOP) and isinstance(variable.type, PointerType)  # no invariant tells of addresses
                 state.store[variable, 0] = self.fresh(variable.type, "memory" if is_untold else why)
+
+    def _is_lost(self, variable: Variable) -> bool:
+        """Is its value not spoken of once it is forgotten?"""
+        type = variable.type
+        is_any_byte = isinstance(type, IntType) and type.is_bool and variable in self.program.address_taken
+        return is_any_byte or (isinstance(type, FloatType) and type.format == X87)
 
     def _copy(self, state: State, lvalue: Lvalue, value: Expr) -> None:
         """An assignment of a structure."""
@@ -155,7 +167,7 @@ class Step:
     def perform(self, state: State, operation: Operation, function: Function) -> None:
         match operation:
             case Assume(condition=condition, truth=truth):
-                holds = self._values(state).truth(self.value(state, condition))
+                holds = self.holds(state, condition)
                 state.guard = self.terms.and_(state.guard, holds if truth else self.terms.not_(holds))
             case Assign(lvalue=lvalue, value=value):
                 if is_scalar(lvalue.type):

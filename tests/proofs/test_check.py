@@ -154,8 +154,12 @@ RUNS = [
     ("double x = 2.9; if ((int)x != 2 || (int)-x != -2) reach_error();", 0),
     ("double x = 2.9; if ((int)x != 3) reach_error();", 1),
     ("double x = __VERIFIER_nondet_int(); if (x != x) reach_error();", 0),
-    ("int y = __VERIFIER_nondet_int(); if (1 << y == 0) reach_error();", 0),
-    ("int y = __VERIFIER_nondet_int(); int z = 6 / y; if (y == 0) reach_error();", 0),
+    ("int y = __VERIFIER_nondet_int() & 15; if (1 << y == 0) reach_error();", 0),
+    ("int y = __VERIFIER_nondet_int(); if (1 << y == 0) reach_error();", 1),
+    ("int y = __VERIFIER_nondet_int(); int z = 6 / y; if (y == 0) reach_error();", 1),
+    ("int y = __VERIFIER_nondet_int(), z = -2147483647 - 1; if (y != 0 && y != -1 && z / y == z && y != 1) reach_error();", 0),
+    ("int y = __VERIFIER_nondet_int(), z = -2147483647 - 1; if (y != 0 && z / y == z && y != 1) reach_error();", 1),
+    ("double d = 1e10; int i = (int)d; reach_error();", 1),
     ("long double x = 1; if (x != 1) reach_error();", 2),
     ("int x; if (x == 5) reach_error();", 1),
     ("volatile int x = 1; if (x != 1) reach_error();", 0),
@@ -242,6 +246,7 @@ MEMORY = [
     ("union { int a; char c; } u; u.a = 1; u.c = 2; if (u.a == 2) reach_error();", 2),
     ("int x = 1, y = 1, *p = &x; *p = 2; if (y != 1) reach_error();", 0),
     ("int x = 1, y = 1, *p = &x; *p = 2; if (x == 2) reach_error();", 2),
+    ("_Bool b = 0; *(char *)&b = 2; int x = b; if (x != 0 && x != 1) reach_error();", 2),
     ("int x = 1; nondet(); if (x != 1) reach_error();", 0),
 ]
 

@@ -1,7 +1,7 @@
 """Expressions of the program model as terms, written for the check of proofs and used by nothing else.
 
 Integers and pointers are bit-vectors of the width of their type, floats are floats.  Signed integers wrap around; where C gives
-an operator no meaning, a run ends: the condition that it goes on is added to ``defined`` (docs/adr/0018).
+an operator no meaning, its result is any value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from whet.cfa.expressions import (
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec, Float, Sort
-from whet.smt.terms.term import Rounding, Term
+from whet.smt.terms.term import Rounding, Term, is_true
+
+UNDEFINED = "undefined"
+_DIVISIONS = (BinaryOp.DIV, BinaryOp.REM)
 
 
 class NotSpoken(Exception):
@@ -36,11 +39,10 @@ class NotSpoken(Exception):
 
 
 class Values:
-    """The value of an expression where ``read`` tells what is stored; ``defined`` collects what must hold for it to have one."""
+    """Of expressions, where ``read`` tells what is stored and ``fresh`` gives any value for a reason."""
 
     def __init__(self, terms: Terms, fresh: Callable[[CType, str], Term], read: Callable[[Lvalue], Term]) -> None:
         self.terms, self.fresh, self.read = terms, fresh, read
-        self.defined: list[Term] = []
 
     def value(self, expr: Expr) -> Term:
         match expr:
@@ -91,8 +93,20 @@ class Values:
             floating = {BinaryOp.ADD: t.fp_add, BinaryOp.SUB: t.fp_sub, BinaryOp.MUL: t.fp_mul, BinaryOp.DIV: t.fp_div}
             return floating[op](a, b)
         if op.is_shift:
-            b = self._count(b, a.width, signed=_is_signed(right.type))
-        return self._arithmetic(op, a, b, signed=_is_signed(left.type))
+            count = self.terms.resize(b, max(a.width, b.width), signed=_is_signed(right.type))  # a negative one is a large one
+            defined = self.terms.bv_ult(count, self.terms.bv(a.width, count.width))
+            b = self.terms.resize(count, a.width, signed=False)
+        else:
+            defined = self._can_divide(a, b, signed=_is_signed(left.type)) if op in _DIVISIONS else self.terms.true
+        return self._where(defined, self._arithmetic(op, a, b, signed=_is_signed(left.type)), left.type)
+
+    def _where(self, defined: Term, result: Term, type: CType) -> Term:
+        return result if is_true(defined) else self.terms.ite(defined, result, self.fresh(type, UNDEFINED))
+
+    def _can_divide(self, a: Term, b: Term, *, signed: bool) -> Term:
+        t = self.terms
+        overflows = t.and_(t.eq(a, t.bv(1 << (a.width - 1), a.width)), t.eq(b, t.bv(-1, b.width)))
+        return t.and_(t.is_nonzero(b), t.not_(overflows)) if signed else t.is_nonzero(b)
 
     def _compared(self, op: BinaryOp, a: Term, b: Term, *, signed: bool) -> Term:
         t = self.terms
@@ -114,19 +128,8 @@ class Values:
             case _:
                 return at_most(b, a)
 
-    def _count(self, count: Term, width: int, *, signed: bool) -> Term:
-        """Of a shift, as wide as what is shifted; a negative one is a large one."""
-        wide = self.terms.resize(count, max(count.width, width), signed=signed)
-        self.defined.append(self.terms.bv_ult(wide, self.terms.bv(width, wide.width)))
-        return self.terms.resize(wide, width, signed=signed)
-
     def _arithmetic(self, op: BinaryOp, a: Term, b: Term, *, signed: bool) -> Term:
         t = self.terms
-        if op in (BinaryOp.DIV, BinaryOp.REM):
-            self.defined.append(t.is_nonzero(b))
-            if signed:
-                least, minus_one = t.bv(1 << (a.width - 1), a.width), t.bv(-1, a.width)
-                self.defined.append(t.not_(t.and_(t.eq(a, least), t.eq(b, minus_one))))
         operators = {
             BinaryOp.ADD: t.bv_add,
             BinaryOp.SUB: t.bv_sub,
@@ -149,8 +152,8 @@ class Values:
             case FloatType(), FloatType():
                 return t.fp_from_fp(a, _float(target))
             case FloatType(), IntType(width=width, signed=signed):
-                self.defined.append(t.fp_fits(a, Rounding.TO_ZERO, low=target.min, high=target.max + 1))
-                return t.fp_to_sbv(a, width) if signed else t.fp_to_ubv(a, width)
+                fits = t.fp_fits(a, Rounding.TO_ZERO, low=target.min, high=target.max + 1)
+                return self._where(fits, t.fp_to_sbv(a, width) if signed else t.fp_to_ubv(a, width), target)
             case IntType(signed=signed), FloatType():
                 return t.fp_from_sbv(a, _float(target)) if signed else t.fp_from_ubv(a, _float(target))
             case ((IntType() | PointerType()), (IntType(width=width) | PointerType(width=width))):
