@@ -27,6 +27,7 @@ from whet.core.configuration import MemoryOptions
 from whet.core.evidence import Proof, from_json
 from whet.smt.engines.port import Engine, Model, NoAnswer, Sat, UnsupportedTerm, Use, engine_named
 from whet.smt.terms.walks import symbols
+from whet.task.deep_stack import on_deep_stack
 from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel, read_property
 from whet.task.task import Machine, Task
 
@@ -49,7 +50,7 @@ def check(program: Program, proof: Proof, *, untold: bool = False, seconds: floa
 
     Is something known of loops that is ``untold``?"""
     try:
-        work = Obligations(program, proof)
+        work = on_deep_stack(lambda: Obligations(program, proof))
         engine = engine_named("bitwuzla", work.terms)
         untold = untold or proof.left_out > 0
         plain = {loop for loop, ways in work.ways.items() if ways == 1} if not untold else set()

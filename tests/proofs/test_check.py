@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.check import Finding, check, main, targets_of
+from tests.verdicts.programs import Expectation, KnownProgram, known_programs
+from tests.verdicts.running import Word
 from whet.api import verify
 from whet.cfa.checks import put_checks
 from whet.cfa.facts import Facts
 from whet.cfa.model import Program
 from whet.cfa.trees import ExpressionTree
+from whet.cfa.types import MACHINE_MODELS
 from whet.cli.main import main as whet
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Invariant, Proof, Spot
@@ -236,6 +239,13 @@ def test_a_call_through_a_pointer_goes_to_every_function_it_may(tmp_path: Path, 
     assert Read(tmp_path, text).check().code == code
 
 
+def test_calls_may_be_deep(tmp_path: Path) -> None:
+    functions = "".join(f"int f{i}(int x) {{ return f{i - 1}(x) + 1; }} " for i in range(1, 260))
+    text = f"int f0(int x) {{ return x; }} {functions} int main(void) {{ if (f259(1) != 260) reach_error(); return 0; }}"
+    assert Read(tmp_path, text).check().code == 0
+    assert Read(tmp_path, text.replace("!= 260", "== 260")).check().code == 1
+
+
 # ------------------------------------------------------------------------------------------------------------ memory
 
 MEMORY = [
@@ -262,6 +272,19 @@ def test_what_is_not_modelled_leaves_the_proof_undecided_where_it_can_be_reached
     found = Read(tmp_path, text.replace("X", "1")).check()
     assert found.code == 2
     assert "fork" in found.text
+
+
+def _violating() -> list[KnownProgram]:
+    """Some of the programs that violate their property, whatever is assumed."""
+    known = [program for program in known_programs() if program.expectation == Expectation(Word.FALSE)]
+    return [program for program in known if program.turn(30) == 0 and program.group not in ("parsing", "inline_assembler")]
+
+
+@pytest.mark.parametrize("known", [pytest.param(known, id=known.name) for known in _violating()])
+def test_no_proof_is_accepted_of_a_program_that_violates_its_property(known: KnownProgram) -> None:
+    program = parse_file(str(known.path), machine=MACHINE_MODELS[known.machine], entry=known.specification.entry)
+    put_checks(program, targets_of(known.specification))
+    assert check(program, TRUE, seconds=5).code != 0
 
 
 # ------------------------------------------------------------------------------------------------- proofs that were found
