@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LOOK = 64
 """Points between two news of the run."""
+_FIRST_LOOK = 5000
+"""Edges after which errors are asked about for the first time, even if the bound is not reached."""
 _MOST_DOUBTS = 20
 """Error paths that cannot be confirmed, after which the errors of a bound are given up."""
 _MOST_LOOKS = 8
@@ -58,31 +60,32 @@ class BaseCase:
         self.terms = Terms()
         self.encoder = Encoder(problem.program, self.terms)
         self.unrolling = Unrolling(problem.program, self.encoder)
-        self._solver = engine_named("bitwuzla", self.terms).solver(use=Use.HEAVY)
+        self.engine = engine_named("bitwuzla", self.terms)
+        self._solver = self.engine.solver(use=Use.HEAVY)
         self._unconfirmed: list[str] = []
-        self._asked_missing = 0
         self.unrolling.begin()
 
     def within(self, bound: int) -> Answer:
         """Whether there is an error within the bound, or none at all."""
-        self._unroll(bound)
-        confirmed = self._confirmed()
-        if confirmed is not None:
-            return Decided(Result(confirmed.verdict, (*self._assumptions(), *confirmed.taken), evidence=confirmed.evidence))
+        self.unrolling.raise_to(bound)
+        is_left = True
+        while is_left:
+            is_left = self._unroll(bound)
+            confirmed = self._confirmed()
+            if confirmed is not None:
+                return Decided(Result(confirmed.verdict, (*self.assumptions(), *confirmed.taken), evidence=confirmed.evidence))
         if self._goes_on():
             return Open()
         return Decided(self._without_error(bound))
 
-    def _unroll(self, bound: int) -> None:
-        unrolling, context = self.unrolling, self._context
-        unrolling.raise_to(bound)
+    def _unroll(self, bound: int) -> bool:
+        """Go on for some time; False if nothing within the bound is left."""
+        context, enough = self._context, max(_FIRST_LOOK, 2 * self.unrolling.taken)
         with context.statistics.time("unrolling_seconds"):
-            while unrolling.step(bound):
-                context.check()
-                if context.steps % _LOOK == 0:
-                    context.progress("unrolling", bound=bound, edges=unrolling.taken)
+            is_left = unroll(self.unrolling, context, bound, enough)
         context.statistics.set("bound", bound)
-        context.statistics.set("unrolled_edges", unrolling.taken)
+        context.statistics.set("unrolled_edges", self.unrolling.taken)
+        return is_left
 
     # ------------------------------------------------------------------------------------------ errors
 
@@ -131,7 +134,7 @@ class BaseCase:
 
     def _without_error(self, bound: int) -> Result:
         """Everything was unrolled."""
-        assumed = tuple(self._assumptions())
+        assumed = self.assumptions()
         if self._unconfirmed:
             return Result(Unknown(Reason.NOT_REPLAYED, self._unconfirmed[0]), assumed)
         missing = self._missing()
@@ -161,8 +164,19 @@ class BaseCase:
             case NoAnswer() as none:
                 raise Undecided(str(none))
 
-    def _assumptions(self) -> Sequence[Assumption]:
+    def assumptions(self) -> tuple[Assumption, ...]:
         return tuple(assumptions_of(self.encoder.assumed(), self.unrolling.flow.guessed))
+
+
+def unroll(unrolling: Unrolling, context: Context, bound: int, enough: int | None = None) -> bool:
+    """Up to so many edges; False if nothing within the bound is left."""
+    while enough is None or unrolling.taken < enough:
+        if not unrolling.step(bound):
+            return False
+        context.check()
+        if context.steps % _LOOK == 0:
+            context.progress("unrolling", bound=bound, edges=unrolling.taken)
+    return True
 
 
 class Undecided(Exception):

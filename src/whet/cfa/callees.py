@@ -21,6 +21,10 @@ class Callees:
     def _taken(self) -> Mapping[Function, frozenset[int]]:
         return _address_taken_functions(self._program)
 
+    def all(self) -> tuple[Function, ...]:
+        """The functions whose address is taken somewhere."""
+        return tuple(self._taken)
+
     def of(self, pointer: Expr) -> tuple[Function, ...]:
         """The functions whose address is taken somewhere and that can be called as the pointer's type says."""
         target = pointer.type.target if isinstance(pointer.type, PointerType) else None

@@ -137,6 +137,9 @@ class Proof:
     invariants: tuple[Invariant, ...]
     left_out: int = 0
     """Locations of which more was known than is told, to keep the proof small."""
+    k: int = 1
+    """1 if the invariants alone exclude every error; otherwise the property follows by k-induction with them: from ``k - 1``
+    turns of a loop without an error, that the next one has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +167,9 @@ def to_json(evidence: Evidence) -> dict[str, object]:
         case Counterexample(steps=steps):
             told = [{"step": type(step).__name__.lower(), **_written(step)} for step in steps]
             return {"format": FORMAT, "kind": "counterexample", "steps": told}
-        case Proof(invariants=invariants, left_out=left_out):
+        case Proof(invariants=invariants, left_out=left_out, k=k):
             conditions = [_written(invariant) for invariant in invariants]
-            return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out}
+            return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out, "k": k}
         case Unrolled(turns=turns, edges=edges):
             return {"format": FORMAT, "kind": "unrolled", "turns": turns, "edges": edges}
 
@@ -192,8 +195,10 @@ def from_json(document: object) -> Evidence:
             raise EvidenceError(f"the evidence has version {number}; version {FORMAT} can be read")
         case {"format": int(), "kind": "counterexample", "steps": list(steps), **rest} if not rest:
             return Counterexample(tuple(map(_step, steps)))
-        case {"format": int(), "kind": "proof", "invariants": list(found), "left_out": int(left_out), **rest} if not rest:
-            return Proof(tuple(_read(Invariant, each) for each in found), left_out)
+        case {"format": int(), "kind": "proof", "invariants": list(found), "left_out": int(left_out), "k": int(k), **rest} if (
+            not rest
+        ):
+            return Proof(tuple(_read(Invariant, each) for each in found), left_out, k)
         case {"format": int(), "kind": "unrolled", "turns": int(turns), "edges": int(edges), **rest} if not rest:
             return Unrolled(turns, edges)
         case _:

@@ -183,6 +183,21 @@ class Size:
         return show_size(value) if isinstance(value, int) else "none"
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """The path of a file, relative to the current directory, or none."""
+
+    name: ClassVar[str] = "file or none"
+
+    def value(self, raw: object) -> str | None:
+        if not isinstance(raw, str) or not raw:
+            raise ValueError(f"{raw!r} is not the path of a file")
+        return None if raw == "none" else raw
+
+    def text(self, value: object) -> str:
+        return "none" if value is None else str(value)
+
+
 def _quantity(raw: object) -> str:
     if isinstance(raw, (str, int, float)) and not isinstance(raw, bool):
         return str(raw)

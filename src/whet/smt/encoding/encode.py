@@ -379,9 +379,11 @@ class Encoder:
         """An edge executed symbolically, from any values on."""
         return self._translated(PathStep(edge), _as_frames(frames))
 
-    def bits(self, expr: Expr, function: Function, activation: int) -> Term:
-        """The value of a scalar expression in an activation of a function, over bases and what is not determined."""
-        return Translation(self._scope, {function.name: activation}, self._start_origin).bits(expr)
+    def bits(self, expr: Expr, function: Function, activation: int) -> Term | None:
+        """The value of a scalar expression in an activation of a function, over bases; None if they do not determine it."""
+        translation = Translation(self._scope, {function.name: activation}, self._start_origin)
+        value = translation.bits(expr)
+        return None if translation.bases() else value
 
     def beginning(self) -> dict[Term, Term]:
         """The values of bases when the program begins; those that are missing have any value."""

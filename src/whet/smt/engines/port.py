@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from whet.core.registry import ENGINE
-from whet.smt.terms.evaluate import Evaluation
+from whet.smt.terms.evaluate import evaluate_more
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.terms.values import FunctionValue, TermValue, default_value
@@ -63,13 +63,12 @@ class Model:
         self._read_function = function
         self._symbols: dict[Term, TermValue] = {}
         self._functions: dict[str, FunctionValue] = {}
-        self._applied: dict[str, Term] = {}
-        self._evaluate = Evaluation(self._symbol, lambda name: self._function(self._applied[name]))
+        self._values: dict[int, TermValue] = {}
 
     def value(self, term: Term) -> TermValue:
-        """The value of any term, by evaluation."""
-        self._applied |= functions(term)
-        return self._evaluate(term)
+        """The value of any term, by evaluation; what terms have in common is evaluated once."""
+        applied = functions(term)
+        return evaluate_more(self._values, term, self._symbol, lambda name: self._function(applied[name]))
 
     def holds(self, term: Term) -> bool:
         return bool(self.value(term))

@@ -44,31 +44,22 @@ def evaluate(term: Term, symbols: Mapping[Term, TermValue], functions: Mapping[s
 
 def evaluate_by(term: Term, assignment: Assignment, interpretation: Interpretation) -> TermValue:
     """The value of a term; each symbol and function in it is asked for once."""
-    return Evaluation(assignment, interpretation)(term)
+    return evaluate_more({}, term, assignment, interpretation)
 
 
-class Evaluation:
-    """Evaluates many terms with the same values of symbols; what terms have in common is evaluated once."""
-
-    def __init__(self, assignment: Assignment, interpretation: Interpretation) -> None:
-        self._assignment = assignment
-        self._interpretation = interpretation
-        self._values: dict[int, TermValue] = {}
-
-    def __call__(self, term: Term) -> TermValue:
-        values = self._values
-        waiting = [term]
-        while waiting:
-            sub = waiting[-1]
-            missing = [arg for arg in sub.args if arg.number not in values]
-            if missing:
-                waiting += missing
-                continue
-            if sub.number not in values:
-                args = [values[arg.number] for arg in sub.args]
-                values[sub.number] = _value(sub, args, self._assignment, self._interpretation)
-            waiting.pop()
-        return values[term.number]
+def evaluate_more(known: dict[int, TermValue], term: Term, assignment: Assignment, interpretation: Interpretation) -> TermValue:
+    """The value of a term, given those of terms by their numbers that are known already; those that are found are added."""
+    waiting = [term]
+    while waiting:
+        sub = waiting[-1]
+        missing = [arg for arg in sub.args if arg.number not in known]
+        if missing:
+            waiting += missing
+            continue
+        if sub.number not in known:
+            known[sub.number] = _value(sub, [known[arg.number] for arg in sub.args], assignment, interpretation)
+        waiting.pop()
+    return known[term.number]
 
 
 def _value(term: Term, args: list[TermValue], assignment: Assignment, interpretation: Interpretation) -> TermValue:

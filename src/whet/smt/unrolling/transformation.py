@@ -142,7 +142,7 @@ class Transformations:
         self._encoder = encoder
         self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout).constructor
         self._edges: dict[tuple[Edge, FrameNames], Transformation] = {}
-        self._readings: dict[tuple[Expr, str, int], Reading] = {}
+        self._readings: dict[tuple[Expr, str, int], Reading | None] = {}
 
     def of(self, edge: Edge, activations: Mapping[str, int]) -> tuple[Transformation, Mapping[str, int]]:
         """What an edge makes of values, given the active calls; and the calls that are active after it."""
@@ -153,12 +153,13 @@ class Transformations:
             known = self._edges[edge, frames] = Transformation.of(self._encoder.vocabulary, translation, self._constructor)
         return known, after
 
-    def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> Reading:
-        """What a scalar expression of a function is, given the active calls."""
+    def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> Reading | None:
+        """What a scalar expression of a function is, given the active calls; None if values do not determine it."""
         key = (expr, function.name, activations.get(function.name) or 1)
         if key not in self._readings:
             value = self._encoder.bits(expr, function, key[2])
-            self._readings[key] = Reading.of(self._encoder.vocabulary, value, self._constructor)
+            vocabulary = self._encoder.vocabulary
+            self._readings[key] = None if value is None else Reading.of(vocabulary, value, self._constructor)
         return self._readings[key]
 
 

@@ -13,7 +13,7 @@ becomes a ``Missing``: whoever says that no error can be reached must show that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count, pairwise
@@ -21,6 +21,7 @@ from typing import Any
 
 from whet.cfa.callees import Callees
 from whet.cfa.expressions import Expr
+from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import Error, violation_by
@@ -31,7 +32,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.notes import Remark
 from whet.smt.terms.term import Op, Term
 from whet.smt.unrolling.joining import Guard, Joining, Values, common
-from whet.smt.unrolling.positions import FIRST, CallFrame, Position, Positions, Turns, joined_turns
+from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
 from whet.smt.unrolling.transformation import Asked, Transformation, Transformations
 
 
@@ -96,6 +97,10 @@ class Unrolling:
         """Points beyond the bound."""
         self.taken = 0
         """Edges that were taken."""
+        self.turned: dict[Loop, int] = {}
+        """How many turns of each loop were taken at most."""
+        self.undecided: set[Loop] = set()
+        """Loops of which some turn was not asked for by constants."""
         self._terms = encoder.terms
         self._joining = Joining(encoder.terms)
         self._transformations = Transformations(encoder)
@@ -165,9 +170,8 @@ class Unrolling:
         self.taken += len(taken)
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
-        error = violation_by(edge.operation)
-        if error is not None:
-            self.errors.append(Violating(arrival, error, edge, self._terms.and_(*arrival.guard)))
+        if violation_by(edge.operation) is not None:
+            self._violates(point, arrival, edge)
             return
         activations = self._transformations.of(edge, point.activations)[1]
         match edge.operation:
@@ -182,7 +186,23 @@ class Unrolling:
                 after = self._positions.turns_after(point.frame.turns, site)
                 self._arrive(edge.target, point.frame.below, after, activations, arrival, bound)
             case _:
-                self._arrive(edge.target, point.frame, self._positions.turns_after(turns, edge), activations, arrival, bound)
+                after = self._positions.turns_after(turns, edge)
+                self._note_turn(turns, edge)
+                self._arrive(edge.target, point.frame, after, activations, arrival, bound)
+
+    def _note_turn(self, turns: Turns, edge: Edge) -> None:
+        loops = self._positions.nest(edge.target)
+        depth = len(loops) - 1
+        if loops and edge.target is loops[-1].head and edge.source in loops[-1]:
+            turn = turns[depth]
+            self.turned[loops[-1]] = max(self.turned.get(loops[-1], 0), turn.number + 1)
+            if turn.exit is not Exit.CLOSED:
+                self.undecided.add(loops[-1])
+
+    def _violates(self, point: Point, arrival: Arrival, edge: Edge) -> None:
+        error = violation_by(edge.operation)
+        assert error is not None
+        self.errors.append(Violating(arrival, error, edge, self._terms.and_(*arrival.guard)))
 
     def _arrive(
         self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int
@@ -225,7 +245,7 @@ class Unrolling:
         transformation, _ = self._transformations.of(edge, point.activations)
         given = transformation.given_values(state.values, self._fresh)
         (condition,) = transformation.condition(given)
-        self._note_losses(transformation, given, state)
+        self._note_losses(point, transformation, given, state)
         if condition is self._terms.false or self._terms.not_(condition) in state.guard:
             return None
         values = self._values_after(transformation, given, state.values, edge, point)
@@ -247,7 +267,7 @@ class Unrolling:
                 values.pop(base, None)
         return values
 
-    def _note_losses(self, transformation: Transformation, given: list[Term], state: Arrival) -> None:
+    def _note_losses(self, point: Point, transformation: Transformation, given: Sequence[Term], state: Arrival) -> None:
         if not transformation.losses:
             return
         for remark, condition in zip(transformation.losses, transformation.losing(given), strict=True):
@@ -261,7 +281,7 @@ class Unrolling:
     def _targets(self, pointer: Expr, point: Point, values: Values) -> tuple[Function, ...] | None:
         """The functions a pointer may lead to, if constants tell."""
         reading = self._transformations.reading(pointer, point.location.function, point.activations)
-        addresses = _constants(reading(values))
+        addresses = None if reading is None else _constants(reading(values))
         if addresses is None:
             return None
         return tuple([function for function in self.program.functions.values() if self._address(function) in addresses])

@@ -1,0 +1,162 @@
+"""The step of k-induction as an unrolling: does an error follow from turns of loops without one?
+
+A run that is in a loop has taken fewer than ``k`` turns, or at least ``k``.  So a loop is unrolled twice:
+
+* its first ``k`` turns, from the states in which runs come to it;
+* ``k`` turns that are *assumed* to be without error, from any state that a run may have at the head, and after them the one
+  turn for which it is *shown*.
+
+What a run may have at the head is what it had before the loop, except that everything the loop may change has any value, and that
+the invariants given hold.  Runs leave the loop from its first turns or from the last one.  This goes on through all loops of
+the program, one after the other and one inside the other.  If no error and nothing missing is left in what is not assumed, the
+program has none at all: a run that violates the property first does so in the first turns of the loops it is in, or after
+``k`` turns without a violation.
+
+Loops that constants unroll to their end need no induction; they are unrolled as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from whet.cfa.expressions import Expr
+from whet.cfa.loops import Loop
+from whet.cfa.model import Edge, Node, Program
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.term import Term
+from whet.smt.unrolling.joining import Values
+from whet.smt.unrolling.modified import Modified
+from whet.smt.unrolling.positions import CallFrame, Exit, Turn, Turns
+from whet.smt.unrolling.transformation import Transformation
+from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling
+
+Invariants: TypeAlias = Mapping[Node, Sequence[Expr]]
+"""What holds whenever a run is at a location."""
+
+
+class NotUnwound(Exception):
+    """A loop was thought to be unrolled to its end by constants, and is not."""
+
+    def __init__(self, loop: Loop) -> None:
+        super().__init__(str(loop))
+        self.loop = loop
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Broken:
+    """An invariant does not hold at the head of a loop, under a condition."""
+
+    location: Node
+    invariant: Expr
+    condition: Term
+
+
+class InductionStep(Unrolling):
+    """One program, unrolled for one ``k``."""
+
+    def __init__(
+        self, program: Program, encoder: Encoder, k: int, invariants: Invariants, unwound: frozenset[Loop] = frozenset()
+    ) -> None:
+        super().__init__(program, encoder)
+        self._k = k
+        self._invariants = invariants
+        self._unwound = unwound
+        self.broken: list[Broken] = []
+        """Where invariants may not hold: when a loop begins, and after the turn that is shown."""
+        self.heads: set[Node] = set()
+        """Of the loops for which induction was needed."""
+        self._modified = Modified(program, self._transformations, self.flow.callees.all())
+
+    # ------------------------------------------------------------------------------------------ loops
+
+    def _leave(self, point: Point, state: Arrival, bound: int) -> None:
+        loop = self._loop_begun(point)
+        if loop is not None:
+            self.heads.add(loop.head)
+            self._look_at_invariants(point, loop.head, state)
+        if loop is not None and self._k == 0:
+            state = self._any_turn(point, state, loop)
+        elif loop is not None:
+            turns = (*point.turns[:-1], Turn(self._k))
+            self._arrive(point.location, point.frame, turns, point.activations, self._any_turn(point, state, loop), bound)
+        super()._leave(point, state, bound)
+
+    def _loop_begun(self, point: Point) -> Loop | None:
+        """The loop that begins here, if it is one for which induction is needed."""
+        loops = self._positions.nest(point.location)
+        begins = bool(loops) and point.location is loops[-1].head and point.turns[-1].number == 0
+        return loops[-1] if begins and loops[-1] not in self._unwound else None
+
+    def _any_turn(self, point: Point, state: Arrival, loop: Loop) -> Arrival:
+        """The states at the head of a loop before any of its turns."""
+        values = {**state.values, **{base: self._fresh(base) for base in self._modified.by(loop, point.activations)}}
+        known = [holds for _, holds in self._invariants_at(point, loop.head, values)]
+        return Arrival(None, None, None, (), (*state.guard, *known), values, state.unread)
+
+    def _invariants_at(self, point: Point, head: Node, values: Values) -> Iterator[tuple[Expr, Term]]:
+        """Those of the head of a loop, with what they say of these values; ``point`` is in the same call."""
+        for invariant in self._invariants.get(head, ()):
+            reading = self._transformations.reading(invariant, head.function, point.activations)
+            if reading is not None:
+                yield invariant, self._terms.is_nonzero(reading(values))
+
+    def _look_at_invariants(self, point: Point, head: Node, state: Arrival) -> None:
+        t = self._terms
+        for invariant, holds in self._invariants_at(point, head, state.values):
+            if holds is not t.true and not self._is_in_assumed_turn(point):
+                self.broken.append(Broken(head, invariant, t.and_(*state.guard, t.not_(holds))))
+
+    def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
+        for loop, turn in zip(self._positions.nest(point.location), turns, strict=True):
+            if edge.target is loop.head and turn.number == 2 * self._k:
+                self._look_at_invariants(point, loop.head, arrival)
+        if self._goes_where_runs_go(point, turns, edge):
+            super()._follow(point, turns, edge, arrival, bound)
+
+    def _goes_where_runs_go(self, point: Point, turns: Turns, edge: Edge) -> bool:
+        """Assumed turns are not left except to the next one; the last of the first turns, and the one shown, have no next."""
+        if edge.target.function is not edge.source.function:
+            return True
+        for loop, turn in zip(self._positions.nest(point.location), turns, strict=True):
+            is_back = edge.target is loop.head
+            if loop in self._unwound:
+                if is_back and turn.exit is not Exit.CLOSED:
+                    raise NotUnwound(loop)
+            elif (is_back and turn.number in (self._k - 1, 2 * self._k)) or (self._is_assumed(turn) and edge.target not in loop):
+                return False
+        return True
+
+    def _is_assumed(self, turn: Turn) -> bool:
+        return self._k <= turn.number < 2 * self._k
+
+    def _is_beyond(self, point: Point, bound: int) -> bool:
+        return False
+
+    # ------------------------------------------------------------------------------------------ what is shown
+
+    def _violates(self, point: Point, arrival: Arrival, edge: Edge) -> None:
+        if not self._is_in_assumed_turn(point):
+            super()._violates(point, arrival, edge)
+
+    def _note_losses(self, point: Point, transformation: Transformation, given: Sequence[Term], state: Arrival) -> None:
+        if not self._is_in_assumed_turn(point):
+            super()._note_losses(point, transformation, given, state)
+
+    def _is_in_assumed_turn(self, point: Point) -> bool:
+        if self._has_assumed(point.location, point.turns):
+            return True
+        frame: CallFrame | None = point.frame
+        while frame is not None:
+            if self._has_assumed(frame.site.source, frame.turns):
+                return True
+            frame = frame.below
+        return False
+
+    def _has_assumed(self, location: Node, turns: Turns) -> bool:
+        loops = zip(self._positions.nest(location), turns, strict=True)
+        return any(loop not in self._unwound and self._is_assumed(turn) for loop, turn in loops)
+
+
+__all__ = ["InductionStep", "Invariants", "NotUnwound"]
