@@ -54,7 +54,7 @@ class Composite:
         self._partitioning = [(i, c) for i, c in awake if _overrides(c, "partition")]
         self._finding = [(i, c.finding) for i, c in awake if _overrides(c, "finding")]
         self._merging = [(i, c) for i, c in awake if c.merge is not merge_sep]
-        self._joining = [(i, c.domain) for i, c in awake if isinstance(c.merge, MergeJoin)]
+        self._joining = [(i, c.merge) for i, c in awake if isinstance(c.merge, MergeJoin)]
         self._apart = [i for i, c in awake if c.merge is merge_sep]
         self.merge = self._merge if self._merging else merge_sep
 
@@ -149,9 +149,9 @@ class Composite:
                 return old
             merged[i] = result
         if self._joining and self._facts.cuts_cycles(old[self._location]):
-            for i, domain in self._joining:
-                if merged[i] != old[i]:
-                    merged[i] = domain.widen(old=old[i], new=merged[i])
+            for i, merge in self._joining:
+                if merged[i] != old[i] and merge.widens(precision[i]):
+                    merged[i] = merge.domain.widen(old=old[i], new=merged[i])
         return old if all(x is y for x, y in zip(merged, old, strict=True)) else tuple(merged)
 
     def merge_key(self, state: States) -> Hashable | None:

@@ -34,6 +34,10 @@ class MergeJoin(Generic[S]):
     def __call__(self, *, new: S, old: S, precision: object) -> S:
         return self.domain.join(new, old)
 
+    def widens(self, precision: object) -> bool:
+        """Is what was joined at the head of a loop widened?  If not, the analysis sees to it itself that a loop ends."""
+        return True
+
 
 class EqualityIndex(Generic[S]):
     """Finds an equal state, in constant time."""

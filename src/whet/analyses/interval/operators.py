@@ -21,6 +21,8 @@ OfTwo: TypeAlias = Callable[[AbstractValue, AbstractValue], AbstractValue]
 
 ANY_TRUTH_BYTE: Final[Ranges] = ((0, 255),)
 """Of a ``_Bool`` that may hold another byte than 0 and 1."""
+ZERO: Final[Ranges] = ((0, 0),)
+ZERO_FLOAT: Final = FloatRange(0.0, 0.0, False)
 
 
 def everything(type: CType) -> AbstractValue:
@@ -134,3 +136,8 @@ def widened(old: AbstractValue, new: AbstractValue, type: CType, thresholds: Seq
     if isinstance(old, FloatRange):
         return floats.widened(old, cast(FloatRange, new))
     return ranges.widened(old, cast(Ranges, new), thresholds, *bounds(type))
+
+
+def lies_at(value: AbstractValue, numbers: frozenset[int]) -> bool:
+    """Do all pieces begin and end at these numbers?"""
+    return not isinstance(value, FloatRange) and all(low in numbers and high in numbers for low, high in value)

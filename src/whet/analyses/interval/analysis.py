@@ -1,0 +1,154 @@
+"""The configurable interval analysis (Beyer, Chien, Lee: CPA-DF, ASE 2023, section III) as an analysis of Whet."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from whet.analyses.interval.claims import comparisons
+from whet.analyses.interval.constants import thresholds_of
+from whet.analyses.interval.importance import Importance
+from whet.analyses.interval.places import Places
+from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, Precisions
+from whet.analyses.interval.state import IntervalDomain, IntervalState
+from whet.analyses.interval.transfer import IntervalTransfer, Step
+from whet.cfa.expressions import Expr, conjunction
+from whet.cfa.facts import Facts
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Enter, Leave
+from whet.cfa.source import Origin
+from whet.cfa.uses import uses_of_edge
+from whet.core.interfaces import Finding, Post, Query, Strengthen
+from whet.core.operators import StopSep
+from whet.core.registry import register_analysis
+from whet.task.options import Choice, option
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntervalOptions:
+    important: str = option(
+        "0",
+        Choice((*map(str, SIZES), "all")),
+        "How many variables keep states apart: only states that agree on them are merged.",
+    )
+    widening: str = option(
+        "yes",
+        Choice(("yes", "no")),
+        "Whether intervals that grow in a loop are widened; without, a loop may be gone through very often.",
+    )
+
+
+@register_analysis("interval", options=IntervalOptions)
+class IntervalAnalysis:
+    """Tracks in which intervals numbers lie, and merges states as its precision says."""
+
+    name: str
+    wished_order = "wto"
+    adjust = None
+
+    def __init__(self, program: Program, options: IntervalOptions | None = None) -> None:
+        options = options or IntervalOptions()
+        self.program = program
+        self.places = Places(program)
+        importance = Importance(program, self.places)
+        self._precisions = Precisions(importance)
+        count = len(importance.order) if options.important == "all" else int(options.important)
+        self._precision = self._precisions.of(count, widening=options.widening == "yes")
+        self._facts = Facts.of(program)
+        self._steps = IntervalTransfer(self.places)
+        self._posts: dict[Edge, Post[IntervalState, IntervalPrecision] | None] = {}
+        self.domain = IntervalDomain(self.places, thresholds_of(program))
+        self.transfer = self
+        self.merge = MergeAgreeing(self.domain, importance.always)
+        self.stop = StopSep(self.domain)
+
+    def initial(self, node: Node) -> IntervalState:
+        return IntervalState({})
+
+    def initial_precision(self) -> IntervalPrecision:
+        return self._precision
+
+    def sharper(self, precision: IntervalPrecision) -> IntervalPrecision | None:
+        return self._precisions.sharper(precision)
+
+    def sleeps(self, precision: IntervalPrecision) -> bool:
+        return False
+
+    def partition(self, state: IntervalState) -> Hashable:
+        return None
+
+    def may_merge(self, state: IntervalState) -> bool:
+        return True
+
+    def ask(self, state: IntervalState, query: Query[A]) -> A | None:
+        return None
+
+    def finding(self, state: IntervalState) -> Finding | None:
+        return None
+
+    def assumed(self) -> list[tuple[str, Origin]]:
+        """The calls of functions without a body and without a model that were gone through."""
+        return self._steps.assumed()
+
+    def claim(self, state: IntervalState, location: Node) -> Expr | None:
+        """The ends of the intervals of variables, and numbers they leave out."""
+        here = (None, location.function.name)
+        known = [(self.places.table[number], state.values[number]) for number in sorted(state.values)]
+        inside = [(place, values) for place, values in known if place.is_whole and place.variable.function in here]
+        facts = [fact for place, values in inside for fact in comparisons(place.variable, values, self.program.machine.int)]
+        return conjunction(facts, self.program.machine.int)
+
+    # ------------------------------------------------------------------------------------------ transfer
+
+    def post(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
+        if edge not in self._posts:
+            self._posts[edge] = self._compiled(edge)
+        return self._posts[edge]
+
+    def _compiled(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
+        steps = self._steps.steps(edge)
+        dying = self._dying(edge)
+        if dying:
+            steps.append(_clearing(dying))
+        return _running(steps) if steps else None
+
+    def _dying(self, edge: Edge) -> list[list[int]]:
+        """The places of variables that are dead behind an edge and may be known: nobody will read them."""
+        function = edge.target.function
+        live = self._facts.liveness(function).at(edge.target)
+        dead = [each for each in function.variables if each not in live and self.places.is_tracked(each)]
+        if not isinstance(edge.operation, Enter | Leave):
+            uses = uses_of_edge(edge)
+            before, touched = self._facts.liveness(function).at(edge.source), uses.writes | uses.reads | uses.kills
+            dead = [each for each in dead if each in before or each in touched]
+        return [self.places.of(each) for each in dead]
+
+    def strengthen(self, edge: Edge) -> Strengthen[IntervalState] | None:
+        return None
+
+
+def _clearing(dying: list[list[int]]) -> Step:
+    def clear(env: dict[int, object]) -> bool:
+        for numbers in dying:
+            for number in numbers:
+                env.pop(number, None)
+        return True
+
+    return clear  # type: ignore[return-value]  # what is known does not matter
+
+
+def _running(steps: list[Step]) -> Post[IntervalState, IntervalPrecision]:
+    def run(state: IntervalState, _precision: IntervalPrecision) -> Sequence[IntervalState]:
+        env = state.values.copy()
+        for step in steps:
+            if not step(env):
+                return ()
+        return (state,) if env == state.values else (IntervalState(env),)
+
+    return run
+
+
+__all__ = ["IntervalAnalysis", "IntervalOptions"]

@@ -1,0 +1,54 @@
+"""Numbers that a program's text names: where widening stops."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from whet.analyses.interval.state import Thresholds
+from whet.cfa.expressions import Cast, Const, Expr, subexpressions
+from whet.cfa.model import Program
+from whet.cfa.operations import Assign, Assume, Operation, Return, flatten
+from whet.cfa.types import IntType
+
+MOST_THRESHOLDS: Final = 120
+"""A loop is gone through up to once per threshold and variable."""
+
+
+def thresholds_of(program: Program) -> Thresholds:
+    """Constants of conditions, and those that are assigned; each with its neighbours, where a loop comes to its end."""
+    operations = [part for edge in program.edges() for part in flatten(edge.operation)]
+    stored = Counter(_stored(operations))
+    compared = Counter(_compared(operations))
+    chosen = [number for number, _ in sorted((compared + stored).items(), key=lambda item: (-item[1], item[0]))]
+    ends = {number + step for number in chosen[: MOST_THRESHOLDS // 3] for step in (-1, 0, 1)}
+    return Thresholds(tuple(sorted(ends)), frozenset(stored if len(stored) <= MOST_THRESHOLDS else ()))
+
+
+def _compared(operations: Iterable[Operation]) -> Iterator[int]:
+    for operation in operations:
+        if isinstance(operation, Assume):
+            parts = subexpressions(operation.condition)
+            yield from (part.value for part in parts if isinstance(part, Const) and isinstance(part.type, IntType))
+
+
+def _stored(operations: Iterable[Operation]) -> Iterator[int]:
+    for operation in operations:
+        match operation:
+            case Assign(value=value) | Return(value=Const() | Cast() as value) if (number := constant_of(value)) is not None:
+                yield number
+            case _:
+                pass
+
+
+def constant_of(value: Expr) -> int | None:
+    """The number that is assigned, seen through conversions that keep it."""
+    match value:
+        case Const(value=number, type=IntType()):
+            return number
+        case Cast(operand=operand, type=IntType(min=least, max=greatest)):
+            inner = constant_of(operand)
+            return inner if inner is not None and least <= inner <= greatest else None
+        case _:
+            return None

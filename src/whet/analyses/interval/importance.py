@@ -1,0 +1,175 @@
+"""Which variables to keep apart first: a precision grows along this order.
+
+Joining states loses most where later conditions ask how variables belong together.  Three kinds are told apart by how a program
+assigns them:
+
+1. *flags* get constants and copies only: keeping them apart costs little, as they have few values;
+2. *others* that occur in conditions;
+3. *counters* are changed by a sum with themselves: keeping them apart unrolls a loop.
+
+Within a kind the order is that of the distance to an error: how many edges lie between a call of an error function and the first
+condition before it with the variable, or the first call that is given it.
+
+Some variables are always kept apart, because they are dead soon: temporaries that get nothing but constants (the value of ``&&``,
+``||`` or ``?:``), and parameters that a function only asks about, as ``assume_abort_if_not(int cond)`` does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from whet.analyses.interval.constants import constant_of
+from whet.analyses.interval.places import Places
+from whet.cfa.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Expr,
+    Index,
+    Member,
+    Var,
+    Variable,
+    VariableKind,
+    is_lvalue,
+    subexpressions,
+)
+from whet.cfa.facts import Facts
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Assign, Assume, Call, Operation, expressions_of, flatten
+from whet.cfa.types import is_scalar
+
+_FLAG, _OTHER, _COUNTER = range(3)
+
+
+class Importance:
+    """The places of a program in the order in which they become important."""
+
+    def __init__(self, program: Program, places: Places) -> None:
+        self._program = program
+        self._places = places
+        operations = [part for edge in program.edges() for part in flatten(edge.operation)]
+        self.always = tuple(self._short_lived(operations))
+        self.order = tuple(self._ordered(operations))
+
+    # ------------------------------------------------------------------------------------------ order
+
+    def _ordered(self, operations: Iterable[Operation]) -> list[int]:
+        kinds = self._kinds(operations)
+        distances = self._distances()
+        far = len(kinds) + sum(1 for _ in self._program.nodes())
+        asked = dict.fromkeys(number for part in operations for number in self._asked(part) if number not in self.always)
+        return sorted(asked, key=lambda number: (kinds.get(number, _OTHER), distances.get(number, far), number))
+
+    def _asked(self, operation: Operation) -> Iterator[int]:
+        """The places in a condition, or in an argument."""
+        match operation:
+            case Assume(condition=condition):
+                yield from self._in(condition)
+            case Call(arguments=arguments):
+                for argument in arguments:
+                    yield from self._in(argument)
+            case _:
+                pass
+
+    def _in(self, expr: Expr) -> Iterator[int]:
+        for part in subexpressions(expr):
+            if (
+                isinstance(part, (Var, Member, Index))
+                and is_scalar(part.type)
+                and (number := self._places.fixed(part)) is not None
+            ):
+                yield number
+
+    def _kinds(self, operations: Iterable[Operation]) -> dict[int, int]:
+        """By how a place is assigned; the most expensive way counts."""
+        kinds: dict[int, int] = {}
+        for operation in operations:
+            match operation:
+                case Assign(lvalue=lvalue, value=value) if (number := self._places.fixed(lvalue)) is not None:
+                    kinds[number] = max(kinds.get(number, _FLAG), self._kind(number, value))
+                case Call(result=result) if result is not None and (number := self._places.fixed(result)) is not None:
+                    kinds[number] = max(kinds.get(number, _FLAG), _OTHER)
+                case _:
+                    pass
+        return kinds
+
+    def _kind(self, number: int, value: Expr) -> int:
+        while isinstance(value, Cast):
+            value = value.operand
+        match value:
+            case Binary(op=BinaryOp.ADD | BinaryOp.SUB) if number in self._in(value):
+                return _COUNTER
+            case _ if constant_of(value) is not None or is_lvalue(value):
+                return _FLAG
+            case Binary(op=op) if op.is_comparison:
+                return _FLAG
+            case _:
+                return _OTHER
+
+    # ------------------------------------------------------------------------------------------ distance to an error
+
+    def _distances(self) -> dict[int, int]:
+        """Backwards from the calls of error functions, breadth first, into callers where a function begins."""
+        sites = self._sites()
+        found: dict[int, int] = {}
+        frontier = [edge for function, edges in sites.items() if function.error is not None for edge in edges]
+        seen: set[Node] = set()
+        distance = 0
+        while frontier:
+            following: list[Edge] = []
+            for edge in frontier:
+                for operation in flatten(edge.operation):
+                    for number in self._asked(operation):
+                        found.setdefault(number, distance)
+                following += self._before(edge.source, seen, sites)
+            frontier, distance = following, distance + 1
+        return found
+
+    def _before(self, node: Node, seen: set[Node], sites: dict[Function, list[Edge]]) -> list[Edge]:
+        if node in seen:
+            return []
+        seen.add(node)
+        return [*node.entering, *(sites[node.function] if node is node.function.entry else ())]
+
+    def _sites(self) -> dict[Function, list[Edge]]:
+        """The edges that call each function."""
+        facts, found = Facts.of(self._program), defaultdict(list)
+        for edge in self._program.edges():
+            for part in flatten(edge.operation):
+                if isinstance(part, Call):
+                    for callee in facts.called_by(part):
+                        found[callee].append(edge)
+        return found
+
+    # ------------------------------------------------------------------------------------------ always
+
+    def _short_lived(self, operations: Iterable[Operation]) -> Iterator[int]:
+        changed, read = _changed_by_more_than_constants(operations), _read_outside_conditions(operations)
+        for function in self._program.defined_functions:
+            for variable in function.variables:
+                is_tracked = is_scalar(variable.type) and self._places.is_tracked(variable)
+                is_choice = variable.kind is VariableKind.TEMPORARY and variable not in changed
+                is_question = variable.kind is VariableKind.PARAMETER and variable not in read
+                if is_tracked and (is_choice or is_question):
+                    yield self._places.of_variable(variable)
+
+
+def _changed_by_more_than_constants(operations: Iterable[Operation]) -> set[Variable]:
+    found: set[Variable] = set()
+    for operation in operations:
+        match operation:
+            case Assign(lvalue=Var(variable=variable), value=value) if constant_of(value) is None:
+                found.add(variable)
+            case Call(result=Var(variable=variable)):
+                found.add(variable)
+            case _:
+                pass
+    return found
+
+
+def _read_outside_conditions(operations: Iterable[Operation]) -> set[Variable]:
+    """Variables that occur in anything but conditions."""
+    others = (operation for operation in operations if not isinstance(operation, Assume))
+    parts = (part for operation in others for expr in expressions_of(operation) for part in subexpressions(expr))
+    return {part.variable for part in parts if isinstance(part, Var)}

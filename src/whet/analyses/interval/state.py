@@ -1,0 +1,102 @@
+"""An abstract state: for some places, by their numbers, the set of values they may have.  What is not there may be anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from whet.analyses.interval import operators
+from whet.analyses.interval.operators import AbstractValue
+from whet.analyses.interval.places import Places
+
+Env: TypeAlias = dict[int, AbstractValue]
+"""Changed in place while the operations of one edge are executed, and never afterwards."""
+
+
+class IntervalState:
+    """Immutable; the hash is computed once."""
+
+    __slots__ = ("_hash", "values")
+
+    def __init__(self, values: Env) -> None:
+        self.values = values
+        self._hash: int | None = None
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.values.items()))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, IntervalState) and self.values == other.values
+
+    def __repr__(self) -> str:
+        return f"IntervalState({self.values})"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Numbers of a program at which widening stops."""
+
+    ends: Sequence[int]
+    """In order: where an interval may end."""
+    stored: frozenset[int]
+    """Constants that are assigned: sets of such numbers are not widened, of which there are only finitely many."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalDomain:
+    """The lattice: place by place."""
+
+    places: Places
+    thresholds: Thresholds
+
+    def leq(self, *, lhs: IntervalState, rhs: IntervalState) -> bool:
+        known = lhs.values
+        for number, values in rhs.values.items():
+            mine = known.get(number)
+            if mine is None or not (mine is values or operators.covers(values, mine)):
+                return False
+        return True
+
+    def join(self, a: IntervalState, b: IntervalState) -> IntervalState:
+        """``b`` itself if it covers ``a``."""
+        if a is b:
+            return b
+        known, anything = a.values, self.places.anything
+        found: Env = {}
+        for number, theirs in b.values.items():
+            mine = known.get(number)
+            if mine is None:
+                continue
+            both = theirs if mine is theirs else operators.union(theirs, mine)
+            if both != anything[number]:
+                found[number] = both
+        return b if found == b.values else IntervalState(found)
+
+    def widen(self, *, old: IntervalState, new: IntervalState) -> IntervalState:
+        if old is new:
+            return old
+        found: Env = {}
+        for number, before in old.values.items():
+            after = new.values.get(number)
+            if after is None:
+                continue
+            wide = before if after is before else self._widened(number, before, after)
+            if wide != self.places.anything[number]:
+                found[number] = wide
+        return old if found == old.values else IntervalState(found)
+
+    def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue:
+        both = operators.union(old, new)
+        if operators.lies_at(both, self.thresholds.stored):
+            return both
+        return operators.widened(old, both, self.places.table[number].type, self.thresholds.ends)
+
+
+def agree(a: Mapping[int, AbstractValue], b: Mapping[int, AbstractValue], places: Sequence[int]) -> bool:
+    """Do two states know the same of these places?"""
+    return all(a.get(number) == b.get(number) for number in places)
