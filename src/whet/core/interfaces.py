@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node
@@ -170,6 +170,15 @@ class Analysis(Protocol[S, P]):
 
     def finding(self, state: S) -> Finding | None:
         """Is this a target state, or one after which nothing is known?  Such a state is not explored further."""
+        ...
+
+
+@runtime_checkable
+class Sharpening(Protocol[P]):
+    """An analysis whose precisions are ordered from coarse to sharp, without an error path to learn from."""
+
+    def sharper(self, precision: P) -> P | None:
+        """The next precision; None if this is the sharpest one.  Every chain of them comes to its end."""
         ...
 
 

@@ -53,7 +53,7 @@ class IntervalAnalysis:
         options = options or IntervalOptions()
         self.program = program
         self.places = Places(program)
-        importance = Importance(program, self.places)
+        importance = self._importance = Importance(program, self.places)
         self._precisions = Precisions(importance)
         count = len(importance.order) if options.important == "all" else int(options.important)
         self._precision = self._precisions.of(count, widening=options.widening == "yes")
@@ -62,7 +62,7 @@ class IntervalAnalysis:
         self._posts: dict[Edge, Post[IntervalState, IntervalPrecision] | None] = {}
         self.domain = IntervalDomain(self.places, thresholds_of(program))
         self.transfer = self
-        self.merge = MergeAgreeing(self.domain, importance.always)
+        self.merge = MergeAgreeing(self.domain)
         self.stop = StopSep(self.domain)
 
     def initial(self, node: Node) -> IntervalState:
@@ -78,7 +78,7 @@ class IntervalAnalysis:
         return False
 
     def partition(self, state: IntervalState) -> Hashable:
-        return None
+        return state.apart
 
     def may_merge(self, state: IntervalState) -> bool:
         return True
@@ -113,7 +113,7 @@ class IntervalAnalysis:
         dying = self._dying(edge)
         if dying:
             steps.append(_clearing(dying))
-        return _running(steps) if steps else None
+        return _running(steps, self._importance.always_in(edge.target.function))
 
     def _dying(self, edge: Edge) -> list[list[int]]:
         """The places of variables that are dead behind an edge and may be known: nobody will read them."""
@@ -140,13 +140,13 @@ def _clearing(dying: list[list[int]]) -> Step:
     return clear  # type: ignore[return-value]  # what is known does not matter
 
 
-def _running(steps: list[Step]) -> Post[IntervalState, IntervalPrecision]:
-    def run(state: IntervalState, _precision: IntervalPrecision) -> Sequence[IntervalState]:
+def _running(steps: list[Step], always: tuple[int, ...]) -> Post[IntervalState, IntervalPrecision]:
+    def run(state: IntervalState, precision: IntervalPrecision) -> Sequence[IntervalState]:
         env = state.values.copy()
         for step in steps:
             if not step(env):
                 return ()
-        return (state,) if env == state.values else (IntervalState(env),)
+        return (IntervalState(env, tuple([env.get(number) for number in (*always, *precision.important)])),)
 
     return run
 

@@ -49,8 +49,12 @@ class Importance:
         self._program = program
         self._places = places
         operations = [part for edge in program.edges() for part in flatten(edge.operation)]
-        self.always = tuple(self._short_lived(operations))
+        self._always = tuple(self._short_lived(operations))
         self.order = tuple(self._ordered(operations))
+
+    def always_in(self, function: Function) -> tuple[int, ...]:
+        """What keeps states apart in a function, whatever the precision."""
+        return tuple(number for number in self._always if self._places.table[number].variable.function == function.name)
 
     # ------------------------------------------------------------------------------------------ order
 
@@ -58,7 +62,7 @@ class Importance:
         kinds = self._kinds(operations)
         distances = self._distances()
         far = len(kinds) + sum(1 for _ in self._program.nodes())
-        asked = dict.fromkeys(number for part in operations for number in self._asked(part) if number not in self.always)
+        asked = dict.fromkeys(number for part in operations for number in self._asked(part) if number not in self._always)
         return sorted(asked, key=lambda number: (kinds.get(number, _OTHER), distances.get(number, far), number))
 
     def _asked(self, operation: Operation) -> Iterator[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from whet.analyses.interval.importance import Importance
-from whet.analyses.interval.state import IntervalDomain, IntervalState, agree
+from whet.analyses.interval.state import IntervalDomain, IntervalState
 from whet.core.operators import MergeJoin
 
 SIZES: Final = (0, 1, 4, 8, 16)
@@ -46,14 +46,9 @@ class MergeAgreeing(MergeJoin[IntervalState]):
     """Join states that agree on what is important (Beyer, Chien, Lee, section III)."""
 
     domain: IntervalDomain
-    always: tuple[int, ...]
-    """Places on which they must agree in every precision."""
 
     def __call__(self, *, new: IntervalState, old: IntervalState, precision: object) -> IntervalState:
-        assert isinstance(precision, IntervalPrecision)
-        if agree(new.values, old.values, self.always) and agree(new.values, old.values, precision.important):
-            return self.domain.join(new, old)
-        return old
+        return self.domain.join(new, old) if new.apart == old.apart else old
 
     def widens(self, precision: object) -> bool:
         assert isinstance(precision, IntervalPrecision)

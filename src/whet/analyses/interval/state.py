@@ -1,8 +1,12 @@
-"""An abstract state: for some places, by their numbers, the set of values they may have.  What is not there may be anything."""
+"""An abstract state: for some places, by their numbers, the set of values they may have.  What is not there may be anything.
+
+With it goes what keeps it apart from others: what is known of the places that the precision calls important.  Only states that
+agree on that are joined, and only they cover each other, so that those to compare with are found by hashing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,15 +16,17 @@ from whet.analyses.interval.places import Places
 
 Env: TypeAlias = dict[int, AbstractValue]
 """Changed in place while the operations of one edge are executed, and never afterwards."""
+Apart: TypeAlias = tuple[AbstractValue | None, ...]
 
 
 class IntervalState:
     """Immutable; the hash is computed once."""
 
-    __slots__ = ("_hash", "values")
+    __slots__ = ("_hash", "apart", "values")
 
-    def __init__(self, values: Env) -> None:
+    def __init__(self, values: Env, apart: Apart = ()) -> None:
         self.values = values
+        self.apart = apart
         self._hash: int | None = None
 
     def __hash__(self) -> int:
@@ -31,7 +37,7 @@ class IntervalState:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, IntervalState) and self.values == other.values
+        return isinstance(other, IntervalState) and self.values == other.values and self.apart == other.apart
 
     def __repr__(self) -> str:
         return f"IntervalState({self.values})"
@@ -75,7 +81,7 @@ class IntervalDomain:
             both = theirs if mine is theirs else operators.union(theirs, mine)
             if both != anything[number]:
                 found[number] = both
-        return b if found == b.values else IntervalState(found)
+        return b if found == b.values else IntervalState(found, b.apart)
 
     def widen(self, *, old: IntervalState, new: IntervalState) -> IntervalState:
         if old is new:
@@ -88,15 +94,10 @@ class IntervalDomain:
             wide = before if after is before else self._widened(number, before, after)
             if wide != self.places.anything[number]:
                 found[number] = wide
-        return old if found == old.values else IntervalState(found)
+        return old if found == old.values else IntervalState(found, old.apart)
 
     def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue:
         both = operators.union(old, new)
         if operators.lies_at(both, self.thresholds.stored):
             return both
         return operators.widened(old, both, self.places.table[number].type, self.thresholds.ends)
-
-
-def agree(a: Mapping[int, AbstractValue], b: Mapping[int, AbstractValue], places: Sequence[int]) -> bool:
-    """Do two states know the same of these places?"""
-    return all(a.get(number) == b.get(number) for number in places)
