@@ -9,9 +9,10 @@ from typing import TypeVar
 from whet.analyses.interval.claims import comparisons
 from whet.analyses.interval.constants import thresholds_of
 from whet.analyses.interval.importance import Importance
+from whet.analyses.interval.links import Links
 from whet.analyses.interval.places import Places
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, Precisions
-from whet.analyses.interval.state import IntervalDomain, IntervalState
+from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
 from whet.analyses.interval.transfer import IntervalTransfer, Step
 from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
@@ -96,7 +97,7 @@ class IntervalAnalysis:
     def claim(self, state: IntervalState, location: Node) -> Expr | None:
         """The ends of the intervals of variables, and numbers they leave out."""
         here = (None, location.function.name)
-        known = [(self.places.table[number], state.values[number]) for number in sorted(state.values)]
+        known = [(self.places.table[number], state.values[number]) for number in sorted(state.values) if number >= 0]
         inside = [(place, values) for place, values in known if place.is_whole and place.variable.function in here]
         facts = [fact for place, values in inside for fact in comparisons(place.variable, values, self.program.machine.int)]
         return conjunction(facts, self.program.machine.int)
@@ -112,7 +113,7 @@ class IntervalAnalysis:
         steps = self._steps.steps(edge)
         dying = self._dying(edge)
         if dying:
-            steps.append(_clearing(dying))
+            steps.append(_clearing(dying, self._steps.links))
         return _running(steps, self._importance.always_in(edge.target.function))
 
     def _dying(self, edge: Edge) -> list[list[int]]:
@@ -130,14 +131,14 @@ class IntervalAnalysis:
         return None
 
 
-def _clearing(dying: list[list[int]]) -> Step:
-    def clear(env: dict[int, object]) -> bool:
+def _clearing(dying: list[list[int]], links: Links) -> Step:
+    def clear(env: Env) -> bool:
         for numbers in dying:
             for number in numbers:
-                env.pop(number, None)
+                links.forget(env, number)
         return True
 
-    return clear  # type: ignore[return-value]  # what is known does not matter
+    return clear
 
 
 def _running(steps: list[Step], always: tuple[int, ...]) -> Post[IntervalState, IntervalPrecision]:

@@ -15,6 +15,7 @@ from whet.analyses.interval import floats, operators, ranges
 from whet.analyses.interval.arithmetic import FALSE, TRUE
 from whet.analyses.interval.expressions import Expressions, only
 from whet.analyses.interval.floats import FloatRange
+from whet.analyses.interval.links import Links, Narrowing
 from whet.analyses.interval.operators import AbstractValue, bounds
 from whet.analyses.interval.ranges import Ranges
 from whet.analyses.interval.state import Env
@@ -22,8 +23,6 @@ from whet.cfa.expressions import Binary, BinaryOp, Cast, Deref, Expr, Index, Mem
 from whet.cfa.types import FloatType, IntType, PointerType
 
 Assumption: TypeAlias = Callable[[Env], bool]
-Narrowing: TypeAlias = Callable[[Env, AbstractValue], bool]
-"""Given the values that an expression must have."""
 Pair: TypeAlias = Callable[[AbstractValue, AbstractValue], tuple[AbstractValue, AbstractValue]]
 """From the values of two operands to those with which a comparison may hold."""
 
@@ -42,9 +41,10 @@ _MOST_BLOCKS: Final = 4
 class Backwards:
     """Compiles the conditions of a program."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, links: Links) -> None:
         self._expressions = expressions
         self._places = expressions.places
+        self._links = links
 
     def assumed(self, condition: Expr, truth: bool) -> Assumption:
         """Go on only where the condition is true, or false."""
@@ -121,14 +121,15 @@ class Backwards:
                 return None
 
     def _place(self, number: int) -> Narrowing:
-        anything = self._places.anything[number]
+        anything, links = self._places.anything[number], self._links
 
         def run(env: Env, wanted: AbstractValue) -> bool:
             before = env.get(number, anything)
             kept = operators.meet(before, wanted)
-            if kept != before:
-                env[number] = kept
-            return not operators.is_empty(kept)
+            if kept == before:
+                return True
+            env[number] = kept
+            return not operators.is_empty(kept) and links.narrowed(env, number, kept)
 
         return run
 

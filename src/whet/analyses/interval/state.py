@@ -15,7 +15,8 @@ from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Places
 
 Env: TypeAlias = dict[int, AbstractValue]
-"""Changed in place while the operations of one edge are executed, and never afterwards."""
+"""Changed in place while the operations of one edge are executed, and never afterwards.  A negative key is that of a link
+(``links``): equal or not there."""
 Apart: TypeAlias = tuple[AbstractValue | None, ...]
 
 
@@ -64,7 +65,7 @@ class IntervalDomain:
         known = lhs.values
         for number, values in rhs.values.items():
             mine = known.get(number)
-            if mine is None or not (mine is values or operators.covers(values, mine)):
+            if mine is None or not (mine == values or (number >= 0 and operators.covers(values, mine))):
                 return False
         return True
 
@@ -78,9 +79,12 @@ class IntervalDomain:
             mine = known.get(number)
             if mine is None:
                 continue
-            both = theirs if mine is theirs else operators.union(theirs, mine)
-            if both != anything[number]:
-                found[number] = both
+            if mine == theirs:
+                found[number] = theirs
+            elif number >= 0:
+                both = operators.union(theirs, mine)
+                if both != anything[number]:
+                    found[number] = both
         return b if found == b.values else IntervalState(found, b.apart)
 
     def widen(self, *, old: IntervalState, new: IntervalState) -> IntervalState:
@@ -91,9 +95,12 @@ class IntervalDomain:
             after = new.values.get(number)
             if after is None:
                 continue
-            wide = before if after is before else self._widened(number, before, after)
-            if wide != self.places.anything[number]:
-                found[number] = wide
+            if before == after:
+                found[number] = before
+            elif number >= 0:
+                wide = self._widened(number, before, after)
+                if wide != self.places.anything[number]:
+                    found[number] = wide
         return old if found == old.values else IntervalState(found, old.apart)
 
     def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue:

@@ -6,16 +6,18 @@ assumption of the run.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
 from whet.analyses.interval.backwards import Backwards
 from whet.analyses.interval.expressions import Evaluation, Expressions, only
+from whet.analyses.interval.links import Definition, Links
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Place, Places, extent, offset_of
 from whet.analyses.interval.state import Env
-from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, Variable
+from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, Variable, subexpressions
 from whet.cfa.library import Assumes, Formats, Library, NotModelled, Stops, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
@@ -34,7 +36,7 @@ from whet.cfa.operations import (
     flatten,
 )
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, FloatType, is_scalar
+from whet.cfa.types import CType, FloatType, IntType, is_scalar
 
 Step: TypeAlias = Callable[[Env], bool]
 """Changes what is known; False if the operation cannot be executed."""
@@ -47,7 +49,8 @@ class IntervalTransfer:
     def __init__(self, places: Places) -> None:
         self._places = places
         self._expressions = Expressions(places)
-        self._backwards = Backwards(self._expressions)
+        self.links = Links(places)
+        self._backwards = Backwards(self._expressions, self.links)
         self._library = Library()
         self._assumed: dict[tuple[str, Origin], None] = {}
 
@@ -89,9 +92,17 @@ class IntervalTransfer:
         if is_scalar(lvalue.type):
             store = self._store(lvalue)
             if store is not None:
-                yield _storing(store, self._expressions.value(value))
+                yield _storing(store, self._expressions.value(value), self._link(self._places.fixed(lvalue), value))
         elif (variable := self._places.tracked_root(lvalue)) is not None:
             yield self._copy(lvalue, variable, value)
+
+    def _link(self, number: int | None, value: Expr) -> Callable[[Env], None] | None:
+        """Remembers where the value of a place came from, if something can be learnt of that."""
+        reads = None if number is None else self.links.reads(number, value)
+        narrow = None if reads is None else self._backwards.narrowing(value)
+        if number is None or reads is None or narrow is None or not isinstance(self._places.table[number].type, IntType):
+            return None
+        return self.links.linking(number, reads, Definition(self._expressions.value(value), narrow))
 
     def _store(self, lvalue: Lvalue) -> Store | None:
         """How a scalar is stored; None if nothing is known there anyway."""
@@ -104,26 +115,30 @@ class IntervalTransfer:
         return self._store_at(number, is_alone=is_scalar(variable.type))
 
     def _store_at(self, number: int, *, is_alone: bool) -> Store:
-        anything, places, place = self._places.anything[number], self._places, self._places.table[number]
+        anything, places, place, forget = (
+            self._places.anything[number],
+            self._places,
+            self._places.table[number],
+            self.links.forget,
+        )
 
         def put(env: Env, value: AbstractValue) -> None:
-            if value == anything:
-                env.pop(number, None)
-            else:
+            forget(env, number)
+            if value != anything:
                 env[number] = value
 
         def put_among_others(env: Env, value: AbstractValue) -> None:
             for other in places.overlapping(place.variable, place.offset, place.end):
-                env.pop(other, None)
+                forget(env, other)
             put(env, value)
 
         return put if is_alone else put_among_others
 
     def _store_somewhere(self, lvalue: Lvalue, variable: Variable) -> Store:
         """An element whose index is not constant, or a bit-field: what may lie there is forgotten."""
-        places, position = self._places, self._position(lvalue)
+        places, position, forget = self._places, self._position(lvalue), self.links.forget
         begin, end = extent(lvalue)
-        last = variable.type.size if end is None else end
+        last = sys.maxsize if end is None else end
         type = lvalue.type
 
         def put(env: Env, value: AbstractValue) -> None:
@@ -131,8 +146,8 @@ class IntervalTransfer:
             if offset is not None:
                 self._store_at(places.number(Place(variable, offset, type)), is_alone=False)(env, value)
                 return
-            for number in places.overlapping(variable, begin, last) if end is not None else list(places.of(variable)):
-                env.pop(number, None)
+            for number in places.overlapping(variable, begin, last):
+                forget(env, number)
 
         return put
 
@@ -158,11 +173,11 @@ class IntervalTransfer:
             yield self._clearing(variable, *extent(lvalue))
 
     def _clearing(self, variable: Variable, begin: int, end: int | None) -> Step:
-        places = self._places
+        places, forget = self._places, self.links.forget
 
         def clear(env: Env) -> bool:
             for number in places.overlapping(variable, begin, end) if end is not None else places.of(variable):
-                env.pop(number, None)
+                forget(env, number)
             return True
 
         return clear
@@ -237,11 +252,11 @@ class IntervalTransfer:
 
     def _clearing_frame(self, function: str | None) -> Step:
         """Nothing is known any more of the variables of a function, or of globals."""
-        numbers = self._places.of_frame(function)
+        numbers, forget = self._places.of_frame(function), self.links.forget
 
         def clear(env: Env) -> bool:
             for number in numbers:
-                env.pop(number, None)
+                forget(env, number)
             return True
 
         return clear
@@ -250,15 +265,26 @@ class IntervalTransfer:
         """Arguments are found before anything is known of the parameters: a function may call itself."""
         clear = self._clearing_frame(enter.function.name)
         pairs = zip(enter.function.parameters, enter.call.arguments, strict=False)
-        passed = [self._passing(parameter, argument) for parameter, argument in pairs if self._places.is_tracked(parameter)]
+        tracked = [(parameter, argument) for parameter, argument in pairs if self._places.is_tracked(parameter)]
+        passed = [self._passing(parameter, argument) for parameter, argument in tracked]
+        links = [link for link in (self._link_parameter(enter.function, *pair) for pair in tracked) if link is not None]
 
         def run(env: Env) -> bool:
             found = [part for find in passed for part in find(env)]
             clear(env)
             env.update(found)
+            for link in links:
+                link(env)
             return True
 
         return run
+
+    def _link_parameter(self, function: Function, parameter: Variable, argument: Expr) -> Callable[[Env], None] | None:
+        """To what the caller knows, unless it is another call of the same function."""
+        inside = any(isinstance(part, Var) and part.variable.function == function.name for part in subexpressions(argument))
+        if inside or argument.type != parameter.type or not is_scalar(parameter.type):
+            return None
+        return self._link(self._places.of_variable(parameter), argument)
 
     def _passing(self, parameter: Variable, argument: Expr) -> Callable[[Env], list[tuple[int, AbstractValue]]]:
         """What is known of a parameter when a function begins.  Without a prototype, types may disagree."""
@@ -293,12 +319,17 @@ class IntervalTransfer:
         return run
 
 
-def _storing(store: Store, value: Evaluation) -> Step:
+def _storing(store: Store, value: Evaluation, link: Callable[[Env], None] | None = None) -> Step:
     def run(env: Env) -> bool:
         store(env, value(env))
         return True
 
-    return run
+    def run_and_link(env: Env) -> bool:
+        store(env, value(env))
+        link(env)  # type: ignore[misc]  # there is one
+        return True
+
+    return run if link is None else run_and_link
 
 
 def _constantly(value: AbstractValue) -> Evaluation:
