@@ -30,8 +30,8 @@ from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option, words
 
 BUILT_IN = {
-    ANALYSIS: {"location", "callstack", "funcpointer", "loopbound", "value", "predicate", "specification", "sign"},
-    ALGORITHM: {"cpa", "cegar", "race", "sequence"},
+    ANALYSIS: {"location", "callstack", "funcpointer", "interval", "loopbound", "value", "predicate", "specification", "sign"},
+    ALGORITHM: {"bmc", "cpa", "cegar", "df", "kinduction", "race", "sequence"},
     ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"},
     ENGINE: {"z3", "bitwuzla"},
     STRATEGY: {"wp", "integers", "spacer", "bitwuzla", "newton"},
