@@ -29,6 +29,7 @@ from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
 from whet.core.evidence import Proof
 from whet.core.interfaces import Sharpening
+from whet.core.mailbox import MessageKind
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.task.options import Whole, option
@@ -113,6 +114,8 @@ class DataFlow:
             for number, each in enumerate(rounds(exploration, most_states=self.options.states), 1):
                 context.statistics.set("rounds", number)
                 context.log(Level.ALGORITHM, f"round {number}: {each.alarms} alarms")
+                if each.invariants is not None:
+                    context.mailbox.publish(MessageKind.INVARIANTS, each.invariants)
             replay_some(exploration)
         return _concluded(exploration)
 
