@@ -32,6 +32,8 @@ _FIRST_LOOK = 5000
 """Edges after which errors are asked about for the first time, even if the bound is not reached."""
 _MOST_DOUBTS = 20
 """Error paths that cannot be confirmed, after which the errors of a bound are given up."""
+_MOST_QUESTIONS = 8
+"""About the errors of a bound."""
 _MOST_LOOKS = 8
 """Questions about which of the points beyond the bound can be reached."""
 
@@ -90,17 +92,25 @@ class BaseCase:
     # ------------------------------------------------------------------------------------------ errors
 
     def _confirmed(self) -> Confirmed | None:
-        """A run to one of the errors that nobody has asked about."""
+        """A run to one of the errors that nobody has asked about; few at a time, because that is easier than all at once."""
         errors, self.unrolling.errors = self.unrolling.errors, []
-        while errors:
-            model = self._model([error.condition for error in errors], "errors")
+        size = -(-len(errors) // _MOST_QUESTIONS)
+        for begin in range(0, len(errors), size or 1):
+            if (confirmed := self._confirmed_among(errors[begin : begin + size])) is not None:
+                return confirmed
+        return None
+
+    def _confirmed_among(self, errors: Sequence[Violating]) -> Confirmed | None:
+        while errors and len(self._unconfirmed) < _MOST_DOUBTS:
+            conditions = [error.condition for error in errors]
+            model = self._model(conditions, "errors")
             if model is None:
+                self._solver.add(self.terms.not_(self.terms.or_(*conditions)))
                 return None
             error = next(error for error in errors if model.holds(error.condition))
-            confirmed = self._replayed(error, model)
-            if confirmed is not None:
+            if (confirmed := self._replayed(error, model)) is not None:
                 return confirmed
-            errors = [other for other in errors if other is not error] if len(self._unconfirmed) < _MOST_DOUBTS else []
+            errors = [other for other in errors if other is not error]
         return None
 
     def _replayed(self, error: Violating, model: Model) -> Confirmed | None:

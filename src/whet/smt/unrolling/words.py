@@ -36,6 +36,7 @@ class Words:
         self._regions = {vocabulary.region(region): region for region in program.fact(Regions).all()}
         self._words: dict[Region, Places | None] = {}
         self._possible: dict[Term, Places | None] = {}
+        self._concatenated: dict[tuple[Term, Term], Term] = {}
 
     def constructor(self, term: Term) -> Callable[..., Term]:
         """As ``Terms.constructor``."""
@@ -78,6 +79,12 @@ class Words:
 
     def concat(self, high: Term, low: Term) -> Term:
         """A choice between the bytes of numbers is a choice between numbers."""
+        known = self._concatenated.get((high, low))
+        if known is None:
+            known = self._concatenated[high, low] = self._concat(high, low)
+        return known
+
+    def _concat(self, high: Term, low: Term) -> Term:
         t = self._terms
         match high, low:
             case Term(op=Op.ITE, args=(one, a, b)), Term(op=Op.ITE, args=(other, x, y)) if one is other:
