@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import bitwuzla  # type: ignore[import-not-found]  # the module has no types
 import pytest
 from hypothesis import given
@@ -13,6 +18,7 @@ from whet.smt.terms.sorts import BitVec
 from whet.smt.terms.term import Term
 
 WIDTH = 8
+SOURCES = Path(__file__).parents[2] / "src"
 
 
 def bounds(terms: Terms, x: Term, low: int, high: int) -> tuple[Term, Term]:
@@ -107,3 +113,25 @@ def test_the_answer_is_that_of_a_new_solver(asserted: list[tuple[int, int, bool]
     if isinstance(answer, Unsat):
         assert set(answer.core) <= set(assumptions)
         assert isinstance(new.check(*answer.core), Unsat)
+
+
+_LEFT_BEHIND = """
+import gc
+from whet.smt.engines.port import engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BitVec
+
+def left_behind():
+    terms = Terms()
+    x = terms.symbol("x", BitVec(32))
+    engine_named("bitwuzla", terms).solver().check(terms.eq(terms.bv_mul(x, x), terms.bv(49, 32)))
+
+left_behind()
+gc.collect()
+"""
+
+
+def test_a_solver_in_a_cycle_is_collected_without_a_crash() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    done = subprocess.run([sys.executable, "-c", _LEFT_BEHIND], env=environment, timeout=60, check=False)
+    assert done.returncode == 0

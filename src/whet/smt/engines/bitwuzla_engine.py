@@ -8,6 +8,8 @@ What its behaviour demands:
 * A model can be read only until the solver changes.  So what is left to read of a model in use is read just before.
 * Being ready to tell which assumptions were needed makes checks up to ten times as slow.  So a solver is so only from its
   first check with assumptions on.  It is made when the first check comes, and anew if that was one without.
+* Its objects must be gone before their term manager.  Python's garbage collector takes apart what is in a cycle in any order,
+  but first it calls ``__del__``.  So whoever keeps such objects lets go of them there.
 * Interpolation forbids much preprocessing, so it has a solver of its own.
 """
 
@@ -184,6 +186,9 @@ class BitwuzlaSolver(StackedSolver):
         self._solver: Handle | None = None
         self._reading: weakref.ref[_Reading] | None = None
 
+    def __del__(self) -> None:
+        self._solver = None
+
     def _new_solver(self) -> Handle:
         """With all that was asserted."""
         switches = {Option.PRODUCE_MODELS: True, Option.PRODUCE_UNSAT_ASSUMPTIONS: self._tells_needed}
@@ -258,6 +263,9 @@ class _Reading:
         self._asserted = asserted
         self._symbols: dict[Term, TermValue | None] = {}
         self._functions: dict[str, FunctionValue | None] = {}
+
+    def __del__(self) -> None:
+        self._solver = None
 
     def finish(self) -> None:
         """Read all that the assertions speak of; the solver is about to forget it."""

@@ -97,6 +97,10 @@ class ToBitwuzla:
         self.symbols: dict[Handle, Term] = {}
         """The symbols that were translated, by their counterpart."""
 
+    def __del__(self) -> None:
+        for handles in (self.symbols, self._done, self._functions, self._modes, self._sorts):
+            handles.clear()
+
     def __call__(self, term: Term) -> Handle:
         done = self._done
         found = done.get(term.number)
@@ -221,6 +225,9 @@ class FromBitwuzla:
         self._terms = terms
         self._symbols = symbols
         self._done: dict[Handle, Term | Rounding | None] = {}
+
+    def __del__(self) -> None:
+        self._done.clear()
 
     def __call__(self, root: Handle) -> Term:
         """``Untranslatable`` is raised where Whet has no counterpart."""
