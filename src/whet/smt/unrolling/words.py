@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
+from whet.cfa.expressions import Variable
+from whet.cfa.facts import Facts
 from whet.cfa.model import Program
 from whet.pointers.regions import Region, Regions
 from whet.smt.encoding.memory import AddressLayout
@@ -34,6 +36,7 @@ class Words:
         self._terms: Terms = vocabulary.terms
         self._layout = layout
         self._regions = {vocabulary.region(region): region for region in program.fact(Regions).all()}
+        self._recursive = frozenset([function.name for function in Facts.of(program).recursive])
         self._words: dict[Region, Places | None] = {}
         self._possible: dict[Term, Places | None] = {}
         self._concatenated: dict[tuple[Term, Term], Term] = {}
@@ -114,7 +117,7 @@ class Words:
         return self._words[region]
 
     def _found_words(self, region: Region) -> Places | None:
-        if region.sites or region.is_lent or region.is_open or any(each in self._layout.dynamic for each in region.variables):
+        if region.sites or region.is_lent or region.is_open or any(map(self._has_several_places, region.variables)):
             return None
         found: set[int] = set()
         for variable in region.variables:
@@ -124,6 +127,10 @@ class Words:
             begin = self._layout.address(variable, 1)
             found.update(range(begin, begin + size, region.granule))
         return frozenset(found)
+
+    def _has_several_places(self, variable: Variable) -> bool:
+        """Is it an array of variable length, or has each of several active calls one of its own?"""
+        return variable in self._layout.dynamic or (not variable.is_static and variable.function in self._recursive)
 
     def possible(self, term: Term) -> Places | None:
         """All values that a term can have, if its form tells that they are few."""
