@@ -24,6 +24,7 @@ from typing import TypeAlias
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Enter, Leave
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.joining import Values
@@ -109,17 +110,19 @@ class InductionStep(Unrolling):
                 self.broken.append(Broken(head, invariant, t.and_(*state.guard, t.not_(holds))))
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
-        for loop, turn in zip(self._positions.nest(point.location), turns, strict=True):
-            if edge.target is loop.head and turn.number == 2 * self._k:
+        inside, around = edge, turns
+        if isinstance(edge.operation, Leave):  # the call may be the last thing in a turn
+            assert point.frame is not None
+            inside, around = point.frame.site, point.frame.turns
+        for loop, turn in zip(self._positions.nest(inside.source), around, strict=True):
+            if inside.target is loop.head and turn.number == 2 * self._k:
                 self._look_at_invariants(point, loop.head, arrival)
-        if self._goes_where_runs_go(point, turns, edge):
+        if isinstance(edge.operation, Enter) or self._goes_where_runs_go(around, inside):
             super()._follow(point, turns, edge, arrival, bound)
 
-    def _goes_where_runs_go(self, point: Point, turns: Turns, edge: Edge) -> bool:
+    def _goes_where_runs_go(self, turns: Turns, edge: Edge) -> bool:
         """Assumed turns are not left except to the next one; the last of the first turns, and the one shown, have no next."""
-        if edge.target.function is not edge.source.function:
-            return True
-        for loop, turn in zip(self._positions.nest(point.location), turns, strict=True):
+        for loop, turn in zip(self._positions.nest(edge.source), turns, strict=True):
             is_back = edge.target is loop.head
             if loop in self._unwound:
                 if is_back and turn.exit is not Exit.CLOSED:

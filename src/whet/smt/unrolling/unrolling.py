@@ -184,6 +184,7 @@ class Unrolling:
                 assert point.frame is not None
                 site = point.frame.site
                 after = self._positions.turns_after(point.frame.turns, site)
+                self._note_turn(point.frame.turns, site)
                 self._arrive(edge.target, point.frame.below, after, activations, arrival, bound)
             case _:
                 after = self._positions.turns_after(turns, edge)
