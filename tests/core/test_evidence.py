@@ -26,6 +26,7 @@ from whet.core.evidence import (
     Received,
     Returned,
     Spot,
+    Unrolled,
     from_json,
     plain_number,
     to_json,
@@ -53,6 +54,7 @@ invariants = st.builds(Invariant, node=st.integers(0), spot=st.sampled_from(Spot
 evidence = st.one_of(
     st.builds(Counterexample, st.lists(steps, max_size=4).map(tuple)),
     st.builds(Proof, st.lists(invariants, max_size=3).map(tuple), st.integers(0)),
+    st.builds(Unrolled, turns=st.integers(0), edges=st.integers(0)),
 )
 
 PLACE = Place("a:b.c", 3, 5)
@@ -102,6 +104,7 @@ def test_evidence_in_json() -> None:
             }
         ],
         "left_out": 2,
+        "k": 1,
     }
 
 
@@ -126,6 +129,8 @@ def changed(document: dict[str, Any], *path: str | int, to: object) -> dict[str,
         (changed(PROOF, "kind", to="guess"), "neither"),
         (changed(PROOF, "depth", to=3), "neither"),
         (changed(COUNTEREXAMPLE, "inputs", to=[]), "neither"),
+        ({"format": FORMAT, "kind": "unrolled", "turns": 3}, "neither"),
+        ({"format": FORMAT, "kind": "unrolled", "turns": 3, "edges": 7, "depth": 1}, "neither"),
         ({key: value for key, value in PROOF.items() if key != "left_out"}, "neither"),
         (changed(COUNTEREXAMPLE, "steps", 0, "step", to="jumped"), "no step"),
         (changed(COUNTEREXAMPLE, "steps", 0, to="jumped"), "no step"),
@@ -148,7 +153,7 @@ def test_every_key_and_step_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
     kinds = (Received, Branched, Assigned, Called, Returned, Omitted)
     words = {kind.__name__.lower() for kind in kinds} | {
-        each.name for kind in (*kinds, Invariant, Proof) for each in fields(kind)
+        each.name for kind in (*kinds, Invariant, Proof, Unrolled) for each in fields(kind)
     }
     missing = {word for word in (words | set(Spot)) if f"`{word}`" not in page}
     assert not missing
