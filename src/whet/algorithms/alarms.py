@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Program
-from whet.cfa.semantics import Value
 from whet.cfa.source import place_of
 from whet.core.context import Context
 from whet.core.evidence import Counterexample
@@ -19,7 +18,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
-from whet.trust.replay import Effort, NotReplayed, Replayed, Replayer, ReplayResult
+from whet.trust.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
 from whet.trust.steps import source_of
 
 _FREE_REPLAY = 3.0
@@ -56,13 +55,11 @@ class Alarms:
     seconds: float = 0.0
     """CPU time spent on replay so far."""
 
-    def confirm(
-        self, violation: Violation, edges: Sequence[Edge], inputs: Sequence[Value] | None = None
-    ) -> Confirmed | Unconfirmed:
-        """Does some input drive the program along the edges to the violation?  Some inputs may be tried first."""
+    def confirm(self, violation: Violation, edges: Sequence[Edge], guide: Guide | None = None) -> Confirmed | Unconfirmed:
+        """Does some input drive the program along the edges to the violation?  Inputs that somebody found are tried first."""
         self.met += 1
         self.context.statistics.set("alarms", self.met)
-        match self._replay(edges, inputs):
+        match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
                 evidence = Counterexample(self.replayer.steps(edges, replayed))
                 return Confirmed(_false(violation, execution), evidence, self._taken(edges, execution))
@@ -75,13 +72,13 @@ class Alarms:
             taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
         return taken
 
-    def _replay(self, edges: Sequence[Edge], inputs: Sequence[Value] | None) -> ReplayResult:
+    def _replay(self, edges: Sequence[Edge], guide: Guide | None) -> ReplayResult:
         """Replay a path, unless replaying has already taken more time than all else: another path may be easier."""
         if self.seconds > _FREE_REPLAY + (self.context.seconds - self.seconds):
             return NotReplayed("there was no time to replay it")
         self.context.progress("replaying", alarms=self.met)
         started = self.context.clock()
-        result: ReplayResult = NotReplayed("") if inputs is None else self.replayer.replay_with(edges, inputs)
+        result: ReplayResult = NotReplayed("") if guide is None else self.replayer.replay_guided(edges, guide)
         if isinstance(result, NotReplayed):
             result = self.replayer.replay(edges, _FEW_RUNS)
         if isinstance(result, NotReplayed):

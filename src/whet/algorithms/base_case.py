@@ -20,7 +20,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import run_to
+from whet.smt.unrolling.runs import run_to, without_meaning
 from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, Violating
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ _MOST_DOUBTS = 20
 """Error paths that cannot be confirmed, after which the errors of a bound are given up."""
 _MOST_QUESTIONS = 8
 """About the errors of a bound."""
+_MOST_EXCLUDED = 60
+"""Runs that take steps without a meaning, after which others are not looked for."""
 _MOST_LOOKS = 8
 """Questions about which of the points beyond the bound can be reached."""
 
@@ -65,6 +67,7 @@ class BaseCase:
         self.engine = engine_named("bitwuzla", self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)
         self._unconfirmed: list[str] = []
+        self._excluded = 0
         self.unrolling.begin()
 
     def within(self, bound: int) -> Answer:
@@ -110,17 +113,28 @@ class BaseCase:
             error = next(error for error in errors if model.holds(error.condition))
             if (confirmed := self._replayed(error, model)) is not None:
                 return confirmed
-            errors = [other for other in errors if other is not error]
+            errors = self._still_to_ask(errors, error, model)
         return None
+
+    def _still_to_ask(self, errors: Sequence[Violating], error: Violating, model: Model) -> Sequence[Violating]:
+        """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""
+        impossible = list(without_meaning(run_to(error.arrival, model), self.encoder, model))
+        if impossible and self._excluded < _MOST_EXCLUDED:
+            self._excluded += 1
+            self._unconfirmed.pop()
+            self._solver.add(*(self.terms.not_(condition) for condition in impossible))
+            return errors
+        return [other for other in errors if other is not error]
 
     def _replayed(self, error: Violating, model: Model) -> Confirmed | None:
         from whet.algorithms.alarms import Confirmed, alarms_of
+        from whet.trust.replay import Guide
 
         run = run_to(error.arrival, model)
         operation = error.edge.operation
         violation = Violation(self._program.targets.property, error.error.what, operation.origin.original_place)
         alarms = alarms_of(self._program, lambda: self.encoder, self._context)
-        found = alarms.confirm(violation, run.edges, run.inputs)
+        found = alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))
         if isinstance(found, Confirmed):
             return found
         self._unconfirmed.append(f"{violation.place}: {violation.description} on a path, but {found.reason}")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
 from whet.cfa.model import Edge, Function, Program
@@ -93,6 +93,44 @@ class _Choice:
         return self.chosen < len(self.candidates)
 
 
+class Read(Protocol):
+    """Something that is read on an edge of a path, and the value that somebody found for it."""
+
+    @property
+    def origin(self) -> Origin: ...
+
+    @property
+    def type(self) -> ScalarType: ...
+
+    @property
+    def value(self) -> Value: ...
+
+
+@dataclass(slots=True)
+class Guide:
+    """Inputs that somebody found for a path."""
+
+    inputs: Sequence[Value]
+    """What the environment answers, in its order."""
+    reads: Sequence[Sequence[Read]] = ()
+    """By edge of the path: what is read there, which is asked for if it is indeterminate."""
+    _answered: int = 0
+    _used: set[int] = field(default_factory=set)
+
+    def answer(self) -> Value | None:
+        self._answered += 1
+        return self.inputs[self._answered - 1] if self._answered <= len(self.inputs) else None
+
+    def read(self, type: ScalarType, origin: Origin | None, position: int) -> Value | None:
+        """The first value that was read there as this type, and that was not asked for yet."""
+        for at in range(max(0, position - 1), min(position + 2, len(self.reads))):
+            for each in self.reads[at]:
+                if id(each) not in self._used and each.type == type and origin in (None, each.origin):
+                    self._used.add(id(each))
+                    return each.value
+        return None
+
+
 @dataclass(slots=True)
 class _Attempt:
     """One run: gives inputs by the choices made so far and follows the path."""
@@ -100,6 +138,7 @@ class _Attempt:
     path: Sequence[Edge]
     constants: Callable[[int], tuple[Value, ...]]
     choices: list[_Choice]
+    guide: Guide | None = None
     position: int = 0
     read: int = 0
     beyond: int = 0
@@ -112,14 +151,15 @@ class _Attempt:
         return None if error is None else error.danger
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self._choose(type)
+        return self._choose(type, None if self.guide is None else self.guide.answer())
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self._choose(type)
+        return self._choose(type, None if self.guide is None else self.guide.read(type, origin, self.position))
 
-    def _choose(self, type: ScalarType) -> Value:
+    def _choose(self, type: ScalarType, guided: Value | None) -> Value:
         if self.read == len(self.choices):
-            self.choices.append(_Choice(_of_type(self.constants(self.position), type)))
+            candidates = _of_type(self.constants(self.position), type) if guided is None else (guided,)
+            self.choices.append(_Choice(candidates))
         self.read += 1
         return self.choices[self.read - 1].value
 
@@ -174,6 +214,10 @@ class Replayer:
         """Run the program along ``path`` with inputs that somebody found, and zeros after them."""
         choices = [_Choice((value,)) for value in inputs]
         return self._run(_Attempt(path, lambda _: (0,), choices))
+
+    def replay_guided(self, path: Sequence[Edge], guide: Guide) -> ReplayResult:
+        """The same with what is read, as well."""
+        return self._run(_Attempt(path, lambda _: (0,), [], guide))
 
     def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[EvidenceStep, ...]:
         """What the execution along the path did; it is run again for that."""

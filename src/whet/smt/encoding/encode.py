@@ -237,9 +237,10 @@ class Encoder:
             if key not in self._remarks:
                 self._remarks[key] = Stencil(self.terms, remark.terms, template.stencil.symbols)
             under, *made = self._remarks[key](self._names(template, note.indices))
-        return self.terms.and_(under, self._condition(remark, made, note.activations))
+        return self.terms.and_(under, self.condition_of(remark, made, note.activations))
 
-    def _condition(self, remark: Remark, made: list[Term], activations: Mapping[str, int]) -> Term:
+    def condition_of(self, remark: Remark, made: Sequence[Term], activations: Mapping[str, int]) -> Term:
+        """When a remark matters, given what the terms of its condition are and which calls are active."""
         match remark.condition, made:
             case Outside() as access, [address, *blocks]:
                 found = replace(access, address=address, blocks=blocks[0] if blocks else None)

@@ -127,6 +127,8 @@ class Translation:
     conditions: list[Term] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     inputs: list[InputSymbol] = field(default_factory=list)
+    loads: list[InputSymbol] = field(default_factory=list)
+    """What was read from memory, in this order: the interpreter asks for it where it is indeterminate."""
     unread: dict[Term, None] = field(default_factory=dict)
     """Bases that became indeterminate on this edge and were not read since."""
     read: dict[Term, None] = field(default_factory=dict)
@@ -445,7 +447,10 @@ class Translation:
             stored = memory.joined(self.terms, self.words(place, size))
         if self.scope.regions.may_be_no_truth_value(lvalue):
             self.remark(NoteKind.TRUTH_VALUE, "read", self.terms.bv_ult(self.terms.bv(1, stored.width), stored))
-        return self._decoded(stored, lvalue)
+        value = self._decoded(stored, lvalue)
+        assert isinstance(lvalue.type, (IntType, FloatType, PointerType))
+        self.loads.append(InputSymbol(InputKind.UNINITIALISED, value, lvalue.type, self.origin))
+        return value
 
     def words(self, part: TermPart, size: int) -> list[Term]:
         """What is in some words of memory."""

@@ -94,7 +94,7 @@ class InductionStep(Unrolling):
         """The states at the head of a loop before any of its turns."""
         values = {**state.values, **{base: self._fresh(base) for base in self._modified.by(loop, point.activations)}}
         known = [holds for _, holds in self._invariants_at(point, loop.head, values)]
-        return Arrival(None, None, None, (), (*state.guard, *known), values, state.unread)
+        return Arrival(None, None, None, (), (*state.guard, *known), values)
 
     def _invariants_at(self, point: Point, head: Node, values: Values) -> Iterator[tuple[Expr, Term]]:
         """Those of the head of a loop, with what they say of these values; ``point`` is in the same call."""

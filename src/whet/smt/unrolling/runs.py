@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from whet.cfa.model import Edge
 from whet.cfa.semantics import Value
-from whet.smt.encoding.encode import c_value
+from whet.cfa.source import Origin
+from whet.cfa.types import ScalarType
+from whet.smt.encoding.encode import Encoder, c_value
 from whet.smt.engines.port import Model
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.unrolling import Arrival
 
 
 @dataclass(frozen=True, slots=True)
+class UnrolledRead:
+    """Something that was read on an edge, which the interpreter asks for if it is indeterminate."""
+
+    origin: Origin
+    type: ScalarType
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class UnrolledRun:
     """A run from the beginning of the unrolling."""
 
+    ways: tuple[Arrival, ...]
     edges: tuple[Edge, ...]
     inputs: tuple[Value, ...]
-    """In the order in which the interpreter asks for them."""
+    """From the environment, in the order in which the interpreter asks for them."""
+    reads: tuple[tuple[UnrolledRead, ...], ...]
+    """Of each edge."""
 
 
 def run_to(arrival: Arrival, model: Model) -> UnrolledRun:
     """The run along which a model comes to an arrival."""
-    ways = _ways(arrival, model)
     edges: list[Edge] = []
     inputs: list[Value] = []
-    unread: frozenset[Term] = frozenset()
+    reads: list[tuple[UnrolledRead, ...]] = []
+    ways = _ways(arrival, model)
     for way in ways:
         assert way.edge is not None and way.transformation is not None
         edges.append(way.edge)
-        for asked in way.asked:
-            if asked.unread is None or asked.unread in unread:
-                inputs.append(c_value(_bits(model, asked.term), asked.input.type))
-        unread = way.transformation.unread_after(unread)
-    return UnrolledRun(tuple(edges), tuple(inputs))
+        asked = [(each, c_value(_bits(model, each.term), each.input.type)) for each in way.transformation.asked(way.given)]
+        inputs += [value for each, value in asked if each.is_certain]
+        open_ = [(each.input, value) for each, value in asked if not each.is_certain]
+        reads.append(tuple([UnrolledRead(each.origin, each.type, value) for each, value in open_]))
+    return UnrolledRun(tuple(ways), tuple(edges), tuple(inputs), tuple(reads))
+
+
+def without_meaning(run: UnrolledRun, encoder: Encoder, model: Model) -> Iterator[Term]:
+    """The conditions under which the run takes a step to which C gives no meaning: no execution meets one of them."""
+    t = encoder.terms
+    for way in run.ways:
+        assert way.transformation is not None and way.before is not None
+        for remark, (under, *terms) in way.transformation.doubts(way.given):
+            condition = t.and_(under, encoder.condition_of(remark, terms, way.before.activations))
+            if condition is not t.false and model.holds(condition):
+                yield t.and_(*way.guard, condition)
 
 
 def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
@@ -52,4 +78,4 @@ def _bits(model: Model, term: Term) -> int:
     return value
 
 
-__all__ = ["UnrolledRun", "run_to"]
+__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "without_meaning"]

@@ -7,33 +7,36 @@ gets to a solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function
 from whet.smt.encoding.encode import Encoder, FrameNames
-from whet.smt.encoding.notes import Remark
-from whet.smt.encoding.translation import InputSymbol, Translation
+from whet.smt.encoding.notes import NoteKind, Remark
+from whet.smt.encoding.translation import InputKind, InputSymbol, Translation
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.folding import Constructor, Folding
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
 from whet.smt.unrolling.words import Words
 
+_WITHOUT_MEANING: Final = frozenset({NoteKind.UNDEFINED, NoteKind.ACCESS})
 Fresh = Callable[[Term], Term]
 """A new symbol for a base whose value is not determined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A value that the interpreter asks for on an edge."""
+    """A value that the interpreter may ask for on an edge."""
 
     input: InputSymbol
-    """Of the template; ``term`` is what it is here."""
     term: Term
-    unread: Term | None
-    """It is asked for only if this base is indeterminate; None if always."""
+    """What stands for it here."""
+    is_certain: bool
+    """Is it asked for?  Otherwise only if it is indeterminate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,15 +58,13 @@ class Transformation:
     losing: Folding
     """When each of these remarks matters."""
     inputs: tuple[InputSymbol, ...]
+    """With what is read from memory or from variables, which is an input if it is indeterminate."""
     given: Folding
     """What the inputs are."""
-    is_asking: bool
-    """Does the interpreter ask for a value on every path?"""
-    may_ask: frozenset[Term]
-    """Bases that it asks for if they are indeterminate."""
-    lost: frozenset[Term]
-    """Bases that are indeterminate after the edge."""
-    touched: frozenset[Term]
+    undefined: tuple[Remark, ...]
+    """Remarks about steps to which C gives no meaning."""
+    doubtful: Folding
+    """All terms of these remarks."""
 
     @staticmethod
     def of(vocabulary: Vocabulary, translation: Translation, constructor: Constructor) -> Transformation:
@@ -72,9 +73,14 @@ class Transformation:
         losses = tuple([remark for remark in translation.remarks if remark.kind.loses])
         condition = t.and_(*translation.conditions)
         lost_when = [t.and_(*remark.terms) for remark in losses]
-        given = [each.symbol for each in translation.inputs]
+        undefined = tuple([remark for remark in translation.remarks if remark.kind in _WITHOUT_MEANING])
+        doubtful = [term for remark in undefined for term in remark.terms]
+        inputs = (*translation.inputs, *translation.loads)
+        given = [each.symbol for each in inputs]
         primed = {vocabulary.primed(base): base for base in translation.bases()}
-        found = ordered({symbol for root in (condition, *changed.values(), *lost_when, *given) for symbol in symbols(root)})
+        found = ordered(
+            {symbol for root in (condition, *changed.values(), *lost_when, *given, *doubtful) for symbol in symbols(root)}
+        )
         loose = [symbol for symbol in found if symbol in primed]
         zeros = [symbol for symbol in found if vocabulary.is_fixed(symbol)]
         read = [symbol for symbol in found if symbol not in primed and not vocabulary.is_fixed(symbol)]
@@ -88,12 +94,10 @@ class Transformation:
             values=Folding(list(changed.values()), names, constructor),
             losses=losses,
             losing=Folding(lost_when, names, constructor),
-            inputs=tuple(translation.inputs),
+            inputs=inputs,
             given=Folding(given, names, constructor),
-            is_asking=any(each.symbol in primed for each in translation.inputs),
-            may_ask=frozenset({each.symbol for each in translation.inputs} & {*read}),
-            lost=frozenset(translation.unread),
-            touched=frozenset((*translation.read, *changed)),
+            undefined=undefined,
+            doubtful=Folding(doubtful, names, constructor),
         )
 
     def given_values(self, values: Mapping[Term, Term], fresh: Fresh) -> list[Term]:
@@ -101,18 +105,16 @@ class Transformation:
         get = values.get
         return [*[get(base, base) for base in self.read], *map(fresh, self.loose), *self.zeros]
 
-    def asked(self, given: Sequence[Term], unread: frozenset[Term]) -> tuple[Asked, ...]:
-        """What the interpreter may ask for, in its order."""
-        if not self.is_asking and unread.isdisjoint(self.may_ask):
-            return ()
+    def asked(self, given: Sequence[Term]) -> tuple[Asked, ...]:
+        """What the interpreter may ask for, in its order: first what is certain."""
         found = zip(self.inputs, self.given(given), strict=True)
-        return tuple([Asked(each, term, each.symbol if each.symbol in self.may_ask else None) for each, term in found])
+        return tuple([Asked(each, term, is_certain=each.kind is InputKind.NONDET) for each, term in found])
 
-    def unread_after(self, unread: frozenset[Term]) -> frozenset[Term]:
-        """The bases that are indeterminate after the edge."""
-        if not self.lost and self.touched.isdisjoint(unread):
-            return unread
-        return (unread - self.touched) | self.lost
+    def doubts(self, given: Sequence[Term]) -> Iterator[tuple[Remark, tuple[Term, ...]]]:
+        """Remarks about steps without a meaning, with what their terms are here."""
+        terms = iter(self.doubtful(given))
+        for remark in self.undefined:
+            yield remark, tuple(islice(terms, len(remark.terms)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,10 +30,11 @@ from whet.core.interfaces import Query
 from whet.core.queries import CallSiteOf, CallTargets
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.notes import Remark
+from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term
 from whet.smt.unrolling.joining import Guard, Joining, Values, common
 from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
-from whet.smt.unrolling.transformation import Asked, Transformation, Transformations
+from whet.smt.unrolling.transformation import Transformation, Transformations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,10 +44,10 @@ class Arrival:
     before: Point | None
     edge: Edge | None
     transformation: Transformation | None
-    asked: tuple[Asked, ...]
+    given: Sequence[Term]
+    """What the transformation was given."""
     guard: Guard
     values: Values
-    unread: frozenset[Term]
 
 
 @dataclass(slots=True, eq=False)
@@ -115,7 +116,7 @@ class Unrolling:
         assert start.entry is not None
         turns = (FIRST,) * len(self._positions.nest(start.entry))
         activations = self.encoder.unconstrained(start).activations
-        arrival = Arrival(None, None, None, (), (), self.encoder.beginning(), frozenset())
+        arrival = Arrival(None, None, None, (), (), self.encoder.beginning())
         self._arrive(start.entry, None, turns, activations, arrival, bound=0)
 
     def raise_to(self, bound: int) -> None:
@@ -157,7 +158,7 @@ class Unrolling:
     def _either(self, one: Arrival, other: Arrival) -> Arrival:
         guard, choice = self._joining.guards(one.guard, other.guard)
         values = self._joining.values(choice, one.values, other.values)
-        return Arrival(None, None, None, (), guard, values, one.unread | other.unread)
+        return Arrival(None, None, None, (), guard, values)
 
     def _leave(self, point: Point, state: Arrival, bound: int) -> None:
         ways = [(edge, self._after(point, state, edge)) for edge in self._leaving(point, state.values)]
@@ -246,6 +247,8 @@ class Unrolling:
         transformation, _ = self._transformations.of(edge, point.activations)
         given = transformation.given_values(state.values, self._fresh)
         (condition,) = transformation.condition(given)
+        if transformation.loose and self._bind(given, condition):
+            (condition,) = transformation.condition(given)
         self._note_losses(point, transformation, given, state)
         if condition is self._terms.false or self._terms.not_(condition) in state.guard:
             return None
@@ -253,8 +256,15 @@ class Unrolling:
         guard = (
             state.guard if condition is self._terms.true or condition in state.guard else (*state.guard, *_conjuncts(condition))
         )
-        asked = transformation.asked(given, state.unread)
-        return Arrival(point, edge, transformation, asked, guard, values, transformation.unread_after(state.unread))
+        return Arrival(point, edge, transformation, given, guard, values)
+
+    def _bind(self, given: list[Term], condition: Term) -> bool:
+        """Put constants in the place of new symbols that must be the bits of constant floats; was there one?"""
+        constants = dict(_constant_bits(self._terms, condition))
+        bound = [number for number, term in enumerate(given) if term in constants]
+        for number in bound:
+            given[number] = constants[given[number]]
+        return bool(bound)
 
     def _values_after(
         self, transformation: Transformation, given: list[Term], before: Values, edge: Edge, point: Point
@@ -306,6 +316,20 @@ def _constants(term: Term) -> set[int] | None:
             seen.add(part)
             waiting += part.args[1:]
     return found
+
+
+def _constant_bits(terms: Terms, condition: Term) -> Iterator[tuple[Term, Term]]:
+    """The symbols that a condition says to be the bits of a float that is a constant and no NaN, which has many."""
+    for part in _conjuncts(condition):
+        match part:
+            case (
+                Term(op=Op.EQ, args=(Term(op=Op.FP_FROM_BITS, args=(symbol,)), Term(value=int(bits)) as number))
+                | Term(op=Op.EQ, args=(Term(value=int(bits)) as number, Term(op=Op.FP_FROM_BITS, args=(symbol,))))
+            ):
+                if symbol.op is Op.SYMBOL and terms.fp_is_nan(number) is terms.false:
+                    yield symbol, terms.bv(bits, symbol.width)
+            case _:
+                pass
 
 
 def _conjuncts(condition: Term) -> tuple[Term, ...]:
