@@ -39,6 +39,7 @@ def stated(folder: Path, text: str) -> list[str]:
         ("return &a[in()] == b;", [OUTSIDE]),
         ("int *p = a + 5; return p == 0;", []),
         ("int n = in(), v[n]; return 0;", [LENGTH]),
+        ("char s[4]; s[0] = in(); return __builtin_strlen(s);", [ACCESS]),
     ],
 )
 def test_premises_of_a_body(tmp_path: Path, body: str, expected: list[str]) -> None:

@@ -29,10 +29,13 @@ class Found:
 
     def accessed(self) -> set[Region]:
         """The regions of all accesses through pointers."""
+        return {self._pointed_to(part.pointer) for part in self.dereferences()}
+
+    def dereferences(self) -> list[Deref]:
         parts = (
             part for edge in self.program.edges() for expr in expressions_of(edge.operation) for part in subexpressions(expr)
         )
-        return {self._pointed_to(part.pointer) for part in parts if isinstance(part, Deref)}
+        return [part for part in parts if isinstance(part, Deref)]
 
     def _pointed_to(self, pointer: Expr) -> Region:
         return self.regions.of_pointer(pointer)
@@ -218,3 +221,22 @@ def test_all_results_of_a_function_may_be_the_same(tmp_path: Path) -> None:
 def test_errno_belongs_to_the_library(tmp_path: Path) -> None:
     text = "int *__errno_location(void); int a; int main(void) { int *p = &a; return *__errno_location() + *p; }"
     assert sorted(region.is_foreign for region in Found(text, tmp_path).accessed()) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("int x; char c[4]; int main(void) { char *p = c; *p = 1; }", False),
+        ("int x; int *c[4]; int main(void) { int **p = c; *p = &x; }", True),
+        ("struct s { int n; int (*f)(void); } c; int main(void) { struct s *p = &c; p->n = 1; }", True),
+        ("struct s { int n; } c; int main(void) { struct s *p = &c; p->n = 1; }", False),
+        ("int x; unsigned long c; int main(void) { unsigned long *p = &c; *p = (unsigned long)&x; }", True),
+        ("char *other(void); int main(void) { char *p = other(); *p = 1; }", True),
+        ("struct s { int n; void *v; }; int main(void) { struct s *p = malloc(16); p->n = 1; }", True),
+        ("int main(void) { char *p = malloc(16); *p = 1; }", False),
+    ],
+)
+def test_where_addresses_may_be(text: str, expected: bool, tmp_path: Path) -> None:
+    found = Found(text, tmp_path)
+    (pointer,) = {part.pointer for part in found.dereferences()}
+    assert found.regions.may_hold_addresses(pointer) is expected

@@ -36,6 +36,8 @@ _MOST_QUESTIONS = 8
 """About the errors of a bound."""
 _MOST_EXCLUDED = 60
 """Runs that take steps without a meaning, after which others are not looked for."""
+_UNFOLDED = 64
+"""Words that library functions go through one by one."""
 _MOST_LOOKS = 8
 """Questions about which of the points beyond the bound can be reached."""
 
@@ -62,7 +64,7 @@ class BaseCase:
         self._context = context
         self._program = problem.program
         self.terms = Terms()
-        self.encoder = Encoder(problem.program, self.terms)
+        self.encoder = Encoder(problem.program, self.terms, unfolds=_UNFOLDED)
         self.unrolling = Unrolling(problem.program, self.encoder)
         self.engine = engine_named("bitwuzla", self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)

@@ -26,7 +26,7 @@ from whet.cfa.expressions import (
     Var,
     children,
 )
-from whet.cfa.library import Copies, Fills, Frees, Library, Writes, is_stream
+from whet.cfa.library import Copies, Fills, Frees, Library, Reads, Writes, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
@@ -96,7 +96,7 @@ def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
         yield from _of_value(expr)
     match operation:
         case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
-            if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees):
+            if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Reads):
                 yield ACCESS
         case Declare(variable=variable, length=length):
             if variable.is_static:

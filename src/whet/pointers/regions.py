@@ -149,7 +149,7 @@ class Regions:
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
         for cell in self._cells.roots():
             self._region(cell)
-        self._exposed = tuple(self._region(cell) for cell in self._cells.roots() if cell.granule and self._cells.is_exposed(cell))
+        self._exposed = tuple(self._region(cell) for cell in self._cells.roots() if self._cells.is_exposed(cell))
 
     # ------------------------------------------------------------------------------------------ answers
 
@@ -177,6 +177,11 @@ class Regions:
     def doubts(self, lvalue: Lvalue) -> bool:
         """May a scalar in memory have been written as a pointer, and be read as something else, or the other way round?"""
         return self._cells.doubts(lvalue)
+
+    def may_hold_addresses(self, pointer: Expr) -> bool:
+        """May there be a part of an address, as a pointer or as a number, in what a pointer leads to?"""
+        cell = self._cells.value(pointer)
+        return cell is not None and self._cells.may_hold_addresses(cell)
 
     def may_be_no_truth_value(self, lvalue: Lvalue) -> bool:
         """May a ``_Bool`` in memory hold another byte than 0 and 1?"""

@@ -36,7 +36,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
-from whet.pointers.views import Stores, Views
+from whet.pointers.views import Stores, Views, overlaps
 
 
 class Cell:
@@ -514,6 +514,14 @@ class Cells:
         """May a scalar in memory have been written as a pointer, and be read as something else, or the other way round?"""
         return find(self.location(lvalue)).views.doubts(lvalue, self._stores)
 
+    def may_hold_addresses(self, cell: Cell) -> bool:
+        """May a part of an address be stored in it?"""
+        cell = find(cell)
+        types = (*(variable.type for variable in cell.variables), *cell.views.given, *cell.views.taken)
+        if cell.is_lent or cell.is_open or any(overlaps(type, 0, 1 << 62, pointers=True) for type in types):
+            return True
+        return cell.pointee is not None and not _is_nothing(find(cell.pointee))
+
     def looks_at_pointers(self) -> bool:
         """Is a pointer, or a part of one, read as something else?"""
         return any(self._mistaken())
@@ -526,6 +534,11 @@ class Cells:
 
     def _mistaken(self) -> Iterator[Lvalue]:
         return (lvalue for lvalue in self._read if not isinstance(lvalue.type, PointerType) and self.doubts(lvalue))
+
+
+def _is_nothing(cell: Cell) -> bool:
+    """Is no object there?"""
+    return not (cell.variables or cell.sites or cell.is_open or cell.is_foreign or cell.is_lent)
 
 
 def _mark(cells: Iterable[Cell]) -> bool:

@@ -1,4 +1,4 @@
-"""Functions without a body, as ``whet.cfa.library`` describes them.
+"""Functions without a body, as ``whet.cfa.library`` describes them, or exactly (``unfolding``) if that is wanted.
 
 A function the table does not know may change every region that can be reached from its arguments and returns anything.
 Both are noted: that it changes nothing else is an assumption, and the interpreter cannot execute it.
@@ -24,11 +24,12 @@ from whet.cfa.library import (
 )
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
-from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
+from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
 from whet.pointers.regions import Region, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
 from whet.smt.encoding.notes import NoteKind, Outside
 from whet.smt.encoding.translation import InputKind, TermPart, Translation
+from whet.smt.encoding.unfolding import Unfolding
 from whet.smt.terms.term import Term
 
 MANY_WORDS = 1024
@@ -45,6 +46,8 @@ class EncodedEffects:
         self._to = translation
         self._scope = translation.scope
         self._terms = translation.terms
+        self._unfolding = Unfolding(translation)
+        self._pointer = translation.scope.program.machine.pointer(VOID)
 
     def call(self, call: Call) -> None:
         callee = call.callee
@@ -56,7 +59,7 @@ class EncodedEffects:
             self._unknown(call, callee.name)
         elif callee.name.startswith(NONDET_PREFIX):
             self._nondet(call, callee)
-        else:
+        elif not self._exactly(call, callee):
             self._perform(call, callee, effect)
 
     def _perform(self, call: Call, callee: Function, effect: Effect) -> None:
@@ -102,16 +105,25 @@ class EncodedEffects:
             self._to.remark(NoteKind.LIBRARY, f"the result of {callee.name}", self._terms.true)
             self.anything(call.result)
 
-    def _return(self, call: Call, callee: Function, pointer: Term) -> None:
-        """The call returns a pointer, which may have been declared as something else."""
+    def _exactly(self, call: Call, callee: Function) -> bool:
+        """Go through memory byte by byte; False if the function is not described like that."""
+        types = () if call.result is None else (callee.type.result, call.result.type)
+        if not all(isinstance(type, (IntType, PointerType)) for type in types):
+            return False
+        found = self._unfolding.perform(call, callee.name)
+        if found is not None:
+            self._return(call, callee, found.value, found.type)
+        return found is not None
+
+    def _return(self, call: Call, callee: Function, value: Term, type: IntType | PointerType) -> None:
+        """The call returns a value of a type; it may have been declared as something else."""
         result = call.result
         if result is None:
             return
         convert = self._to.arithmetic.convert
         match callee.type.result, result.type:
             case (IntType() | PointerType()) as declared, (IntType() | PointerType()) as wanted:
-                own = self._scope.program.machine.pointer(result.type)
-                self._to.store(result, convert(declared, wanted, convert(own, declared, pointer)))
+                self._to.store(result, convert(declared, wanted, convert(type, declared, value)))
             case _:
                 self._roughly(call, callee)
 
@@ -169,7 +181,7 @@ class EncodedEffects:
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
         if zeroed and not is_zero:
             self._zero(self._to.at(address, region, is_certain=True), size)
-        self._return(call, callee, address)
+        self._return(call, callee, address, self._pointer)
 
     def _size(self, factors: list[Expr]) -> Term:
         """The product of the arguments, which must not overflow."""
@@ -219,7 +231,7 @@ class EncodedEffects:
         else:
             self._touch(to, length)
             self._to.remark(NoteKind.LIBRARY, f"what {callee.name} copies", self._terms.true)
-        self._return(call, callee, to.address)
+        self._return(call, callee, to.address, self._pointer)
 
     def _fill(self, call: Call, callee: Function) -> None:
         target, byte, length = call.arguments[:3]
@@ -238,7 +250,7 @@ class EncodedEffects:
         else:
             self._touch(part, length)
             self._to.remark(NoteKind.LIBRARY, f"what {callee.name} fills", t.true)
-        self._return(call, callee, part.address)
+        self._return(call, callee, part.address, self._pointer)
 
     def _pointed_to(self, pointer: Expr) -> TermPart:
         return self._to.at(self._to.bits(pointer), self._scope.regions.of_pointer(pointer))
@@ -271,9 +283,10 @@ class EncodedEffects:
             self.anything(call.result)
         elif effect.may_fail:
             failed = self._terms.is_nonzero(self._to.fresh_bits(1))
-            self._return(call, callee, self._terms.ite(failed, self._terms.bv(0, pointer.width), pointer))
+            pointer = self._terms.ite(failed, self._terms.bv(0, pointer.width), pointer)
+            self._return(call, callee, pointer, self._pointer)
         else:
-            self._return(call, callee, pointer)
+            self._return(call, callee, pointer, self._pointer)
 
     # ------------------------------------------------------------------------------------------ unknown functions
 
@@ -282,7 +295,7 @@ class EncodedEffects:
         self._to.remark(NoteKind.UNKNOWN_FUNCTION, name, self._terms.true)
         self._scope.assumed[name, call.origin] = None
         for region in self._scope.regions.reachable(call.arguments):
-            if region.is_accessed or region.is_open:
+            if self._scope.is_read(region) or region.is_open:
                 self._to.spoil(region)
         self.anything(call.result)
 

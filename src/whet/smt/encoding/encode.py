@@ -54,15 +54,17 @@ _EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class Encoder:
-    """Encodes the paths of one program."""
+    """Encodes the paths of one program.
 
-    def __init__(self, program: Program, terms: Terms) -> None:
+    ``unfolds`` is how many words library functions go through one by one (``unfolding``); formulas grow with it."""
+
+    def __init__(self, program: Program, terms: Terms, *, unfolds: int = 0) -> None:
         self.program = program
         self.terms = terms
         self.layout = AddressLayout(program)
         self.regions = program.fact(Regions)
         self.vocabulary = Vocabulary(terms, program, self.layout)
-        self._scope = TranslationScope(program, terms, self.layout, self.regions, self.vocabulary, Library())
+        self._scope = TranslationScope(program, terms, self.layout, self.regions, self.vocabulary, Library(), unfolds=unfolds)
         self._uses = Occurrences(program)
         self._validity = Validity(terms, self.layout)
         self._templates: dict[tuple[Edge | PathStep, object], Template] = {}
@@ -394,7 +396,7 @@ class Encoder:
             if region.sites or any(variable in self.layout.dynamic for variable in region.variables):
                 blocks = self.vocabulary.blocks(region)
                 values[blocks] = self.vocabulary.constant_zeros(blocks.sort)
-            if region.is_accessed:
+            if self._scope.is_read(region):
                 base = self.vocabulary.region(region)
                 contents = self.vocabulary.constant_zeros(base.sort) if starts_zeroed(region, self.layout.dynamic) else base
                 if region.string_bytes <= LONGEST_STRINGS:
@@ -417,7 +419,7 @@ class Encoder:
         if region.sites or any(variable in self.layout.dynamic for variable in region.variables):
             blocks = self._instance(self.vocabulary.blocks(region), 0)
             yield t.eq(blocks, self.vocabulary.zeros(blocks.sort))
-        if not region.is_accessed:
+        if not self._scope.is_read(region):
             return
         if starts_zeroed(region, self.layout.dynamic):
             contents = self.vocabulary.zeros(array.sort)

@@ -83,6 +83,12 @@ class TranslationScope:
     library: Library
     assumed: dict[tuple[str, Origin], None] = field(default_factory=dict)
     """Calls of functions without a body that nothing is known of, in the order they were met."""
+    unfolds: int = 0
+    """Up to so many words, library functions go through memory one by one; they are described only roughly if it is 0."""
+
+    def is_read(self, region: Region) -> bool:
+        """May something in it be read, by the program or by a library function?"""
+        return region.is_accessed or self.unfolds > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +231,7 @@ class Translation:
         """Something was written through a pointer to a region."""
         self.forget_region(region)
         if region.is_open:
-            for other in self.scope.regions.exposed():
+            for other in filter(self.scope.is_read, self.scope.regions.exposed()):
                 self.forget_region(other)
 
     def overwrite(self, part: TermPart) -> None:

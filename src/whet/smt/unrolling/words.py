@@ -46,6 +46,8 @@ class Words:
         match term.op:
             case Op.SELECT:
                 return partial(self.select, self._region(term.args[0]))
+            case Op.STORE if term.args[2].op is Op.ITE:
+                return partial(self.store_some, self._region(term.args[0]))
             case Op.STORE:
                 return partial(self.store, self._region(term.args[0]))
             case Op.CONCAT:
@@ -79,6 +81,10 @@ class Words:
             at = t.bv(place, index.width)
             array = t.store(array, at, t.ite(t.eq(index, at), word, t.select(array, at)))
         return array
+
+    def store_some(self, region: Region | None, array: Term, index: Term, word: Term) -> Term:
+        """The same of a word that may be the one that is there."""
+        return array if self.select(region, array, index) is word else self.store(region, array, index, word)
 
     def concat(self, high: Term, low: Term) -> Term:
         """A choice between the bytes of numbers is a choice between numbers."""

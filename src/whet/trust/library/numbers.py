@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from whet.cfa import softfloat
+from whet.cfa.characters import CLASSES, SPACES
 from whet.cfa.semantics import Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatFormat, FloatType, IntType
@@ -17,8 +18,6 @@ from whet.trust.memory import ObjectKind
 from whet.trust.outcomes import NotInterpreted
 
 models = Models()
-
-_SPACES = b" \t\n\v\f\r"
 
 
 @models.function("int abs(int)", "long labs(long)", "long long llabs(long long)")
@@ -59,7 +58,7 @@ def _store_end(call: Invocation, end: int, position: int) -> None:
 
 def _parse(text: bytes, base: int) -> tuple[int, int]:
     """The number at the beginning of a text, and how many bytes it takes with the spaces before it (0 if there is none)."""
-    rest = text.lstrip(_SPACES)
+    rest = text.lstrip(SPACES)
     sign = re.match(rb"[+-]?", rest)
     assert sign is not None
     digits = rest[sign.end() :]
@@ -116,7 +115,7 @@ def strtold(call: Invocation, string: int, end: int) -> Value:
 def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
     type = call.floating(name)
     text = c_string(call.process, string)
-    rest = text.lstrip(_SPACES)
+    rest = text.lstrip(SPACES)
     found = _FLOATING.match(rest)
     if found is not None and found[1]:
         raise NotInterpreted("a NaN with a payload")
@@ -141,30 +140,14 @@ def _parse_floating(text: bytes, format: FloatFormat) -> SoftFloat:
 
 # ---------------------------------------------------------------------------------------------------- characters
 
-_CLASSES = {
-    "isdigit": b"0123456789",
-    "isxdigit": b"0123456789abcdefABCDEF",
-    "isalpha": bytes(byte for byte in range(128) if bytes([byte]).isalpha()),
-    "isalnum": bytes(byte for byte in range(128) if bytes([byte]).isalnum()),
-    "islower": bytes(range(ord("a"), ord("z") + 1)),
-    "isupper": bytes(range(ord("A"), ord("Z") + 1)),
-    "isspace": _SPACES,
-    "isblank": b" \t",
-    "iscntrl": bytes(range(32)) + b"\x7f",
-    "isprint": bytes(range(32, 127)),
-    "isgraph": bytes(range(33, 127)),
-    "ispunct": bytes(byte for byte in range(33, 127) if not bytes([byte]).isalnum()),
-    "isascii": bytes(range(128)),
-}
 
-
-@models.function(*(f"int {name}(int)" for name in _CLASSES))
+@models.function(*(f"int {name}(int)" for name in CLASSES))
 def in_class(call: Invocation, character: int) -> int:
     """A bit of the table of glibc; C tells only whether the result is zero."""
     name = call.name.removeprefix("__builtin_")
     if name != "isascii" and not -128 <= character < 256:
         raise Undefined(f"{name} of {character}, which is no character")
-    is_member = 0 <= character < 128 and character in _CLASSES[name]
+    is_member = 0 <= character < 128 and character in CLASSES[name]
     return call.process.rough_result(1 << _GLIBC_BITS.get(name, 0), 1) if is_member else 0
 
 
@@ -214,7 +197,7 @@ def ctype_table(call: Invocation) -> int:
 def _table_entry(character: int) -> int:
     if not 0 <= character < 128:
         return 0
-    return sum(1 << bit for name, bit in _GLIBC_BITS.items() if character in _CLASSES[name])
+    return sum(1 << bit for name, bit in _GLIBC_BITS.items() if character in CLASSES[name])
 
 
 def _pointer_to_table(call: Invocation, entries: bytes, width: int) -> int:
