@@ -27,6 +27,7 @@ void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, 
 typedef void (*handler)(int); handler signal(int, handler); struct sigaction { handler sa_handler; int rest[40]; };
 int raise(int);
 int sigaction(int, const struct sigaction *, struct sigaction *);
+char *strchr(const char *, int); void *memchr(const void *, int, size_t); char *strstr(const char *, const char *);
 char *strtok(char *, const char *); int setvbuf(FILE *, char *, int, size_t); void setbuf(FILE *, char *);
 struct tm { int tm_year; }; struct tm *localtime(const long *); struct tm *gmtime(const long *);
 """
@@ -57,6 +58,26 @@ VIOLATED = {
         int main(void) { char line[8]; if (fgets(line, 8, stdin) == 0) reach_error(); }""",
     "fgets need not fail": """
         int main(void) { char line[8]; if (fgets(line, 8, stdin) == line) reach_error(); }""",
+    "the result of strchr leads into the string": """
+        int main(void) {
+          char text[4]; text[0] = 'a'; text[1] = 0;
+          char *found = strchr(text, 'a');
+          if (found != text) return 0;
+          *found = 'x';
+          if (text[0] == 'x') reach_error();
+        }""",
+    "the result of memchr leads into any part of an object": """
+        int main(void) {
+          int numbers[2] = {0, 0x100};
+          char *found = memchr(numbers, 1, 8);
+          if (found == 0) return 0;
+          *found = 2;
+          if (numbers[1] != 0x100) reach_error();
+        }""",
+    "strstr may find nothing": """
+        int main(void) { char text[2] = "a"; text[0] = 'b'; if (strstr(text, "a") == 0) reach_error(); }""",
+    "strstr may find something": """
+        int main(void) { char text[2] = "a"; if (strstr(text, "a") == text) reach_error(); }""",
     "read writes to its second argument": """
         int main(void) { char c = 1; read(0, &c, 1); if (c == 2) reach_error(); }""",
     "%n": """

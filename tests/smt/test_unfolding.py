@@ -30,7 +30,8 @@ char *strcpy(char *, const char *); char *strncpy(char *, const char *, size_t);
 char *strncat(char *, const char *, size_t); int strcmp(const char *, const char *); int strcasecmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t); void *malloc(size_t); void abort(void);
 int isalpha(int); int isspace(int); int isxdigit(int); int ispunct(int); int toupper(int); int tolower(int);
-int abs(int); long labs(long);
+int abs(int); long labs(long); int strncasecmp(const char *, const char *, size_t); char *strchr(const char *, int);
+char *strrchr(const char *, int); void *memchr(const void *, int, size_t);
 int printf(const char *, ...); int __VERIFIER_nondet_int(void); unsigned char __VERIFIER_nondet_uchar(void);
 static int sign(int x) { return (x > 0) - (x < 0); }
 """
@@ -54,6 +55,10 @@ BODIES = {
     "strcasecmp": 'r = strcasecmp(a, "Ab") == 0; s = sign(strcasecmp(a, b));',
     "memcmp": "r = memcmp(a, b, n) == 0; s = sign(memcmp(a + 1, b, n));",
     "memcmp of ints": "r = memcmp(i, j, 8) == 0; s = sign(memcmp(i, j, n));",
+    "strncasecmp": 'r = strncasecmp(a, "Ab", n) == 0; s = sign(strncasecmp(a, b, n));',
+    "strchr": "char *p = strchr(a + k % 3, letters[k % 4]); r = p ? p - a : -1; if (p) *p = 9; s = a[1] + 256 * a[2];",
+    "strrchr": "char *p = strrchr(a + k % 3, letters[n % 4]); r = p ? p - a : -1;",
+    "memchr": "char *p = memchr(a + k % 3, 'b' + 256, n); r = p ? p - a : -1; if (p) *p = 9; s = a[1] + 256 * a[2];",
     "classes": "r = !isalpha(k % 256) + 2 * !isspace(k % 256); s = !isxdigit(a[0]) + 2 * !ispunct(k % 128);",
     "case": "r = toupper(k % 300); s = tolower(k);",
     "abs": "r = abs(k); s = labs(k);",

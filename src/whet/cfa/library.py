@@ -33,6 +33,11 @@ class Reads(Arbitrary):
 
 
 @dataclass(frozen=True, slots=True)
+class Finds(Reads):
+    """Returns a pointer to a byte of the object that the first argument points to, or a null pointer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Assumes:
     """Returns only if the first argument is not zero."""
 
@@ -198,7 +203,10 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(
         Reads(),
         "strlen/1 strnlen/2 strcmp/2 strncmp/3 strcasecmp/2 memcmp/3 __builtin_strlen/1 __builtin_strcmp/2 __builtin_memcmp/3",
+        "strncasecmp/3 strspn/2 strcspn/2 __builtin_strncmp/3",
     )
+    yield from _each(Finds(), "strchr/2 strrchr/2 memchr/3 strstr/2 strpbrk/2")
+    yield from _each(Finds(), "__builtin_strchr/2 __builtin_strrchr/2 __builtin_memchr/3 __builtin_strstr/2 __builtin_strpbrk/2")
     # These return a pointer to memory of the C library, which later calls change.
     yield from _each(
         Arbitrary(),

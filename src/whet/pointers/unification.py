@@ -31,7 +31,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills, Formats, Library, NotModelled, Writes
+from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills, Finds, Formats, Library, NotModelled, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
@@ -334,6 +334,8 @@ class Cells:
                 self._library_writes(call, written)
                 if returned is not None:
                     self._returns(call, self.value(call.arguments[returned]))
+            case Finds():
+                self._found(call)
             case Arbitrary() if call.result is not None and callee.name.startswith(NONDET_PREFIX):
                 self._result(call.result, callee.name)
             case Arbitrary() if call.result is not None and isinstance(call.result.type, PointerType):
@@ -360,6 +362,12 @@ class Cells:
         if call.result is not None and target is not None:
             self._unify(self.pointee(self.location(call.result)), target)
             self._pointers_written[self.location(call.result)] = None
+
+    def _found(self, call: Call) -> None:
+        """The result leads to any byte of the object the first argument leads to."""
+        if (cell := self.value(call.arguments[0])) is not None:
+            step(cell, 1)
+            self._returns(call, cell)
 
     def _library_writes(self, call: Call, written: tuple[int, ...]) -> None:
         """What is written may be copied from any of the other arguments."""

@@ -209,6 +209,30 @@ class Unfolding:
         t = self._terms
         return t.ite(t.is_nonzero(number), number, t.bv(1, number.width))
 
+    # ------------------------------------------------------------------------------------------ searching
+
+    def find(self, name: str, arguments: Arguments) -> Returned | None:
+        string = self._bytewise.span(arguments[0], looks=True)
+        if string is None:
+            return None
+        t, limit = self._terms, self._size(arguments[2]) if name == "memchr" else None
+        sought = t.extract(self._number(arguments[1], self._machine.int), high=7, low=0)
+        bytes = self._bytewise.read(string, string.most)
+        hits = [t.eq(byte, sought) for byte in bytes]
+        ends = [t.false if name == "memchr" else t.eq(byte, t.bv(0, 8)) for byte in bytes]
+        looks_further = name == "strrchr"
+        stops = self._limited([end if looks_further else t.or_(hit, end) for hit, end in zip(hits, ends, strict=True)], limit)
+        beyond = self._beyond(t.not_(t.or_(*stops)), string.ends, name)
+        self._bytewise.accessed(string, self._read(self._first(stops), limit), writes=False)
+        place = null = t.bv(0, self._width)
+        for at, hit in reversed(list(enumerate(hits))):
+            here = t.ite(hit, t.bv_add(string.part.address, t.bv(at, self._width)), null)
+            is_here = t.or_(stops[at], t.eq(place, null)) if looks_further else stops[at]
+            place = t.ite(is_here, here, place)
+            if limit is not None:
+                place = t.ite(self._is(at, limit), null, place)
+        return self._pointer(t.ite(beyond, self._to.fresh_bits(self._width), place))
+
     # ------------------------------------------------------------------------------------------ numbers and characters
 
     def classify(self, name: str, arguments: Arguments) -> Returned | None:
@@ -317,7 +341,8 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | 
         **dict.fromkeys(("strlen", "strnlen"), Unfolding.length),
         **dict.fromkeys(("strcpy", "strcat", "strncat"), Unfolding.append),
         "strncpy": Unfolding.pad,
-        **dict.fromkeys(("strcmp", "strncmp", "strcasecmp", "memcmp"), Unfolding.compare),
+        **dict.fromkeys(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp"), Unfolding.compare),
+        **dict.fromkeys(("strchr", "strrchr", "memchr"), Unfolding.find),
         **dict.fromkeys(CLASSES.keys() - {"isascii"}, Unfolding.classify),
         **dict.fromkeys(("toupper", "tolower"), Unfolding.change_case),
         **dict.fromkeys(_ABSOLUTE, Unfolding.absolute),
