@@ -2,7 +2,8 @@
 
 ``("==", ("var", "main::x"), ("const", 5, "int"))`` is ``x == 5``.  A tree begins with its operator.  Variables go by their
 qualified name and types by the name that the machine model has for them, so a tree is read back with the program it speaks of.  A
-number that a pointer is compared with (``("address", 0)``) has the type of that pointer.  What looks into memory has no tree.
+number that a pointer is compared with (``("address", 0)``) has the type of that pointer.  ``("part", ("var", "s"), 2)`` is the
+third member of a structure, or the third element of an array.  What a pointer leads to has no tree.
 """
 
 from __future__ import annotations
@@ -10,9 +11,23 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TypeAlias
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Unary, UnaryOp, Var, Variable
+from whet.cfa.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Expr,
+    FloatConst,
+    Index,
+    Lvalue,
+    Member,
+    Unary,
+    UnaryOp,
+    Var,
+    Variable,
+)
 from whet.cfa.model import Program
-from whet.cfa.types import CType, FloatType, IntType, MachineModel, PointerType
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType
 
 ExpressionTree: TypeAlias = "int | str | tuple[ExpressionTree, ...]"
 
@@ -45,6 +60,10 @@ class Trees:
         match expr:
             case Var(variable=variable):
                 return ("var", variable.qualified_name)
+            case Member(base=base, field=field) if isinstance(base.type, StructType):
+                return ("part", self.tree(base), base.type.fields.index(field))
+            case Index(base=base, index=Const(value=index, type=type)) if type == self._int and _has_element(base.type, index):
+                return ("part", self.tree(base), index)
             case Const(value=value, type=type):
                 return ("const", value, self._name(type))
             case FloatConst(bits=bits, type=type):
@@ -71,6 +90,8 @@ class Trees:
         match tree:
             case ("var", str(name)) if name in self._variables:
                 return Var(self._variables[name])
+            case ("part", whole, int(number)):
+                return self._part(self.expression(whole), number)
             case ("const", int(value), str(name)) if isinstance(type := self._types.get(name), IntType):
                 return Const(value, type)
             case ("float", int(bits), str(name)) if isinstance(type := self._types.get(name), FloatType):
@@ -83,6 +104,17 @@ class Trees:
                 return self._binary(_BINARY[op], self.expression(left), right)
             case _:
                 raise BadTree(f"{tree!r} is no expression of the program")
+
+    def _part(self, whole: Expr, number: int) -> Lvalue:
+        if isinstance(whole, (Var, Member, Index)):
+            match whole.type:
+                case StructType(fields=fields) if 0 <= number < len(fields):
+                    return Member(whole, fields[number])
+                case ArrayType() as array if _has_element(array, number):
+                    return Index(whole, Const(number, self._int))
+                case _:
+                    pass
+        raise BadTree(f"{whole} has no part {number}")
 
     def _unary(self, op: UnaryOp, operand: Expr) -> Unary:
         type = self._int if op is UnaryOp.NOT else operand.type
@@ -100,6 +132,10 @@ class Trees:
         if not isinstance(type, (IntType, FloatType)) or not (op.is_shift or left.type == right.type):
             raise BadTree(f"'{op.value}' has operands of the types {left.type} and {right.type}")
         return Binary(op, left, right, type)
+
+
+def _has_element(type: CType, index: int) -> bool:
+    return isinstance(type, ArrayType) and 0 <= index < (type.count or 0)
 
 
 def _types(machine: MachineModel) -> dict[str, IntType | FloatType]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from whet.analyses.interval.claims import comparisons
+from whet.analyses.interval.claims import comparisons, lvalue_of
 from whet.analyses.interval.constants import thresholds_of
 from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.links import Links
 from whet.analyses.interval.places import Places
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, Precisions
 from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
-from whet.analyses.interval.transfer import IntervalTransfer, Step
+from whet.analyses.interval.stores import Step
+from whet.analyses.interval.transfer import IntervalTransfer
 from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
@@ -26,6 +27,9 @@ from whet.core.registry import register_analysis
 from whet.task.options import Choice, option
 
 A = TypeVar("A")
+
+_MOST_PARTS: Final = 32
+"""Of structures and arrays that an invariant tells of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +63,7 @@ class IntervalAnalysis:
         count = len(importance.order) if options.important == "all" else int(options.important)
         self._precision = self._precisions.of(count, widening=options.widening == "yes")
         self._facts = Facts.of(program)
-        self._steps = IntervalTransfer(self.places)
+        self._steps = IntervalTransfer(program, self.places)
         self._posts: dict[Edge, Post[IntervalState, IntervalPrecision] | None] = {}
         self.domain = IntervalDomain(self.places, thresholds_of(program))
         self.transfer = self
@@ -95,12 +99,15 @@ class IntervalAnalysis:
         return self._steps.assumed()
 
     def claim(self, state: IntervalState, location: Node) -> Expr | None:
-        """The ends of the intervals of variables, and numbers they leave out."""
-        here = (None, location.function.name)
+        """The ends of the intervals of variables, and numbers they leave out; then those of their parts."""
+        here, machine_int = (None, location.function.name), self.program.machine.int
         known = [(self.places.table[number], state.values[number]) for number in sorted(state.values) if number >= 0]
-        inside = [(place, values) for place, values in known if place.is_whole and place.variable.function in here]
-        facts = [fact for place, values in inside for fact in comparisons(place.variable, values, self.program.machine.int)]
-        return conjunction(facts, self.program.machine.int)
+        inside = [(place, held) for place, held in known if place.variable.function in here and not place.is_pointee]
+        whole = [each for each in inside if each[0].is_whole]
+        parts = [each for each in inside if not each[0].is_whole][:_MOST_PARTS]
+        told = [(lvalue, held) for place, held in whole + parts if (lvalue := lvalue_of(place, machine_int)) is not None]
+        facts = [fact for lvalue, held in told for fact in comparisons(lvalue, held, machine_int)]
+        return conjunction(facts, machine_int)
 
     # ------------------------------------------------------------------------------------------ transfer
 

@@ -13,14 +13,27 @@ from typing import Final, TypeAlias, cast
 
 from whet.analyses.interval import floats, operators, ranges
 from whet.analyses.interval.arithmetic import FALSE, TRUE
-from whet.analyses.interval.expressions import Expressions, only
+from whet.analyses.interval.expressions import Expressions, Locating, only
 from whet.analyses.interval.floats import FloatRange
 from whet.analyses.interval.links import Links, Narrowing
 from whet.analyses.interval.operators import AbstractValue, bounds
 from whet.analyses.interval.ranges import Ranges
 from whet.analyses.interval.state import Env
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Deref, Expr, Index, Member, Unary, UnaryOp, Var
-from whet.cfa.types import FloatType, IntType, PointerType
+from whet.cfa.expressions import (
+    Binary,
+    BinaryOp,
+    Cast,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    Unary,
+    UnaryOp,
+    Var,
+    is_bit_field,
+)
+from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
 
 Assumption: TypeAlias = Callable[[Env], bool]
 Pair: TypeAlias = Callable[[AbstractValue, AbstractValue], tuple[AbstractValue, AbstractValue]]
@@ -102,8 +115,7 @@ class Backwards:
         """None if nothing can be learnt of any place."""
         match expr:
             case Var() | Member() | Index() | Deref():
-                number = self._places.fixed(expr)
-                return None if number is None or self._places.doubts(expr.type) else self._place(number)
+                return None if self._places.doubts(expr.type) else self._read(expr)
             case Cast(operand=operand, type=type):
                 return self._cast(operand, type)
             case (
@@ -119,6 +131,31 @@ class Backwards:
                 return self._monotone(expr)
             case _:
                 return None
+
+    def _read(self, lvalue: Lvalue) -> Narrowing | None:
+        number = self._places.fixed(lvalue)
+        if number is not None:
+            return self._place(number)
+        where = self._expressions.where(lvalue)
+        if where is None or is_bit_field(lvalue) or not is_scalar(lvalue.type):
+            return None
+        return self._only_place(where, lvalue.type)
+
+    def _only_place(self, where: Locating, type: CType) -> Narrowing:
+        """Of a place that is only one in this state."""
+        places, known = self._places, dict[int, Narrowing]()
+
+        def run(env: Env, wanted: AbstractValue) -> bool:
+            some = where(env)
+            numbers = None if some is None else places.at(some, type)
+            if numbers is None or len(numbers) != 1:
+                return True
+            number = numbers[0]
+            if number not in known:
+                known[number] = self._place(number)
+            return known[number](env, wanted)
+
+        return run
 
     def _place(self, number: int) -> Narrowing:
         anything, links = self._places.anything[number], self._links

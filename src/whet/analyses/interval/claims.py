@@ -1,4 +1,4 @@
-"""What is known of a variable, as comparisons of the program model."""
+"""What is known of places, as comparisons of the program model."""
 
 from __future__ import annotations
 
@@ -8,18 +8,40 @@ from itertools import pairwise
 
 from whet.analyses.interval.floats import FloatRange, is_tracked
 from whet.analyses.interval.operators import AbstractValue, bounds
+from whet.analyses.interval.places import Place, offset_of
 from whet.analyses.interval.ranges import Ranges
 from whet.cfa import semantics
-from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Var, Variable, promoted
-from whet.cfa.types import FloatType, IntType, PointerType
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Index, Lvalue, Member, Var, promoted
+from whet.cfa.types import ArrayType, FloatType, IntType, PointerType, StructType, is_scalar
 
 
-def comparisons(variable: Variable, values: AbstractValue, machine_int: IntType) -> Iterator[Expr]:
-    match variable.type, values:
+def lvalue_of(place: Place, machine_int: IntType) -> Lvalue | None:
+    """The variable, or the part of it, that a place is; None if it has no name of its own."""
+    found: Lvalue | None = Var(place.variable)
+    begin = 0
+    while found is not None and not is_scalar(found.type):
+        found = _part_at(found, place.offset - begin, machine_int)
+        begin = 0 if found is None else offset_of(found) or 0
+    return found if found is not None and found.type == place.type and begin == place.offset else None
+
+
+def _part_at(whole: Lvalue, offset: int, machine_int: IntType) -> Lvalue | None:
+    match whole.type:
+        case StructType(is_union=False, fields=fields):
+            named = [field for field in fields if field.bit_width is None and 0 <= offset - field.offset < field.type.size]
+            return Member(whole, named[0]) if len(named) == 1 else None
+        case ArrayType(element=element, count=count) if element.size and 0 <= offset // element.size < (count or 0):
+            return Index(whole, Const(offset // element.size, machine_int))
+        case _:
+            return None
+
+
+def comparisons(lvalue: Lvalue, values: AbstractValue, machine_int: IntType) -> Iterator[Expr]:
+    match lvalue.type, values:
         case FloatType() as type, FloatRange():
-            yield from _of_float(variable, type, values, machine_int)
+            yield from _of_float(lvalue, type, values, machine_int)
         case (IntType() | PointerType()) as type, _:
-            number = promoted(Var(variable), machine_int)
+            number = promoted(lvalue, machine_int)
             wide = number.type
             assert isinstance(wide, (IntType, PointerType))
             for op, constant in _facts(values, *bounds(type)):  # type: ignore[arg-type]  # integers
@@ -46,9 +68,9 @@ def _facts(values: Ranges, least: int, greatest: int) -> Iterator[tuple[BinaryOp
             yield BinaryOp.NE, before + 1
 
 
-def _of_float(variable: Variable, type: FloatType, values: FloatRange, machine_int: IntType) -> Iterator[Expr]:
+def _of_float(lvalue: Lvalue, type: FloatType, values: FloatRange, machine_int: IntType) -> Iterator[Expr]:
     if values.nan or values.low > values.high or not is_tracked(type):
         return
     for op, end in ((BinaryOp.GE, values.low), (BinaryOp.LE, values.high)):
         if not math.isinf(end):
-            yield Binary(op, Var(variable), FloatConst(semantics.float_bits(end, type), type), machine_int)
+            yield Binary(op, lvalue, FloatConst(semantics.float_bits(end, type), type), machine_int)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from whet.analyses.interval import operators, ranges
 from whet.analyses.interval.floats import constant
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Place, Places, offset_of
+from whet.analyses.interval.places import Places, offset_of
+from whet.analyses.interval.pointees import NULL
 from whet.analyses.interval.ranges import Ranges, single
 from whet.analyses.interval.state import Env
 from whet.cfa.expressions import (
@@ -27,11 +28,14 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     Var,
+    is_bit_field,
     root_variable,
 )
-from whet.cfa.types import CType, IntType, PointerType, is_scalar
+from whet.cfa.types import ArrayType, CType, IntType, PointerType, is_scalar
 
 Evaluation: TypeAlias = Callable[[Env], AbstractValue]
+Locating: TypeAlias = Callable[[Env], "Ranges | None"]
+"""To a set of pointees; None if it may be anywhere."""
 
 
 class Expressions:
@@ -73,30 +77,82 @@ class Expressions:
         if number is not None:
             anything = self.places.anything[number]
             return lambda env: env.get(number, anything)
-        return self._element(lvalue) or _always(self.places.everything(lvalue.type))
+        return self._read_somewhere(lvalue) or _always(self.places.everything(lvalue.type))
 
-    def _element(self, lvalue: Lvalue) -> Evaluation | None:
-        """An element of a known array, where the index is one number."""
+    def _read_somewhere(self, lvalue: Lvalue) -> Evaluation | None:
+        """What is in one of the places that an lvalue may mean."""
+        where = None if is_bit_field(lvalue) or not is_scalar(lvalue.type) else self.where(lvalue)
+        if where is None:
+            return None
+        places, type = self.places, lvalue.type
+        anything = places.everything(type)
+
+        def read(env: Env) -> AbstractValue:
+            some = where(env)
+            numbers = None if some is None else places.at(some, type)
+            found = None if numbers is None else _in_one_of(env, numbers, operators.union)
+            return anything if found is None else found
+
+        return read
+
+    # ------------------------------------------------------------------------------------------ pointers
+
+    def where(self, lvalue: Lvalue) -> Locating | None:
+        """In which bytes an lvalue may lie; None if that is never known."""
         match lvalue:
-            case Index(base=base, index=index) if (
-                (variable := self.places.tracked_root(base)) is not None
-                and (begin := offset_of(base)) is not None
-                and is_scalar(lvalue.type)
-            ):
-                places, position, type = self.places, self.value(index), lvalue.type
-                anything = places.everything(type)
+            case Var(variable=variable):
+                return _always_at(self.places.pointees.to(variable)) if self.places.is_tracked(variable) else None
+            case Deref(pointer=pointer):
+                return self.pointees(pointer)
+            case Member(base=base, field=field):
+                return self._shifted(self.where(base), _always(single(field.offset)), 1)
+            case Index(base=base, index=index):
+                count = base.type.count if isinstance(base.type, ArrayType) else None
+                return self._shifted(self.where(base), _in_array(self.value(index), count), lvalue.type.size)
 
-                def read(env: Env) -> AbstractValue:
-                    at = only(position(env))
-                    return (
-                        anything
-                        if at is None
-                        else env.get(places.number(Place(variable, begin + at * type.size, type)), anything)
-                    )
-
-                return read
+    def pointees(self, pointer: Expr) -> Locating | None:
+        """What a pointer may point to; None if that is never known."""
+        match pointer:
+            case Const(value=0) | Cast(operand=Const(value=0)):
+                return _always_at(NULL)
+            case AddressOf(lvalue=lvalue):
+                return self.where(lvalue)
+            case Cast(operand=operand) if isinstance(operand.type, PointerType):
+                return self.pointees(operand)
+            case PointerAdd(pointer=moved, index=index, stride=stride):
+                return self._shifted(self.pointees(moved), self.value(index), stride)
+            case Var() | Deref() | Member() | Index() if isinstance(pointer.type, PointerType):
+                return self._read_pointees(pointer)
             case _:
                 return None
+
+    def _shifted(self, begin: Locating | None, steps: Evaluation, stride: int) -> Locating | None:
+        moved = self.places.pointees.moved
+        if begin is None or stride == 0:
+            return None
+
+        def shift(env: Env) -> Ranges | None:
+            some = begin(env)
+            return None if some is None else moved(some, steps(env), stride)  # type: ignore[arg-type]  # an integer
+
+        return shift
+
+    def _read_pointees(self, lvalue: Lvalue) -> Locating | None:
+        places, type, where = self.places, lvalue.type, self.where(lvalue)
+        if where is None:
+            return None
+        number = places.fixed(lvalue)
+        if number is not None:
+            pointee = places.pointee_of(number)
+            return lambda env: env.get(pointee)  # type: ignore[arg-type, return-value]  # a set of pointees
+        union = places.pointees.union
+
+        def read(env: Env) -> Ranges | None:
+            some = where(env)
+            numbers = None if some is None else places.at(some, type, is_pointee=True)
+            return None if numbers is None else _in_one_of(env, numbers, union)  # type: ignore[arg-type, return-value]
+
+        return read
 
     def _moved(self, expr: PointerAdd) -> Evaluation:
         pointer, index, stride = self.value(expr.pointer), self.value(expr.index), expr.stride
@@ -109,6 +165,36 @@ class Expressions:
             return ranges.wrapped(moved, 0, greatest)
 
         return move
+
+
+def _in_one_of(
+    env: Env, numbers: Sequence[int], union: Callable[[AbstractValue, AbstractValue], AbstractValue | None]
+) -> AbstractValue | None:
+    """None if nothing is known of one of the places."""
+    found = env.get(numbers[0])
+    for number in numbers[1:]:
+        other = env.get(number)
+        found = None if found is None or other is None else union(found, other)
+        if found is None:
+            return None
+    return found
+
+
+def _always_at(some: Ranges) -> Locating:
+    return lambda env: some
+
+
+def _in_array(index: Evaluation, count: int | None) -> Evaluation:
+    """Where many indices are possible, those of the elements."""
+    if not count:
+        return index
+    all_of_them = ((0, count - 1),)
+
+    def find(env: Env) -> AbstractValue:
+        found: Ranges = index(env)  # type: ignore[assignment]  # an integer
+        return (ranges.meet(found, all_of_them) or found) if ranges.size(found) > ranges.MOST_PIECES else found
+
+    return find
 
 
 def only(values: AbstractValue) -> int | None:

@@ -36,6 +36,10 @@ def everything(type: CType) -> AbstractValue:
             return ANY_FLOAT
 
 
+def zero(type: CType) -> AbstractValue:
+    return ZERO_FLOAT if isinstance(type, FloatType) else ZERO
+
+
 def bounds(type: CType) -> tuple[int, int]:
     """The least and the greatest number of an integer or pointer type."""
     match type:

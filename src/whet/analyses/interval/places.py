@@ -1,7 +1,7 @@
-"""The places whose numbers are known: scalar variables and scalar parts of variables, if nobody takes their address.
+"""The places whose numbers are known: scalar variables and scalar parts of variables.
 
-Only where they are named can these change.  A place has a number, which is its key in a state.  What is stored where addresses
-are taken, and what a pointer leads to, is any value.
+A place has a number, which is its key in a state.  One that holds a pointer has a second number, that of what it points to
+(``pointees``).  A variable is *exposed* if somebody takes its address: it may change where it is not named.
 """
 
 from __future__ import annotations
@@ -11,11 +11,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from whet.analyses.interval.operators import ANY_TRUTH_BYTE, AbstractValue, everything
+from whet.analyses.interval.pointees import MOST_PLACES, Pointees
+from whet.analyses.interval.ranges import Ranges
 from whet.cfa.expressions import Const, Deref, Expr, Index, Lvalue, Member, Var, Variable, VariableKind, root_variable
 from whet.cfa.facts import Facts
 from whet.cfa.model import Program
-from whet.cfa.types import ArrayType, CType, IntType, StructType, is_scalar
+from whet.cfa.operations import Declare, flatten
+from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
+from whet.pointers.regions import Regions
 
+ANYWHERE: Final[Ranges] = ((0, 1 << 64),)
+"""Of a pointer that may point to anything."""
 MOST_PARTS: Final = 256
 """Of a variable with more scalar parts it is not said at its declaration that they are all zero."""
 
@@ -27,6 +33,8 @@ class Place:
     variable: Variable
     offset: int
     type: CType
+    is_pointee: bool = False
+    """Is it about what the pointer there points to?"""
 
     @property
     def end(self) -> int:
@@ -43,6 +51,9 @@ class Places:
 
     def __init__(self, program: Program) -> None:
         self._taken = program.address_taken
+        self._untracked = _untracked(program)
+        self.pointees = Pointees()
+        self._found: dict[tuple[Ranges, CType, bool], tuple[int, ...] | None] = {}
         self._doubtful = _reads_doubtful_truth_values(program)
         self._numbers: dict[Place, int] = {}
         self._of: dict[Variable, list[int]] = {}
@@ -52,7 +63,14 @@ class Places:
         """For each place all values of its type; a state leaves it out then."""
 
     def is_tracked(self, variable: Variable) -> bool:
-        return variable not in self._taken and variable.kind is not VariableKind.STRING
+        return variable.kind is not VariableKind.STRING and variable not in self._untracked
+
+    def is_exposed(self, variable: Variable) -> bool:
+        return variable in self._taken
+
+    def exposed(self) -> list[Variable]:
+        """The tracked variables that somebody takes the address of."""
+        return sorted((each for each in self._taken if self.is_tracked(each)), key=lambda each: each.number)
 
     def number(self, place: Place) -> int:
         found = self._numbers.get(place)
@@ -61,7 +79,7 @@ class Places:
     def _added(self, place: Place) -> int:
         number = self._numbers[place] = len(self.table)
         self.table.append(place)
-        self.anything.append(self.everything(place.type))
+        self.anything.append(ANYWHERE if place.is_pointee else self.everything(place.type))
         self._of.setdefault(place.variable, []).append(number)
         self._frames.setdefault(place.variable.function, []).append(number)
         return number
@@ -85,6 +103,27 @@ class Places:
     def of_variable(self, variable: Variable) -> int:
         return self.number(Place(variable, 0, variable.type))
 
+    def pointee_of(self, number: int) -> int | None:
+        """The second number of a place that holds a pointer."""
+        place = self.table[number]
+        if not isinstance(place.type, PointerType):
+            return None
+        return self.number(Place(place.variable, place.offset, place.type, is_pointee=True))
+
+    def at(self, some: Ranges, type: CType, *, is_pointee: bool = False) -> tuple[int, ...] | None:
+        """The places of this type that pointees mean; None if there may be others."""
+        key = (some, type, is_pointee)
+        if key not in self._found:
+            self._found[key] = self._at(some, type, is_pointee)
+        return self._found[key]
+
+    def _at(self, some: Ranges, type: CType, is_pointee: bool) -> tuple[int, ...] | None:
+        members = [each.accessed(type.size) for each in self.pointees.members(some)]
+        if not all(each.fits(type.size) and len(each.offsets()) <= MOST_PLACES for each in members):
+            return None
+        each = (Place(p.variable, offset, type, is_pointee) for p in members for offset in p.offsets())
+        return tuple(map(self.number, each)) or None
+
     def overlapping(self, variable: Variable, begin: int, end: int) -> list[int]:
         return [number for number in self.of(variable) if self.table[number].offset < end and begin < self.table[number].end]
 
@@ -100,15 +139,18 @@ class Places:
         variable, offset = self.tracked_root(lvalue), offset_of(lvalue)
         if variable is None or offset is None or not is_scalar(lvalue.type):
             return None
-        return self.number(Place(variable, offset, lvalue.type)) if offset >= 0 else None
+        is_inside = offset >= 0 and offset + lvalue.type.size <= variable.type.size
+        return self.number(Place(variable, offset, lvalue.type)) if is_inside else None
 
     def parts(self, variable: Variable) -> list[int]:
-        """The scalar parts of a variable, if they are not too many."""
+        """The scalar parts of a variable, and their pointees, if they are not too many."""
         found: list[int] = []
         for offset, type in _scalars(variable.type, 0):
-            if len(found) == MOST_PARTS:
+            if len(found) >= MOST_PARTS:
                 return []
             found.append(self.number(Place(variable, offset, type)))
+            if isinstance(type, PointerType):
+                found.append(self.number(Place(variable, offset, type, is_pointee=True)))
         return found
 
 
@@ -125,19 +167,6 @@ def offset_of(lvalue: Lvalue) -> int | None:
         case Index(base=base, index=index):
             inner, number = offset_of(base), _constant(index)
             return None if inner is None or number is None else inner + number * lvalue.type.size
-
-
-def extent(lvalue: Lvalue) -> tuple[int, int | None]:
-    """From which byte to which (None: its end) an lvalue may lie in its variable."""
-    match lvalue:
-        case Member(base=base, field=field) if (inner := offset_of(base)) is not None:
-            return inner + field.offset, inner + field.offset + field.type.size
-        case Var() | Index() if (offset := offset_of(lvalue)) is not None:
-            return offset, offset + lvalue.type.size
-        case Member(base=base) | Index(base=base):
-            return extent(base)
-        case _:
-            return 0, None
 
 
 def _constant(index: Expr) -> int | None:
@@ -164,3 +193,30 @@ def _reads_doubtful_truth_values(program: Program) -> bool:
     truth_values = Facts.of(program).truth_values
     lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
     return any(truth_values.doubts(lvalue) for lvalue in lvalues)
+
+
+def _untracked(program: Program) -> frozenset[Variable]:
+    """Of exposed variables: those with several objects at a time, or whose size is not known, or that others may change."""
+    recursive = {function.name for function in Facts.of(program).recursive}
+    operations = (part for edge in program.edges() for part in flatten(edge.operation))
+    elsewhere = {
+        part.variable for part in operations if isinstance(part, Declare) and not part.zeroed and part.variable.is_static
+    }
+    regions = program.fact(Regions) if program.address_taken else None
+
+    def is_left_out(variable: Variable) -> bool:
+        if variable.function in recursive or variable in elsewhere or variable.is_volatile or _has_open_end(variable.type):
+            return True
+        return regions is None or regions.of_variable(variable).is_foreign
+
+    return frozenset(variable for variable in program.address_taken if is_left_out(variable))
+
+
+def _has_open_end(type: CType) -> bool:
+    match type:
+        case ArrayType(count=count):
+            return not count
+        case StructType(is_union=False, fields=(*_, last)):
+            return _has_open_end(last.type)
+        case _:
+            return False

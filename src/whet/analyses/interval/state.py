@@ -65,7 +65,7 @@ class IntervalDomain:
         known = lhs.values
         for number, values in rhs.values.items():
             mine = known.get(number)
-            if mine is None or not (mine == values or (number >= 0 and operators.covers(values, mine))):
+            if mine is None or not (mine == values or (number >= 0 and self._covers(number, values, mine))):
                 return False
         return True
 
@@ -82,8 +82,8 @@ class IntervalDomain:
             if mine == theirs:
                 found[number] = theirs
             elif number >= 0:
-                both = operators.union(theirs, mine)
-                if both != anything[number]:
+                both = self._union(number, theirs, mine)
+                if both is not None and both != anything[number]:
                     found[number] = both
         return b if found == b.values else IntervalState(found, b.apart)
 
@@ -99,11 +99,23 @@ class IntervalDomain:
                 found[number] = before
             elif number >= 0:
                 wide = self._widened(number, before, after)
-                if wide != self.places.anything[number]:
+                if wide is not None and wide != self.places.anything[number]:
                     found[number] = wide
         return old if found == old.values else IntervalState(found, old.apart)
 
-    def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue:
+    def _covers(self, number: int, a: AbstractValue, b: AbstractValue) -> bool:
+        if self.places.table[number].is_pointee:
+            return self.places.pointees.covers(a, b)  # type: ignore[arg-type]  # sets of pointees
+        return operators.covers(a, b)
+
+    def _union(self, number: int, a: AbstractValue, b: AbstractValue) -> AbstractValue | None:
+        if self.places.table[number].is_pointee:
+            return self.places.pointees.union(a, b)  # type: ignore[arg-type]  # sets of pointees
+        return operators.union(a, b)
+
+    def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue | None:
+        if self.places.table[number].is_pointee:
+            return self.places.pointees.widened(old, new)  # type: ignore[arg-type]  # sets of pointees
         both = operators.union(old, new)
         if operators.lies_at(both, self.thresholds.stored):
             return both

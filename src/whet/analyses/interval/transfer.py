@@ -1,25 +1,37 @@
 """What operations do to a state, compiled once per edge into a list of steps; each changes what is known in place.
 
-Functions without a body change nothing that is tracked, as no pointer leads there; that they run nothing of the program is an
-assumption of the run.
+Functions without a body change what their arguments lead to and nothing else; that is an assumption of the run.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
 
-from whet.analyses.interval import operators
 from whet.analyses.interval.backwards import Backwards
-from whet.analyses.interval.expressions import Evaluation, Expressions, only
+from whet.analyses.interval.constants import constant_of
+from whet.analyses.interval.expressions import Evaluation, Expressions, Locating
 from whet.analyses.interval.links import Definition, Links
-from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Place, Places, extent, offset_of
+from whet.analyses.interval.places import Place, Places
+from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
-from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, Variable, subexpressions
-from whet.cfa.library import Assumes, Formats, Library, NotModelled, Stops, is_stream
-from whet.cfa.model import Edge, Function
+from whet.analyses.interval.stores import Parts, Step, Store, Stores
+from whet.cfa.expressions import Expr, Lvalue, Var, Variable, subexpressions
+from whet.cfa.library import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Formats,
+    Frees,
+    Library,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+    is_stream,
+)
+from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import (
     Assign,
     Assume,
@@ -36,20 +48,18 @@ from whet.cfa.operations import (
     flatten,
 )
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, FloatType, IntType, is_scalar
-
-Step: TypeAlias = Callable[[Env], bool]
-"""Changes what is known; False if the operation cannot be executed."""
-Store: TypeAlias = Callable[[Env, AbstractValue], None]
+from whet.cfa.types import IntType, PointerType, is_scalar
 
 
 class IntervalTransfer:
     """Compiles the operations of a program."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, program: Program, places: Places) -> None:
         self._places = places
+        self._reach = Reach(program, places)
         self._expressions = Expressions(places)
         self.links = Links(places)
+        self._stores = Stores(self._expressions, self.links, self._reach)
         self._backwards = Backwards(self._expressions, self.links)
         self._library = Library()
         self._assumed: dict[tuple[str, Origin], None] = {}
@@ -90,11 +100,13 @@ class IntervalTransfer:
 
     def _assign(self, lvalue: Lvalue, value: Expr) -> Iterator[Step]:
         if is_scalar(lvalue.type):
-            store = self._store(lvalue)
+            store = self._stores.scalar(lvalue)
             if store is not None:
-                yield _storing(store, self._expressions.value(value), self._link(self._places.fixed(lvalue), value))
-        elif (variable := self._places.tracked_root(lvalue)) is not None:
-            yield self._copy(lvalue, variable, value)
+                evaluated, link = self._expressions.value(value), self._link(self._places.fixed(lvalue), value)
+                pointees = self._expressions.pointees(value) if isinstance(lvalue.type, PointerType) else None
+                yield _storing(store, evaluated, pointees, link)
+        elif (copy := self._stores.copying(lvalue, value)) is not None:
+            yield copy
 
     def _link(self, number: int | None, value: Expr) -> Callable[[Env], None] | None:
         """Remembers where the value of a place came from, if something can be learnt of that."""
@@ -104,123 +116,17 @@ class IntervalTransfer:
             return None
         return self.links.linking(number, reads, Definition(self._expressions.value(value), narrow))
 
-    def _store(self, lvalue: Lvalue) -> Store | None:
-        """How a scalar is stored; None if nothing is known there anyway."""
-        variable = self._places.tracked_root(lvalue)
-        if variable is None:
-            return None
-        number = self._places.fixed(lvalue)
-        if number is None:
-            return self._store_somewhere(lvalue, variable)
-        return self._store_at(number, is_alone=is_scalar(variable.type))
-
-    def _store_at(self, number: int, *, is_alone: bool) -> Store:
-        anything, places, place, forget = (
-            self._places.anything[number],
-            self._places,
-            self._places.table[number],
-            self.links.forget,
-        )
-
-        def put(env: Env, value: AbstractValue) -> None:
-            forget(env, number)
-            if value != anything:
-                env[number] = value
-
-        def put_among_others(env: Env, value: AbstractValue) -> None:
-            for other in places.overlapping(place.variable, place.offset, place.end):
-                forget(env, other)
-            put(env, value)
-
-        return put if is_alone else put_among_others
-
-    def _store_somewhere(self, lvalue: Lvalue, variable: Variable) -> Store:
-        """An element whose index is not constant, or a bit-field: what may lie there is forgotten."""
-        places, position, forget = self._places, self._position(lvalue), self.links.forget
-        begin, end = extent(lvalue)
-        last = sys.maxsize if end is None else end
-        type = lvalue.type
-
-        def put(env: Env, value: AbstractValue) -> None:
-            offset = None if position is None else position(env)
-            if offset is not None:
-                self._store_at(places.number(Place(variable, offset, type)), is_alone=False)(env, value)
-                return
-            for number in places.overlapping(variable, begin, last):
-                forget(env, number)
-
-        return put
-
-    def _position(self, lvalue: Lvalue) -> Callable[[Env], int | None] | None:
-        match lvalue:
-            case Index(base=base, index=index) if (begin := offset_of(base)) is not None:
-                number, size = self._expressions.value(index), lvalue.type.size
-
-                def find(env: Env) -> int | None:
-                    at = only(number(env))
-                    return None if at is None else begin + at * size
-
-                return find
-            case _:
-                return None
-
     def _forget(self, lvalue: Lvalue) -> Iterator[Step]:
-        if is_scalar(lvalue.type):
-            store = self._store(lvalue)
-            if store is not None:
-                yield _storing(store, _constantly(self._places.everything(lvalue.type)))
-        elif (variable := self._places.tracked_root(lvalue)) is not None:
-            yield self._clearing(variable, *extent(lvalue))
-
-    def _clearing(self, variable: Variable, begin: int, end: int | None) -> Step:
-        places, forget = self._places, self.links.forget
-
-        def clear(env: Env) -> bool:
-            for number in places.overlapping(variable, begin, end) if end is not None else places.of(variable):
-                forget(env, number)
-            return True
-
-        return clear
-
-    def _copy(self, target: Lvalue, variable: Variable, source: Expr) -> Step:
-        """Of a structure: what is known of the parts of one is known of those of the other."""
-        clear, copied = self._clearing(variable, *extent(target)), self._copied(source)
-        begin = offset_of(target)
-        if copied is None or begin is None:
-            return clear
-        places = self._places
-
-        def copy(env: Env) -> bool:
-            found = copied(env)
-            clear(env)
-            for offset, type, value in found:
-                env[places.number(Place(variable, begin + offset, type))] = value
-            return True
-
-        return copy
-
-    def _copied(self, source: Expr) -> Callable[[Env], list[tuple[int, CType, AbstractValue]]] | None:
-        """What is known of the parts of a structure, each with its offset and type."""
-        if not isinstance(source, (Var, Member, Index, Deref)):
-            return None
-        variable, begin, places = self._places.tracked_root(source), offset_of(source), self._places
-        if variable is None or begin is None:
-            return None
-        end = begin + source.type.size
-
-        def find(env: Env) -> list[tuple[int, CType, AbstractValue]]:
-            parts = [(places.table[number], env[number]) for number in places.of(variable) if number in env]
-            return [(p.offset - begin, p.type, value) for p, value in parts if begin <= p.offset and p.end <= end]
-
-        return find
+        if (forget := self._stores.forgetting(lvalue)) is not None:
+            yield forget
 
     def _declare(self, declare: Declare) -> Iterator[Step]:
         variable = declare.variable
         if not self._places.is_tracked(variable):
             return
-        yield self._clearing(variable, 0, None)
+        yield self._stores.forgetting_all([variable])
         if declare.zeroed and not is_stream(variable):
-            zeros = {number: _zero(self._places.table[number].type) for number in self._places.parts(variable)}
+            zeros = self._stores.zeros(self._places.parts(variable))
             yield lambda env: env.update(zeros) is None
 
     # ------------------------------------------------------------------------------------------ calls
@@ -229,19 +135,37 @@ class IntervalTransfer:
         """A call that is not entered."""
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             yield self._clearing_frame(None)
+            yield self._stores.forgetting_all(self._reach.exposed)
         else:
-            effect = self._library.effect(call.callee, call.arguments)
-            match effect:
-                case Stops():
-                    yield lambda env: False
-                case Assumes():
-                    yield self._backwards.assumed(call.arguments[0], True)
-                case Formats() | NotModelled() | None:
-                    yield self._noted(call.callee.name, call.origin)
-                case _:
-                    pass
+            yield from self._perform(call, call.callee)
         if call.result is not None:
             yield from self._forget(call.result)
+
+    def _perform(self, call: Call, callee: Function) -> Iterator[Step]:
+        """What a function without a body does."""
+        match self._library.effect(callee, call.arguments):
+            case Stops():
+                yield lambda env: False
+            case Assumes():
+                yield self._backwards.assumed(call.arguments[0], True)
+            case Fills() | Copies() as effect:
+                yield self._writing(call.arguments, effect)
+            case Writes(arguments=written):
+                pointers = [call.arguments[index] for index in written if index < len(call.arguments)]
+                for pointer in pointers:
+                    yield self._stores.forgetting_behind(pointer, None)
+            case Formats() | NotModelled() | None:
+                yield self._noted(callee.name, call.origin)
+                yield self._stores.forgetting_all(self._reach.by(call))
+            case Arbitrary() | Nothing() | Allocates() | Frees():
+                pass
+
+    def _writing(self, arguments: Sequence[Expr], effect: Fills | Copies) -> Step:
+        target, filled, length = arguments[:3]
+        size = constant_of(length)
+        if isinstance(effect, Fills) and constant_of(filled) == 0 and size is not None:
+            return self._stores.zeroing(target, size)
+        return self._stores.forgetting_behind(target, size)
 
     def _noted(self, name: str, origin: Origin) -> Step:
         def note(env: Env) -> bool:
@@ -263,16 +187,17 @@ class IntervalTransfer:
 
     def _enter(self, enter: Enter) -> Step:
         """Arguments are found before anything is known of the parameters: a function may call itself."""
-        clear = self._clearing_frame(enter.function.name)
+        clear, number = self._clearing_frame(enter.function.name), self._places.number
         pairs = zip(enter.function.parameters, enter.call.arguments, strict=False)
         tracked = [(parameter, argument) for parameter, argument in pairs if self._places.is_tracked(parameter)]
-        passed = [self._passing(parameter, argument) for parameter, argument in tracked]
+        passed = [(parameter, self._passing(parameter, argument)) for parameter, argument in tracked]
         links = [link for link in (self._link_parameter(enter.function, *pair) for pair in tracked) if link is not None]
 
         def run(env: Env) -> bool:
-            found = [part for find in passed for part in find(env)]
+            found = [(parameter, part) for parameter, find in passed for part in find(env)]
             clear(env)
-            env.update(found)
+            for parameter, (offset, type, is_pointee, value) in found:
+                env[number(Place(parameter, offset, type, is_pointee))] = value
             for link in links:
                 link(env)
             return True
@@ -286,59 +211,63 @@ class IntervalTransfer:
             return None
         return self._link(self._places.of_variable(parameter), argument)
 
-    def _passing(self, parameter: Variable, argument: Expr) -> Callable[[Env], list[tuple[int, AbstractValue]]]:
+    def _passing(self, parameter: Variable, argument: Expr) -> Callable[[Env], Parts]:
         """What is known of a parameter when a function begins.  Without a prototype, types may disagree."""
         if argument.type != parameter.type:
             return lambda env: []
-        places = self._places
-        if is_scalar(parameter.type):
-            number, value = places.of_variable(parameter), self._expressions.value(argument)
-            return lambda env: [(number, found)] if (found := value(env)) != places.anything[number] else []
-        copied = self._copied(argument)
-        if copied is None:
-            return lambda env: []
-        return lambda env: [(places.number(Place(parameter, offset, type)), found) for offset, type, found in copied(env)]
+        return self._passing_scalar(parameter, argument) if is_scalar(parameter.type) else self._stores.parts(argument)
+
+    def _passing_scalar(self, parameter: Variable, argument: Expr) -> Callable[[Env], Parts]:
+        type, anything = parameter.type, self._places.anything[self._places.of_variable(parameter)]
+        value, pointees = self._expressions.value(argument), self._expressions.pointees(argument)
+
+        def find(env: Env) -> Parts:
+            found, some = value(env), None if pointees is None else pointees(env)
+            known: Parts = [] if found == anything else [(0, type, False, found)]
+            return known if some is None else [*known, (0, type, True, some)]
+
+        return find
 
     def _leave(self, leave: Leave) -> Step:
         """The value that is returned is found before the frame is forgotten."""
         clear, result, returned = self._clearing_frame(leave.function.name), leave.call.result, leave.function.return_variable
+        dangling = self._stores.forgetting_pointers_to(leave.function.name)
+        last = [] if dangling is None else [dangling]
         if result is None:
-            return clear
-        forget = [*self._forget(result)]
+            return _sequence([clear, *last])
         if returned is None or returned.type != result.type or not is_scalar(result.type):
-            return _sequence([clear, *forget])
-        store, value = self._store(result), self._expressions.value(Var(returned))
+            return _sequence([clear, *self._forget(result), *last])
+        store, value = self._stores.scalar(result), self._expressions.value(Var(returned))
+        pointees = self._expressions.pointees(Var(returned))
 
         def run(env: Env) -> bool:
-            found = value(env)
+            found, some = value(env), None if pointees is None else pointees(env)
             clear(env)
             if store is not None:
-                store(env, found)
+                store(env, found, some)
             return True
 
-        return run
+        return _sequence([run, *last]) if last else run
 
 
-def _storing(store: Store, value: Evaluation, link: Callable[[Env], None] | None = None) -> Step:
+def _storing(store: Store, value: Evaluation, pointees: Locating | None, link: Callable[[Env], None] | None) -> Step:
     def run(env: Env) -> bool:
-        store(env, value(env))
+        store(env, value(env), None)
         return True
 
     def run_and_link(env: Env) -> bool:
-        store(env, value(env))
+        store(env, value(env), None)
         link(env)  # type: ignore[misc]  # there is one
         return True
 
+    def run_with_pointees(env: Env) -> bool:
+        store(env, value(env), pointees(env))  # type: ignore[misc]  # there are some
+        return True
+
+    if pointees is not None:
+        return run_with_pointees
     return run if link is None else run_and_link
-
-
-def _constantly(value: AbstractValue) -> Evaluation:
-    return lambda env: value
 
 
 def _sequence(steps: list[Step]) -> Step:
     return lambda env: all(step(env) for step in steps)
-
-
-def _zero(type: CType) -> AbstractValue:
-    return operators.ZERO_FLOAT if isinstance(type, FloatType) else operators.ZERO
