@@ -1,8 +1,8 @@
 """Data-flow analysis with precisions that grow (Beyer, Chien, Lee: CPA-DF, ASE 2023, Algorithm 1).
 
-The program is explored with a coarse precision, to the end and whether there are alarms or not.  If no target state was reached,
-it is safe.  Otherwise the precision becomes sharper, until there is no sharper one.  Any analysis with such precisions will do
-(``core.interfaces.Sharpening``).
+The program is explored with a coarse precision, to the end and whether there are alarms or not; then what widening gave away is
+won back (``narrowing``).  If no target state is left, the program is safe.  Otherwise the precision becomes sharper, until there is
+no sharper one.  Any analysis with such precisions will do (``core.interfaces.Sharpening``).
 
 Each exploration is a *round*.  A round that came to its end leaves invariants, which hold as long as a run has violated nothing,
 whatever became of the alarms.  ``rounds`` gives one after the other, so that others can use them while they appear:
@@ -23,6 +23,7 @@ from typing import Final
 
 from whet.algorithms.exploring import Exploration, Explored, Found, exploration_of
 from whet.algorithms.invariants import proof_of
+from whet.algorithms.narrowing import narrow
 from whet.core.algorithm import Problem
 from whet.core.arg import Path, path_to
 from whet.core.composite import Composite, Precisions
@@ -30,6 +31,8 @@ from whet.core.context import Context, Level
 from whet.core.evidence import Proof
 from whet.core.interfaces import Sharpening
 from whet.core.mailbox import MessageKind
+from whet.core.operators import MergeJoin
+from whet.core.reached import ReachedSet
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.task.options import Whole, option
@@ -80,8 +83,17 @@ def rounds(exploration: Exploration, *, most_states: int) -> Iterator[Round]:
 def _round(exploration: Exploration, precision: Precisions) -> Round:
     reached = exploration.reached
     is_complete = not reached.waitlist and not reached.gaps
+    if is_complete and reached.targets:
+        _narrow(exploration.analysis, reached, precision)
     proof = proof_of(exploration.analysis, reached, explored=len(reached)) if is_complete else None
     return Round(precision, len(reached.targets), proof)
+
+
+def _narrow(analysis: Composite, reached: ReachedSet, precision: Precisions) -> None:
+    """Where widening may have raised alarms."""
+    for i, component in enumerate(analysis.components):
+        if isinstance(component, Sharpening) and isinstance(component.merge, MergeJoin) and component.merge.widens(precision[i]):
+            narrow(analysis, reached, i)
 
 
 def refine_precision(analysis: Composite, precision: Precisions) -> Precisions | None:

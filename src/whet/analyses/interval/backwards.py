@@ -378,7 +378,7 @@ def _float_pair(op: BinaryOp, truth: bool) -> Pair:
         answer = holds(a, b)
         if answer == (FALSE if truth else TRUE):
             return floats.NO_FLOAT, floats.NO_FLOAT
-        if (op is BinaryOp.NE) is truth:
+        if op is (BinaryOp.NE if truth else BinaryOp.EQ):
             return a, b
         if truth or op is BinaryOp.NE:
             return _ordered(op, a, b)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from whet.analyses.interval.state import Thresholds
-from whet.cfa.expressions import Cast, Const, Expr, subexpressions
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, subexpressions
 from whet.cfa.model import Program
-from whet.cfa.operations import Assign, Assume, Operation, Return, flatten
+from whet.cfa.operations import Assign, Assume, Operation, Return, expressions_of, flatten
 from whet.cfa.types import IntType
 
 MOST_THRESHOLDS: Final = 120
@@ -17,10 +17,11 @@ MOST_THRESHOLDS: Final = 120
 
 
 def thresholds_of(program: Program) -> Thresholds:
-    """Constants of conditions, and those that are assigned; each with its neighbours, where a loop comes to its end."""
+    """Constants of conditions, of remainders and masks, and those that are assigned; each with its neighbours, where a loop comes
+    to its end."""
     operations = [part for edge in program.edges() for part in flatten(edge.operation)]
     stored = Counter(_stored(operations))
-    compared = Counter(_compared(operations))
+    compared = Counter(_compared(operations)) + Counter(_bounding(operations))
     chosen = [number for number, _ in sorted((compared + stored).items(), key=lambda item: (-item[1], item[0]))]
     ends = {number + step for number in chosen[: MOST_THRESHOLDS // 3] for step in (-1, 0, 1)}
     return Thresholds(tuple(sorted(ends)), frozenset(stored if len(stored) <= MOST_THRESHOLDS else ()))
@@ -31,6 +32,14 @@ def _compared(operations: Iterable[Operation]) -> Iterator[int]:
         if isinstance(operation, Assume):
             parts = subexpressions(operation.condition)
             yield from (part.value for part in parts if isinstance(part, Const) and isinstance(part.type, IntType))
+
+
+def _bounding(operations: Iterable[Operation]) -> Iterator[int]:
+    """What the results of remainders and masks stay below, and above if they are negative."""
+    for operation in operations:
+        for part in (part for expr in expressions_of(operation) for part in subexpressions(expr)):
+            if isinstance(part, Binary) and part.op in (BinaryOp.REM, BinaryOp.AND) and (number := constant_of(part.right)):
+                yield from (number, -number)
 
 
 def _stored(operations: Iterable[Operation]) -> Iterator[int]:
