@@ -106,3 +106,27 @@ def test_a_product_without_an_ordered_precision_has_one_round(tmp_path: Path) ->
     program = parse_file(str(path))
     exploration = exploration_of(Problem(program, Task(files=(str(path),)), load_configuration("value")), Context())
     assert refine_precision(exploration.analysis, exploration.analysis.initial_precision()) is None
+
+
+BOUND_THAT_NO_CONSTANT_NAMES = (
+    PRELUDE
+    + """int main(void) {
+    float x = 0.0f;
+    while (__VERIFIER_nondet_int()) { if (x < 10.0f) x = x + 0.25f; }
+    if (x > 10.5f) reach_error();
+    return 0;
+}"""
+)
+
+
+def test_narrowing_wins_back_what_widening_gave_away(tmp_path: Path) -> None:
+    """A float is widened to infinity: there are no thresholds."""
+    found = rounds_of(BOUND_THAT_NO_CONSTANT_NAMES, tmp_path)
+    assert [each.is_safe for each in found] == [True]
+    assert found[0].invariants is not None
+    assert any("x <= 10.25" in each.text for each in found[0].invariants.invariants)
+
+
+def test_narrowing_leaves_an_alarm_that_is_real(tmp_path: Path) -> None:
+    text = BOUND_THAT_NO_CONSTANT_NAMES.replace("x > 10.5f", "x >= 10.0f")
+    assert not any(each.is_safe for each in rounds_of(text, tmp_path))

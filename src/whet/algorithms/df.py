@@ -1,8 +1,8 @@
 """Data-flow analysis with precisions that grow (Beyer, Chien, Lee: CPA-DF, ASE 2023, Algorithm 1).
 
 The program is explored with a coarse precision, to the end and whether there are alarms or not; then what widening gave away is
-won back (``narrowing``).  If no target state is left, the program is safe.  Otherwise the precision becomes sharper, until there is
-no sharper one.  Any analysis with such precisions will do (``core.interfaces.Sharpening``).
+won back (``narrowing``).  If no target state is left, the program is safe.  Otherwise the precision becomes sharper, until there
+is no sharper one.  Any analysis with such precisions will do (``core.interfaces.Sharpening``).
 
 Each exploration is a *round*.  A round that came to its end leaves invariants, which hold as long as a run has violated nothing,
 whatever became of the alarms.  ``rounds`` gives one after the other, so that others can use them while they appear:

@@ -1,10 +1,10 @@
 """One descending pass after an exploration that widened: what widening gave away is won back where the program bounds it.
 
 Widening moves the end of an interval further than any run does.  When the exploration has come to its end, every run can be
-followed along the graph of states: what an operation makes of a state lies in the state its edge leads to.  So the state of a node
-may become what its incoming edges bring, joined, and runs can still be followed.  The pass does this for one node after the other,
-in the order in which the exploration found their states last, so that what is won at the head of a loop is there for what follows
-(Cousot and Cousot, PLILP 1992, with one iteration).
+followed along the graph of states: what an operation makes of a state lies in the state its edge leads to.  So the state of a
+node may become what its incoming edges bring, joined, and runs can still be followed.  The pass does this for one node after the
+other, in the order in which the exploration found their states last, so that what is won at the head of a loop is there for what
+follows (Cousot and Cousot, PLILP 1992, with one iteration).
 
 A target state that no edge leads to any more is no alarm.
 """

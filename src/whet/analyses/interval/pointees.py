@@ -89,13 +89,14 @@ class Pointees:
         return (self._table[number] for low, high in some for number in range(low, high + 1))
 
     def moved(self, some: Ranges, steps: Ranges, stride: int) -> Ranges | None:
-        """By so many times so many bytes; None if that may be anywhere."""
+        """By so many times so many bytes; None if that may be anywhere, as where it is beyond the end of a variable."""
         key = (some, steps, stride)
         if key not in self._moved:
             count = ranges.size(steps)
             is_few = count <= MOST_PIECES and count * len(self.members(some)) <= MOST_PIECES
             each = _one_by_one(self.members(some), steps, stride) if is_few else _at_once(self.members(some), steps, stride)
-            self._moved[key] = self._set([*each, *self._nulls(some)])
+            is_inside = all(p.fits(0) for p in each)
+            self._moved[key] = self._set([*each, *self._nulls(some)]) if is_inside else None
         return self._moved[key]
 
     def _nulls(self, some: Ranges) -> list[Pointee | None]:
