@@ -112,7 +112,7 @@ BOUND_THAT_NO_CONSTANT_NAMES = (
     PRELUDE
     + """int main(void) {
     float x = 0.0f;
-    while (__VERIFIER_nondet_int()) { if (x < 10.0f) x = x + 0.25f; }
+    while (x < 10.0f) { if (__VERIFIER_nondet_int()) x = x + 0.25f; }
     if (x > 10.5f) reach_error();
     return 0;
 }"""
