@@ -105,7 +105,7 @@ def test_what_is_no_list_of_numbers(raw: object) -> None:
 def test_commands_show_portfolios(capsys: Capture) -> None:
     assert main(["configs", "show", "race", "--json"]) == ExitCode.TRUE
     settings = json.loads(capsys.readouterr().out)["settings"]
-    assert settings["portfolio"]["value"] == "refsel,predicate,value"
+    assert settings["portfolio"]["value"] == "ki,df,refsel"
     assert settings["race.shares"]["source"] == "default"
     assert main(["options", "race"]) == ExitCode.TRUE
     assert "race.processors" in capsys.readouterr().out

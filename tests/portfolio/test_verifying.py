@@ -41,7 +41,7 @@ INTERRUPTIBLE = """import signal, sys; from whet.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))"""
 """A process that was started in the background would ignore interrupts."""
-MEMBERS = ["refsel", "predicate", "value"]
+MEMBERS = ["ki", "df", "refsel"]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -78,8 +78,8 @@ def test_no_verdict_says_what_became_of_each(tmp_path: Path, capsys: Capture) ->
     assert code == ExitCode.NOT_SUPPORTED
     assert "winner" not in document
     printed = capsys.readouterr().out
-    assert "By: none of the portfolio: refsel UNKNOWN(unsupported) after " in printed
-    assert "Reason: refsel: " in printed
+    assert "By: none of the portfolio: ki UNKNOWN(unsupported) after " in printed
+    assert "Reason: ki: " in printed
 
 
 def test_result_of_one_configuration_has_no_portfolio(tmp_path: Path) -> None:
