@@ -33,7 +33,7 @@ from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
 from whet.task.errors import TaskError
-from whet.task.options import File, option
+from whet.task.options import File, Whole, option
 
 _SHORT_LOOP = 40
 """Turns up to which a loop that constants unroll is unrolled in the step, too."""
@@ -45,6 +45,7 @@ class KinductionOptions:
     invariants: str | None = option(
         None, File(), "The result.json of another run; those of its invariants that can be shown by induction are used."
     )
+    deepest: int = option(0, Whole(), "The last bound of the base case; 0 is no limit.")
 
 
 @register_algorithm("kinduction", options=KinductionOptions)
@@ -52,29 +53,29 @@ class KInduction:
     """Unroll the program, and show that no error follows from what was unrolled."""
 
     def __init__(self, options: KinductionOptions | None = None) -> None:
-        self._file = (options or KinductionOptions()).invariants
+        self._options = options or KinductionOptions()
 
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
             base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context)
             step = Step(problem.program, context, invariants)
-            if self._file is not None:
-                invariants.suggest(_proof_in(self._file))
-            return kinduction(base, step)
+            if self._options.invariants is not None:
+                invariants.suggest(_proof_in(self._options.invariants))
+            return kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
 
-def kinduction(base: BaseCase, step: Step) -> Result:
+def kinduction(base: BaseCase, step: Step, deepest: int = 0) -> Result:
     """Until the base case finds an error or the end, or the step succeeds."""
-    for k, bound in enumerate(bounds()):
+    for k, bound in enumerate(bounds(deepest)):
         answer = base.within(bound)
         if isinstance(answer, Decided):
             return answer.result
         proof = step.proof(k, base)
         if proof is not None:
             return Result(TrueVerdict(), base.assumptions(), evidence=proof)
-    raise AssertionError("bounds have no end")
+    return Result(Unknown(Reason.BOUND, f"no induction up to {deepest} turns of a loop proves the property"))
 
 
 class KnownInvariants:

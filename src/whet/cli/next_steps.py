@@ -38,6 +38,8 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
             return f"follow deeper calls with --set callstack.depth={2 * depth}, or replace the recursion by a loop"
         case Reason.BOUND if configuration.algorithm == "bmc":
             return "unroll more with --set bmc.bound=0; 0 is no bound"
+        case Reason.BOUND if configuration.algorithm == "kinduction":
+            return "go further with --set kinduction.deepest=0; 0 is no limit"
         case Reason.BOUND:
             from whet.analyses.loopbound import LoopboundOptions
 

@@ -144,7 +144,8 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Unrolled:
-    """No run goes on after so many turns of a loop; all that runs do before was unrolled and violates nothing."""
+    """No run goes on after so many turns of a loop, unless each further turn repeats the last one exactly; all that runs do
+    before was unrolled and violates nothing."""
 
     turns: int
     """Not counted are turns that constants of the program ask for."""

@@ -109,6 +109,8 @@ class Unrolling:
         self._queue: list[Position] = []
         self._points: dict[Position, Point] = {}
         self._numbers: dict[Term, Iterator[int]] = {}
+        self._turns: dict[Position, Arrival] = {}
+        """What was there when a turn of a loop began, by the position of its head without the number of the turn."""
 
     def begin(self) -> None:
         """At the beginning of the program."""
@@ -132,8 +134,21 @@ class Unrolling:
         if not self._queue:
             return False
         point = self._points.pop(heappop(self._queue))
-        self._leave(point, self._joined(point), bound)
+        state = self._joined(point)
+        if not self._repeats(point, state):
+            self._leave(point, state, bound)
         return True
+
+    def _repeats(self, point: Point, state: Arrival) -> bool:
+        """Is everything at the head of a loop as it was one turn before?  Then all that follows was unrolled already."""
+        loops = self._positions.nest(point.location)
+        if not loops or point.location is not loops[-1].head:
+            return False
+        *around, _turn, place = point.position
+        before = self._turns.get((*around, place))
+        self._turns[(*around, place)] = state
+        is_next = before is not None and point.turns[-1].number > 0
+        return is_next and before is not None and before.guard == state.guard and before.values == state.values
 
     def discard(self, impossible: Iterable[Point]) -> None:
         """Points beyond the bound to which no run comes."""
