@@ -38,6 +38,8 @@ from whet.task.options import File, Whole, option
 _SHORT_LOOP = 40
 """Turns up to which a loop that constants unroll is unrolled in the step, too."""
 _DEEPEST_STEP = 16
+_SHARE = 0.4
+"""The part of the time that the step may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,12 +135,20 @@ class Step:
         self._open: set[Loop] = set()
         """Loops that constants do not unroll in the step."""
         self._known = -1
+        self._seconds = 0.0
         self._is_possible = _is_inductive(program)
 
     def proof(self, k: int, base: BaseCase) -> Proof | None:
         """By this ``k``, or by the invariants alone if there are new ones."""
-        if not self._is_possible or k > _DEEPEST_STEP:
+        if not self._is_possible or k > _DEEPEST_STEP or self._seconds > _SHARE * self._context.seconds:
             return None
+        begin = self._context.seconds
+        try:
+            return self._proof(k, base)
+        finally:
+            self._seconds += self._context.seconds - begin
+
+    def _proof(self, k: int, base: BaseCase) -> Proof | None:
         if self._invariants.suggested:
             self._invariants.accept(self._shown(base, self._invariants.suggested))
         known = self._invariants.look()
@@ -175,7 +185,8 @@ class Step:
             return Unsat(())
         self._context.progress("induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
-            return base.engine.solver(use=Use.HEAVY).check(condition)
+            limit = max(1.0, _SHARE * self._context.seconds)
+            return base.engine.solver(use=Use.HEAVY).check(condition, limit=limit)
 
     def _unrolled(self, k: int, base: BaseCase, invariants: Invariants) -> InductionStep:
         """Loops that constants unroll in the base case do so in the step as a rule; if not, they are taken like any other."""
