@@ -102,6 +102,11 @@ def test_zero_times_infinity_and_division_by_zero_may_be_nan() -> None:
     assert divide(FloatRange(1.0, 2.0, False), FloatRange(4.0, 8.0, False)) == FloatRange(0.125, 0.5, False)
 
 
+def test_what_is_divided_by_infinity_is_zero_if_it_is_finite() -> None:
+    divide, infinity = operators.binary(BinaryOp.DIV, LP64.double), FloatRange(math.inf, math.inf, False)
+    assert divide(FloatRange(-math.inf, math.inf, False), infinity) == FloatRange(0.0, 0.0, True)
+
+
 # ------------------------------------------------------------------------------------------------------------ lattice
 
 

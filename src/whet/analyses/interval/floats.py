@@ -101,7 +101,7 @@ def arithmetic(op: BinaryOp, type: FloatType) -> Binary:
         if op is BinaryOp.DIV and _has_zero(b):
             return ANY_FLOAT
         corners: list[float] = [compute(x, y) for x in a[:2] for y in b[:2]]  # type: ignore[misc]  # of floats
-        if op is BinaryOp.MUL:
+        if op in (BinaryOp.MUL, BinaryOp.DIV):  # beside 0 * inf and inf / inf there may be zeros
             corners = [0.0 if corner != corner else corner for corner in corners]
         return _of(corners, nan or may_be_nan(a, b))
 
