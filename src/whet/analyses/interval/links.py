@@ -45,9 +45,10 @@ class Links:
         """The keys of links that may read a place."""
 
     def reads(self, number: int, value: Expr) -> tuple[int, ...] | None:
-        """The places of an expression that can define another one; None if there is something else in it."""
-        found = list(self._places_in(value))
-        usable = [each for each in found if each is not None and each != number]
+        """The places of an expression that can define another one; None if there is something else in it, or what it changes."""
+        found, place = list(self._places_in(value)), self._places.table[number]
+        changed = self._places.overlapping(place.variable, place.offset, place.end)
+        usable = [each for each in found if each is not None and each not in changed]
         return tuple(usable) if usable and len(usable) == len(found) else None
 
     def _places_in(self, expr: Expr) -> Iterator[int | None]:

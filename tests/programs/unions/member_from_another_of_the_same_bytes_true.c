@@ -1,0 +1,21 @@
+// EXPECT: TRUE
+// MACHINE: both
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+union number {
+    int i;
+    unsigned u;
+};
+
+int main(void)
+{
+    union number n;
+    n.u = __VERIFIER_nondet_uint();
+    n.i = (int)(n.u + 1u);
+    if (n.i == 5) {
+        if (n.u != 5u)
+            reach_error();
+    }
+    return 0;
+}
