@@ -244,9 +244,8 @@ class Spread:
         for each in [each.accessed(self._type.size) for each in members]:
             if not each.fits(self._type.size):
                 self._forget_exposed(env)
-            for number in self._places.of(each.variable):
-                if number in env or ~number in env:
-                    self._touch(env, each, number, value, pointees)
+            for number in self._places.of(each.variable):  # others may be linked with one of which nothing is known
+                self._touch(env, each, number, value, pointees)
         return bool(members)
 
     def _touch(self, env: Env, pointee: Pointee, number: int, value: AbstractValue, pointees: Ranges | None) -> None:

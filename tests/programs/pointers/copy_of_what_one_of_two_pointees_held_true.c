@@ -1,0 +1,16 @@
+// EXPECT: TRUE
+// MACHINE: both
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    int y = 0;
+    int before = x;
+    int *p = __VERIFIER_nondet_int() ? &x : &y;
+    *p = 5;
+    if (x != 5 && x != before)
+        reach_error();
+    return y;
+}
