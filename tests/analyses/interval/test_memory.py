@@ -135,6 +135,14 @@ def test_many_steps_stay_in_the_variable() -> None:
     assert pointees.members(moved)[0].accessed(4) == Pointee(a, 0, 76, 4)
 
 
+@pytest.mark.parametrize(("width", "low"), [(32, 0), (64, 8)])
+def test_steps_around_all_of_memory_lead_before_the_beginning(width: int, low: int) -> None:
+    pointees, a = Pointees(width), array_of_ints(4)
+    moved = pointees.moved(pointees.to(a, 8), ((0, 2**31 - 1),), 4)
+    assert moved is not None
+    assert pointees.members(moved) == (Pointee(a, low, 16, 4),)
+
+
 def test_union_and_widening_hold_both() -> None:
     pointees, a = Pointees(), array_of_ints(5)
     one, other = pointees.to(a, 4), pointees.to(a, 12)

@@ -52,7 +52,7 @@ class Places:
     def __init__(self, program: Program) -> None:
         self._taken = program.address_taken
         self._untracked = _untracked(program)
-        self.pointees = Pointees()
+        self.pointees = Pointees(8 * program.machine.pointer_size)
         self._found: dict[tuple[Ranges, CType, bool], tuple[int, ...] | None] = {}
         self._doubtful = _reads_doubtful_truth_values(program)
         self._numbers: dict[Place, int] = {}

@@ -62,9 +62,10 @@ class Pointee:
 
 
 class Pointees:
-    """The pointees of a program."""
+    """The pointees of a program for a machine whose addresses have so many bits."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = 64) -> None:
+        self._addresses = 1 << width
         self._table: list[Pointee | None] = [None]
         self._numbers: dict[Pointee | None, int] = {None: 0}
         self._members: dict[Ranges, tuple[Pointee, ...]] = {}
@@ -94,10 +95,25 @@ class Pointees:
         if key not in self._moved:
             count = ranges.size(steps)
             is_few = count <= MOST_PIECES and count * len(self.members(some)) <= MOST_PIECES
-            each = _one_by_one(self.members(some), steps, stride) if is_few else _at_once(self.members(some), steps, stride)
+            move = _one_by_one if is_few else self._at_once
+            each = move(self.members(some), steps, stride)
             is_inside = all(p.fits(0) for p in each)
             self._moved[key] = self._set([*each, *self._nulls(some)]) if is_inside else None
         return self._moved[key]
+
+    def _at_once(self, some: Iterable[Pointee], steps: Ranges, stride: int) -> list[Pointee]:
+        """Many steps lead to where they do not leave the variable: C does not define more."""
+        first, last = steps[0][0] * stride, steps[-1][1] * stride
+        return [
+            self._anywhere_in(p, stride) if self._wraps(p, first, last) else _moved_many(p, first, last, stride) for p in some
+        ]
+
+    def _wraps(self, pointee: Pointee, first: int, last: int) -> bool:
+        """May it come back to the variable from the other end of memory?"""
+        return pointee.high + last >= self._addresses or pointee.low + first <= pointee.variable.type.size - self._addresses
+
+    def _anywhere_in(self, pointee: Pointee, stride: int) -> Pointee:
+        return _everywhere(pointee, gcd(pointee.step, stride, self._addresses))
 
     def _nulls(self, some: Ranges) -> list[Pointee | None]:
         return [None] if ranges.contains(some, 0) else []
@@ -118,7 +134,9 @@ class Pointees:
         both = self.union(old, new, most=1)
         if both is None or not all(each.is_exact or each.fits(0) for each in self.members(both)):
             return None
-        return self._set([each if each is None or each.is_exact else _everywhere(each) for each in self._all(both)], most=1)
+        return self._set(
+            [each if each is None or each.is_exact else _everywhere(each, each.step) for each in self._all(both)], most=1
+        )
 
     def _set(self, found: Iterable[Pointee | None], most: int = MOST_PIECES) -> Ranges | None:
         kinds: dict[Variable | None, list[Pointee]] = {}
@@ -147,9 +165,8 @@ def _moved_once(p: Pointee, n: int) -> Pointee:
     return Pointee(p.variable, p.low + n, p.low + n, 0) if p.is_exact else _kept_inside(p, n, n, p.step)
 
 
-def _at_once(some: Iterable[Pointee], steps: Ranges, stride: int) -> list[Pointee]:
-    """Many steps lead to where they do not leave the variable: C does not define more."""
-    return [_kept_inside(p, steps[0][0] * stride, steps[-1][1] * stride, gcd(p.step, stride)) for p in some]
+def _moved_many(p: Pointee, first: int, last: int, stride: int) -> Pointee:
+    return _kept_inside(p, first, last, gcd(p.step, stride))
 
 
 def _kept_inside(pointee: Pointee, first: int, last: int, step: int) -> Pointee:
@@ -167,9 +184,10 @@ def _holds(a: Pointee, b: Pointee) -> bool:
     return a == b or (a.step > 0 and (b.low - a.low) % a.step == 0 and b.step % a.step == 0)
 
 
-def _everywhere(pointee: Pointee) -> Pointee:
-    far = pointee.step * (pointee.variable.type.size // pointee.step + 1)
-    return _kept_inside(pointee, -far, far, pointee.step)
+def _everywhere(pointee: Pointee, step: int) -> Pointee:
+    """All offsets in the variable at this distance from each other."""
+    far = step * (pointee.variable.type.size // step + 1)
+    return _kept_inside(pointee, -far, far, step)
 
 
 def _around(same: list[Pointee]) -> Pointee:
