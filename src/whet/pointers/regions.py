@@ -92,6 +92,13 @@ class Region:
     """May there be other objects in it, of which the program only got a pointer?"""
 
     @property
+    def is_known(self) -> bool:
+        """Are all objects of it known, so that an access beside them has no meaning?
+
+        A region without any is that of pointers to what is not the program's, if they point to anything."""
+        return bool(self.variables or self.sites) and not (self.is_open or self.is_foreign or self.is_lent)
+
+    @property
     def string_bytes(self) -> int:
         return sum(len(variable.image or b"") for variable in self.variables)
 

@@ -14,7 +14,7 @@ from whet.cfa.types import PointerType
 from whet.pointers.regions import Region
 from whet.smt.encoding import memory
 from whet.smt.encoding.memory import WIDE
-from whet.smt.encoding.notes import NoteKind, Outside
+from whet.smt.encoding.notes import Outside
 from whet.smt.encoding.translation import TermPart, Translation
 from whet.smt.terms.term import Term
 
@@ -98,7 +98,7 @@ class Bytewise:
             last = t.bv_sub(t.bv_add(part.wide, many), t.bv(1, WIDE))
             for address in (part.wide, last):
                 blocks = self._to.blocks_at(part.region, address)
-                self._to.remark(NoteKind.ACCESS, "access", Outside(part.region, address, 1, writes, blocks))
+                self._to.remark_access(Outside(part.region, address, 1, writes, blocks), happens=bool(count.value))
         elif writes and part.root.kind is VariableKind.STRING:
             self._to.assume(t.eq(many, t.bv(0, WIDE)))
         else:

@@ -207,7 +207,8 @@ class EncodedEffects:
         region, address = self._scope.regions.of_pointer(pointer), self._to.bits(pointer)
         is_null = t.eq(address, t.bv(0, address.width))
         if self._to.blocks(region) is None:
-            self._to.remark(NoteKind.ACCESS, "free of what malloc did not return", t.not_(is_null))
+            what = "free of what malloc did not return"
+            self._to.remark(NoteKind.ACCESS, what, t.not_(is_null), is_certain=region.is_known)
             return
         blocks = self._scope.vocabulary.blocks(region)
         slot = layout.slot(t, address)
@@ -215,7 +216,8 @@ class EncodedEffects:
         old = t.select(self._to.current(blocks), slot)
         inside = t.is_nonzero(t.extract(address, high=layout.slot_bits - 1, low=0))
         none_there = t.eq(old, t.bv(0, layout.width))
-        self._to.remark(NoteKind.ACCESS, "free", t.and_(t.not_(is_null), t.or_(inside, none_there)))
+        is_bad = t.and_(t.not_(is_null), t.or_(inside, none_there))
+        self._to.remark(NoteKind.ACCESS, "free", is_bad, is_certain=region.is_known)
         freed = t.store(self._to.current(blocks), slot, t.bv(0, layout.width))
         self._to.assign(blocks, t.ite(is_null, self._to.current(blocks), freed))
 
@@ -269,7 +271,7 @@ class EncodedEffects:
         last = t.bv_sub(t.bv_add(part.wide, size), t.bv(1, part.wide.width))
         for address in (part.wide, last):
             blocks = self._to.blocks_at(part.region, address)
-            self._to.remark(NoteKind.ACCESS, "access", Outside(part.region, address, 1, True, blocks))
+            self._to.remark_access(Outside(part.region, address, 1, True, blocks), happens=False)
         self._to.overwrite(part)
 
     def _write(self, call: Call, callee: Function, effect: Writes) -> None:

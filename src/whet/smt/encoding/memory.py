@@ -100,6 +100,11 @@ class AddressLayout:
             return None
         return max(variable.type.size, len(variable.image or b""))
 
+    def tells_all(self, access: Outside) -> bool:
+        """Is there no good access but those in the objects whose sizes are known, and in the first slot of a block?"""
+        sizes = [self.size(variable) for variable in access.region.variables if variable not in self.dynamic]
+        return None not in sizes and (access.blocks is None or self.slot_bits == 32)
+
     def address(self, variable: Variable, activation: int) -> int:
         """Of a static object (any activation) or of a local variable in one of the activations of its function, from 1 on."""
         address = self._addresses[variable]

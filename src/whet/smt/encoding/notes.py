@@ -100,6 +100,8 @@ class Remark:
     condition: NoteCondition
     under: Term
     """What was assumed earlier on the same edge."""
+    is_certain: bool = True
+    """Of what C gives no meaning to: is this so whenever the condition is met, or may there be an object nobody knows of?"""
 
     @property
     def terms(self) -> tuple[Term, ...]:

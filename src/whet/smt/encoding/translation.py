@@ -162,9 +162,14 @@ class Translation:
     def fresh_bits(self, width: int) -> Term:
         return self.fresh(BitVec(width))
 
-    def remark(self, kind: NoteKind, what: str, condition: NoteCondition) -> None:
+    def remark(self, kind: NoteKind, what: str, condition: NoteCondition, *, is_certain: bool = True) -> None:
         if condition is not self.terms.false:
-            self.remarks.append(Remark(kind, what, self.origin, condition, self.assumed))
+            self.remarks.append(Remark(kind, what, self.origin, condition, self.assumed, is_certain))
+
+    def remark_access(self, access: Outside, *, happens: bool = True) -> None:
+        """``happens``: is something certainly read or written there?"""
+        is_certain = happens and access.region.is_known and self.scope.layout.tells_all(access)
+        self.remark(NoteKind.ACCESS, "access", access, is_certain=is_certain)
 
     def undefined(self, when: Term, width: int, what: str) -> Term:
         self.remark(NoteKind.UNDEFINED, what, when)
@@ -429,14 +434,14 @@ class Translation:
             return
         if part.root is None:
             blocks = self.blocks_at(part.region, part.wide)
-            self.remark(NoteKind.ACCESS, "access", Outside(part.region, part.wide, size, writes, blocks))
+            self.remark_access(Outside(part.region, part.wide, size, writes, blocks))
             return
         room = self.scope.layout.size(part.root)
         if room is None or room < size or (writes and part.root.kind is VariableKind.STRING):
             outside = self.terms.true
         else:
             outside = self.terms.bv_ult(self.terms.bv(room - size, WIDE), part.wide)
-        self.remark(NoteKind.ACCESS, f"access to {part.root.name}", outside)
+        self.remark(NoteKind.ACCESS, f"access to {part.root.name}", outside, is_certain=room is not None)
 
     # ------------------------------------------------------------------------------------------ reading and writing
 

@@ -62,7 +62,7 @@ class Transformation:
     given: Folding
     """What the inputs are."""
     undefined: tuple[Remark, ...]
-    """Remarks about steps to which C gives no meaning."""
+    """Remarks about steps to which C certainly gives no meaning."""
     doubtful: Folding
     """All terms of these remarks."""
 
@@ -73,7 +73,7 @@ class Transformation:
         losses = tuple([remark for remark in translation.remarks if remark.kind.loses])
         condition = t.and_(*translation.conditions)
         lost_when = [t.and_(*remark.terms) for remark in losses]
-        undefined = tuple([remark for remark in translation.remarks if remark.kind in _WITHOUT_MEANING])
+        undefined = tuple([each for each in translation.remarks if each.kind in _WITHOUT_MEANING and each.is_certain])
         doubtful = [term for remark in undefined for term in remark.terms]
         inputs = (*translation.inputs, *translation.loads)
         given = [each.symbol for each in inputs]

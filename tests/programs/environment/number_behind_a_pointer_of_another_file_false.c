@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// MACHINE: both
+extern void reach_error(void);
+extern int *elsewhere(void);
+
+int main(void)
+{
+    int *p = elsewhere();
+    int first = *p;
+    if (first == 5)
+        reach_error();
+    return 0;
+}
