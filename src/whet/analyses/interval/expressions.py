@@ -31,7 +31,7 @@ from whet.cfa.expressions import (
     is_bit_field,
     root_variable,
 )
-from whet.cfa.types import ArrayType, CType, IntType, PointerType, is_scalar
+from whet.cfa.types import CType, IntType, PointerType, is_scalar
 
 Evaluation: TypeAlias = Callable[[Env], AbstractValue]
 Locating: TypeAlias = Callable[[Env], "Ranges | None"]
@@ -107,8 +107,7 @@ class Expressions:
             case Member(base=base, field=field):
                 return self._shifted(self.where(base), _always(single(field.offset)), 1)
             case Index(base=base, index=index):
-                count = base.type.count if isinstance(base.type, ArrayType) else None
-                return self._shifted(self.where(base), _in_array(self.value(index), count), lvalue.type.size)
+                return self._shifted(self.where(base), self.value(index), lvalue.type.size)
 
     def pointees(self, pointer: Expr) -> Locating | None:
         """What a pointer may point to; None if that is never known."""
@@ -182,19 +181,6 @@ def _in_one_of(
 
 def _always_at(some: Ranges) -> Locating:
     return lambda env: some
-
-
-def _in_array(index: Evaluation, count: int | None) -> Evaluation:
-    """Where many indices are possible, those of the elements."""
-    if not count:
-        return index
-    all_of_them = ((0, count - 1),)
-
-    def find(env: Env) -> AbstractValue:
-        found: Ranges = index(env)  # type: ignore[assignment]  # an integer
-        return (ranges.meet(found, all_of_them) or found) if ranges.size(found) > ranges.MOST_PIECES else found
-
-    return find
 
 
 def only(values: AbstractValue) -> int | None:
