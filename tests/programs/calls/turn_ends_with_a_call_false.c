@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 1 1 1 1 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // MACHINE: both
+// OTHER UNIT: int number = 5; int *elsewhere(void) { return &number; }
 extern void reach_error(void);
 extern int *elsewhere(void);
 

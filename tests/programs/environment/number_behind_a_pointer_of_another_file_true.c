@@ -1,5 +1,6 @@
 // EXPECT: TRUE
 // MACHINE: both
+// OTHER UNIT: int number = 7; int *elsewhere(void) { return &number; }
 extern void reach_error(void);
 extern int *elsewhere(void);
 

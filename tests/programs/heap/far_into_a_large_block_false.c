@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // MACHINE: both
+// OTHER UNIT: void elsewhere(void) {}
 extern void reach_error(void);
 extern void elsewhere(void);
 extern void *malloc(unsigned long);

@@ -1,5 +1,7 @@
 // EXPECT: FALSE
 // MACHINE: both
+// OTHER UNIT: void elsewhere(void) {}
+// INPUT: 0
 extern void reach_error(void);
 extern void elsewhere(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // MACHINE: both
+// INPUT: 4 1
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 

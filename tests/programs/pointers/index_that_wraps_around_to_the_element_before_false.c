@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // MACHINE: both
+// INPUT: 4611686018427387903
 extern void reach_error(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 

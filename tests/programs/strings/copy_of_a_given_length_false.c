@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 3
 #include <string.h>
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

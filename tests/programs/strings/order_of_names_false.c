@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 126 127 105 84
 #include <string.h>
 extern void reach_error(void);
 extern char __VERIFIER_nondet_char(void);

@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // MACHINE: both
+// INPUT: 4
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 

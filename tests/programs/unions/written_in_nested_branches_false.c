@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 1 1 0 0 1 0 1 0 0 0 1 0 1 0 0 1 0 0 0 1 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 0 0 1 1 0 0 0 0 0 1 0 0 1 0 0 1 0 0 1 0 0 0 0 0 0 0 1 1 0 1 0 0 1
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -54,7 +54,7 @@ def evaluate_more(known: dict[int, TermValue], term: Term, assignment: Assignmen
         sub = waiting[-1]
         missing = [arg for arg in sub.args if arg.number not in known]
         if missing:
-            waiting += missing
+            waiting += reversed(missing)
             continue
         if sub.number not in known:
             known[sub.number] = _value(sub, [known[arg.number] for arg in sub.args], assignment, interpretation)

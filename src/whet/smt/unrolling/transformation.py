@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function
@@ -23,7 +22,6 @@ from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
 from whet.smt.unrolling.words import Words
 
-_WITHOUT_MEANING: Final = frozenset({NoteKind.UNDEFINED, NoteKind.ACCESS})
 Fresh = Callable[[Term], Term]
 """A new symbol for a base whose value is not determined."""
 
@@ -73,7 +71,7 @@ class Transformation:
         losses = tuple([remark for remark in translation.remarks if remark.kind.loses])
         condition = t.and_(*translation.conditions)
         lost_when = [t.and_(*remark.terms) for remark in losses]
-        undefined = tuple([each for each in translation.remarks if each.kind in _WITHOUT_MEANING and each.is_certain])
+        undefined = tuple([each for each in translation.remarks if each.kind is NoteKind.ACCESS and each.is_certain])
         doubtful = [term for remark in undefined for term in remark.terms]
         inputs = (*translation.inputs, *translation.loads)
         given = [each.symbol for each in inputs]
