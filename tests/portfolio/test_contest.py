@@ -230,6 +230,11 @@ def test_member_uses_invariants_of_another(members: Sequence[str], tmp_path: Pat
     assert (winner(result), result.evidence) == ("read.toml", Proof((INVARIANT,)))
 
 
+def test_members_that_are_not_to_talk_hear_nothing(tmp_path: Path) -> None:
+    options, limits = ["processors = 2", 'exchange = "no"'], Limits(wall_seconds=2)
+    assert not isinstance(ran(["read", "publish"], tmp_path, options=options, limits=limits).verdict, TrueVerdict)
+
+
 def test_member_of_a_sequence_hears_what_was_said_before(tmp_path: Path) -> None:
     result = ran(["publish", "read"], tmp_path, algorithm="sequence")
     assert (winner(result), result.statistics["messages"]) == ("read.toml", 2)

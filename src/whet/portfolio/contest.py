@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from whet.core.algorithm import Problem
 from whet.core.context import Context
+from whet.core.mailbox import Alone
 from whet.core.result import MemberEnd, Result
 from whet.portfolio.concluding import conclude
 from whet.portfolio.exchange import Exchange
@@ -44,6 +45,8 @@ class Rules:
     """How many run at once."""
     head_start: float = 0.0
     """Seconds of CPU time that the first may use before others begin."""
+    exchange: bool = True
+    """Do members tell each other what they find out?"""
     word: str = "running"
     """What is going on, for whoever watches."""
 
@@ -54,9 +57,10 @@ def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
     with ExitStack() as stack:
         exchange = stack.enter_context(Exchange(each.name for each in configurations))
         shares = rules.shares or [1] * len(configurations)
+        boxes = [exchange.mailbox(each.name) if rules.exchange else Alone() for each in configurations]
         members = [
-            stack.enter_context(Member(configuration, weight=share, mailbox=exchange.mailbox(configuration.name)))
-            for configuration, share in zip(configurations, shares, strict=True)
+            stack.enter_context(Member(configuration, weight=share, mailbox=box))
+            for configuration, share, box in zip(configurations, shares, boxes, strict=True)
         ]
         contest = _Contest(problem, context, rules, members)
         contest.run()

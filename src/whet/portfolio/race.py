@@ -11,7 +11,7 @@ from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
 from whet.portfolio.contest import Rules, run_contest
-from whet.task.options import Duration, Whole, option
+from whet.task.options import Choice, Duration, Whole, option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class RaceOptions(PortfolioOptions):
         "How many members run at once, if the CPU time is limited; 0 is as many as there are processors. Without a limit all run "
         "at once.",
     )
+    exchange: str = option("yes", Choice(("yes", "no")), "Whether members tell each other what they find out.")
     head_start: float | None = option(0.0, Duration(), "CPU time that the first member may use before others begin.")
 
 
@@ -36,7 +37,13 @@ class Race:
         options = self._options
         is_limited = context.hard_limits.cpu_seconds is not None
         places = (options.processors or _processors()) if is_limited else len(problem.configuration.members)
-        rules = Rules(shares=options.shares, places=places, head_start=options.head_start or 0.0, word="racing")
+        rules = Rules(
+            shares=options.shares,
+            places=places,
+            head_start=options.head_start or 0.0,
+            word="racing",
+            exchange=options.exchange == "yes",
+        )
         return run_contest(problem, context, rules)
 
 
