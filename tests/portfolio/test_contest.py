@@ -188,15 +188,21 @@ def test_member_that_only_waits_is_ended_in_time(tmp_path: Path) -> None:
     assert ends(result) == {"sleep": MemberEnd.STOPPED}
 
 
+def room(megabytes: int) -> int:
+    """So much memory beside what the forks of this process have from the beginning, which counts for each of them."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return 4 * pages * resource.getpagesize() + megabytes * MEGABYTE
+
+
 def test_member_that_eats_the_memory_leaves_the_others_alone(tmp_path: Path) -> None:
-    limits = Limits(cpu_seconds=SECONDS, memory_bytes=800 * MEGABYTE)
+    limits = Limits(cpu_seconds=SECONDS, memory_bytes=room(600))
     result = ran(["eat", "late"], tmp_path, options=["processors = 2"], limits=limits)
     assert (result.verdict, winner(result)) == (TrueVerdict(), "late.toml")
     assert ends(result)["eat"] in (MemberEnd.OUT_OF_MEMORY, MemberEnd.STOPPED)
 
 
 def test_memory_runs_out(tmp_path: Path) -> None:
-    result = ran(["eat", "unknown"], tmp_path, limits=Limits(cpu_seconds=SECONDS, memory_bytes=600 * MEGABYTE))
+    result = ran(["eat", "unknown"], tmp_path, limits=Limits(cpu_seconds=SECONDS, memory_bytes=room(500)))
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.OUT_OF_MEMORY
     assert ends(result) == {"eat": MemberEnd.OUT_OF_MEMORY, "unknown": MemberEnd.UNKNOWN}
