@@ -20,11 +20,11 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import run_to, without_meaning
-from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, Violating
+from whet.smt.unrolling.runs import UnrolledRun, run_to, without_meaning
+from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
 
 if TYPE_CHECKING:
-    from whet.algorithms.alarms import Confirmed
+    from whet.algorithms.alarms import Alarms, Confirmed
 
 _LOOK = 64
 """Points between two news of the run."""
@@ -65,9 +65,11 @@ class BaseCase:
         self._program = problem.program
         self.terms = Terms()
         self.encoder = Encoder(problem.program, self.terms, unfolds=_UNFOLDED)
-        self.unrolling = Unrolling(problem.program, self.encoder)
+        self.scope = UnrollingScope(problem.program, self.encoder)
+        self.unrolling = Unrolling(self.scope)
         self.engine = engine_named("bitwuzla", self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)
+        self._alarms: Alarms | None = None
         self._unconfirmed: list[str] = []
         self._excluded = 0
         self.unrolling.begin()
@@ -113,14 +115,15 @@ class BaseCase:
                 self._solver.add(self.terms.not_(self.terms.or_(*conditions)))
                 return None
             error = next(error for error in errors if model.holds(error.condition))
-            if (confirmed := self._replayed(error, model)) is not None:
+            run = run_to(error.arrival, model)
+            if (confirmed := self._replayed(error, run)) is not None:
                 return confirmed
-            errors = self._still_to_ask(errors, error, model)
+            errors = self._still_to_ask(errors, error, run, model)
         return None
 
-    def _still_to_ask(self, errors: Sequence[Violating], error: Violating, model: Model) -> Sequence[Violating]:
+    def _still_to_ask(self, errors: Sequence[Violating], error: Violating, run: UnrolledRun, model: Model) -> Sequence[Violating]:
         """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""
-        impossible = list(without_meaning(run_to(error.arrival, model), self.encoder, model))
+        impossible = list(without_meaning(run, self.encoder, model))
         if impossible and self._excluded < _MOST_EXCLUDED:
             self._excluded += 1
             self._unconfirmed.pop()
@@ -128,18 +131,18 @@ class BaseCase:
             return errors
         return [other for other in errors if other is not error]
 
-    def _replayed(self, error: Violating, model: Model) -> Confirmed | None:
+    def _replayed(self, error: Violating, run: UnrolledRun) -> Confirmed | None:
         from whet.algorithms.alarms import Confirmed, alarms_of
         from whet.trust.replay import Guide
 
-        run = run_to(error.arrival, model)
+        encoder = self.encoder
+        self._alarms = self._alarms or alarms_of(self._program, lambda: encoder, self._context)
         operation = error.edge.operation
         violation = Violation(self._program.targets.property, error.error.what, operation.origin.original_place)
-        alarms = alarms_of(self._program, lambda: self.encoder, self._context)
-        found = alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))
+        found = self._alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))
         if isinstance(found, Confirmed):
             return found
-        self._unconfirmed.append(f"{violation.place}: {violation.description} on a path, but {found.reason}")
+        self._unconfirmed.append(violation.doubted(found.reason))
         return None
 
     # ------------------------------------------------------------------------------------------ the rest

@@ -165,7 +165,7 @@ class Exploration:
 
     def _leave(self, violation: Violation, reason: str) -> None:
         """An alarm does not end the exploration: another path may be real; it only makes the final answer UNKNOWN."""
-        self.unconfirmed.append(f"{violation.place}: {violation.description} on a path, but {reason}")
+        self.unconfirmed.append(violation.doubted(reason))
 
     def _taken_from_list(self, target: ArgNode) -> Violation:
         del self.reached.targets[target]

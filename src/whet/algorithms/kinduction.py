@@ -193,7 +193,7 @@ class Step:
         while True:
             short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
             unwound = frozenset(loop for loop in short if loop not in base.unrolling.undecided and loop not in self._open)
-            step = InductionStep(self._program, base.encoder, k, invariants, unwound)
+            step = InductionStep(base.scope, k, invariants, unwound)
             step.begin()
             try:
                 with self._context.statistics.time("step_seconds"):

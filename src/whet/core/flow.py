@@ -57,7 +57,7 @@ class Flow:
         functions = self._assumed_targets(edge, call.callee) if targets is None else targets
         if not functions:  # nothing of this program: the call must not vanish with all that is after it
             return (edge,)
-        return [self._through(self._direct(edge, function), function) for function in functions]
+        return [self._through(self.direct(edge, function), function) for function in functions]
 
     def _assumed_targets(self, edge: Edge, pointer: Expr) -> tuple[Function, ...]:
         self.guessed[edge] = None
@@ -66,7 +66,7 @@ class Flow:
     def _through(self, edge: Edge, function: Function) -> Edge:
         return self.program.call_edges(edge, function)[0] if function.is_defined else edge
 
-    def _direct(self, edge: Edge, function: Function) -> Edge:
+    def direct(self, edge: Edge, function: Function) -> Edge:
         """The same call with the pointer resolved."""
         key = (edge, function)
         if key not in self._resolved:

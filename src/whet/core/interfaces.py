@@ -190,6 +190,10 @@ class Violation:
     description: str
     place: Place | None = None
 
+    def doubted(self, reason: str) -> str:
+        """For the user: that it may happen, and why nobody knows."""
+        return f"{self.place}: {self.description} on a path, but {reason}"
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:

@@ -17,6 +17,7 @@ hostile work: a process that leaves the group escapes, and the parent trusts the
 from __future__ import annotations
 
 import ctypes
+import gc
 import math
 import os
 import pickle
@@ -178,6 +179,7 @@ def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
     stdin = os.open(os.devnull, os.O_RDONLY)
     os.dup2(stdin, 0)
     _set_resource_limits(limits)
+    gc.freeze()  # what the caller has outlives the work: to look at it for garbage would only copy its pages
     os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
 
 

@@ -21,7 +21,6 @@ from whet.cfa.types import IntType, PointerType
 from whet.smt.encoding.encode import Encoder, PathFormula, c_value
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
-from whet.smt.terms.term import Term
 
 _LONGEST = 200_000
 """Edges of a path that is still worth solving."""
@@ -100,13 +99,7 @@ def _is_number_of_pointer(cast: Cast) -> bool:
 
 def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:
     """In the order the interpreter asks for them."""
-    return tuple(c_value(_bits(model, read.symbol), read.type) for read in path.inputs)
-
-
-def _bits(model: Model, symbol: Term) -> int:
-    value = model.value(symbol)
-    assert isinstance(value, int), "inputs are bit-vectors"
-    return value
+    return tuple(c_value(model.bits(read.symbol), read.type) for read in path.inputs)
 
 
 __all__ = ["Guess", "NoInputs", "PathInputs", "Solved", "Unsolved"]

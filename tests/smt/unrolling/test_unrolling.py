@@ -12,7 +12,7 @@ from whet.cfa.model import Node, Program
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.smt.unrolling.positions import CallFrame, Exit, Position, Turn, Turns, joined_turns
-from whet.smt.unrolling.unrolling import Arrival, Unrolling
+from whet.smt.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
 
 PROGRAMS = {
     "nested loops": """
@@ -47,7 +47,7 @@ class Watched(Unrolling):
     """Checks that no point is arrived at after it was left."""
 
     def __init__(self, program: Program) -> None:
-        super().__init__(program, Encoder(program, Terms()))
+        super().__init__(UnrollingScope(program, Encoder(program, Terms())))
         self.here: Position = ()
         self.left: list[tuple[int, Position]] = []
         self.begin()

@@ -70,6 +70,12 @@ class Model:
         applied = functions(term)
         return evaluate_more(self._values, term, self._symbol, lambda name: self._function(applied[name]))
 
+    def bits(self, term: Term) -> int:
+        """The value of a bit-vector."""
+        value = self.value(term)
+        assert isinstance(value, int), f"{term} is no bit-vector"
+        return value
+
     def holds(self, term: Term) -> bool:
         return bool(self.value(term))
 

@@ -23,15 +23,14 @@ from typing import TypeAlias
 
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
-from whet.cfa.model import Edge, Node, Program
+from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
-from whet.smt.encoding.encode import Encoder
+from whet.cfa.targets import Error
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.joining import Values
-from whet.smt.unrolling.modified import Modified
 from whet.smt.unrolling.positions import CallFrame, Exit, Turn, Turns
 from whet.smt.unrolling.transformation import Transformation
-from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling
+from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
 
 Invariants: TypeAlias = Mapping[Node, Sequence[Expr]]
 """What holds whenever a run is at a location."""
@@ -57,10 +56,8 @@ class Broken:
 class InductionStep(Unrolling):
     """One program, unrolled for one ``k``."""
 
-    def __init__(
-        self, program: Program, encoder: Encoder, k: int, invariants: Invariants, unwound: frozenset[Loop] = frozenset()
-    ) -> None:
-        super().__init__(program, encoder)
+    def __init__(self, scope: UnrollingScope, k: int, invariants: Invariants, unwound: frozenset[Loop] = frozenset()) -> None:
+        super().__init__(scope)
         self._k = k
         self._invariants = invariants
         self._unwound = unwound
@@ -68,7 +65,7 @@ class InductionStep(Unrolling):
         """Where invariants may not hold: when a loop begins, and after the turn that is shown."""
         self.heads: set[Node] = set()
         """Of the loops for which induction was needed."""
-        self._modified = Modified(program, self._transformations, self.flow.callees.all())
+        self._modified = scope.modified
 
     # ------------------------------------------------------------------------------------------ loops
 
@@ -77,18 +74,18 @@ class InductionStep(Unrolling):
         if loop is not None:
             self.heads.add(loop.head)
             self._look_at_invariants(point, loop.head, state)
-        if loop is not None and self._k == 0:
-            state = self._any_turn(point, state, loop)
-        elif loop is not None:
-            turns = (*point.turns[:-1], Turn(self._k))
-            self._arrive(point.location, point.frame, turns, point.activations, self._any_turn(point, state, loop), bound)
+            any_turn = self._any_turn(point, state, loop)
+            if self._k:
+                turns = (*point.turns[:-1], Turn(self._k))
+                self._arrive(point.location, point.frame, turns, point.activations, any_turn, bound)
+            else:
+                state = any_turn
         super()._leave(point, state, bound)
 
     def _loop_begun(self, point: Point) -> Loop | None:
         """The loop that begins here, if it is one for which induction is needed."""
-        loops = self._positions.nest(point.location)
-        begins = bool(loops) and point.location is loops[-1].head and point.turns[-1].number == 0
-        return loops[-1] if begins and loops[-1] not in self._unwound else None
+        loop = self._positions.loop_at(point.location)
+        return loop if loop is not None and loop not in self._unwound and point.turns[-1].number == 0 else None
 
     def _any_turn(self, point: Point, state: Arrival, loop: Loop) -> Arrival:
         """The states at the head of a loop before any of its turns."""
@@ -139,9 +136,9 @@ class InductionStep(Unrolling):
 
     # ------------------------------------------------------------------------------------------ what is shown
 
-    def _violates(self, point: Point, arrival: Arrival, edge: Edge) -> None:
+    def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
         if not self._is_in_assumed_turn(point):
-            super()._violates(point, arrival, edge)
+            super()._violates(point, arrival, edge, error)
 
     def _note_losses(self, point: Point, transformation: Transformation, given: Sequence[Term], state: Arrival) -> None:
         if not self._is_in_assumed_turn(point):

@@ -84,6 +84,11 @@ class Positions:
             known = self._nests[node] = tuple(reversed(found))
         return known
 
+    def loop_at(self, node: Node) -> Loop | None:
+        """The loop that a location is the head of."""
+        loops = self.nest(node)
+        return loops[-1] if loops and loops[-1].head is node else None
+
     def position(self, frame: CallFrame | None, turns: Turns, node: Node) -> Position:
         """Of a location that can be reached from the entry of its function."""
         place = self._facts.loops(node.function).position[node]

@@ -45,7 +45,7 @@ def run_to(arrival: Arrival, model: Model) -> UnrolledRun:
     for way in ways:
         assert way.edge is not None and way.transformation is not None
         edges.append(way.edge)
-        asked = [(each, c_value(_bits(model, each.term), each.input.type)) for each in way.transformation.asked(way.given)]
+        asked = [(each, c_value(model.bits(each.term), each.input.type)) for each in way.transformation.asked(way.given)]
         inputs += [value for each, value in asked if each.is_certain]
         open_ = [(each.input, value) for each, value in asked if not each.is_certain]
         reads.append(tuple([UnrolledRead(each.origin, each.type, value) for each, value in open_]))
@@ -70,12 +70,6 @@ def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
         ways.append(arrival)
         arrival = next(way for way in arrival.before.arrivals if all(map(model.holds, way.guard)))
     return ways[::-1]
-
-
-def _bits(model: Model, term: Term) -> int:
-    value = model.value(term)
-    assert isinstance(value, int), "inputs are bit-vectors"
-    return value
 
 
 __all__ = ["UnrolledRead", "UnrolledRun", "run_to", "without_meaning"]

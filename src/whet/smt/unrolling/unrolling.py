@@ -19,8 +19,8 @@ from heapq import heappop, heappush
 from itertools import count, pairwise
 from typing import Any
 
-from whet.cfa.callees import Callees
 from whet.cfa.expressions import Expr
+from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Enter, Leave
@@ -32,7 +32,9 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.notes import Remark
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term
+from whet.smt.terms.walks import conjuncts
 from whet.smt.unrolling.joining import Guard, Joining, Values, common
+from whet.smt.unrolling.modified import Modified
 from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
 from whet.smt.unrolling.transformation import Transformation, Transformations
 
@@ -61,11 +63,6 @@ class Point:
     activations: Mapping[str, int]
     arrivals: list[Arrival] = field(default_factory=list)
 
-    @property
-    def counted(self) -> int:
-        """What the bound is for: turns of the innermost loop that constants did not ask for."""
-        return self.turns[-1].counted if self.turns else 0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Violating:
@@ -85,13 +82,25 @@ class Missing:
     condition: Term
 
 
-class Unrolling:
-    """One program, unrolled bit by bit."""
+class UnrollingScope:
+    """What the unrollings of a program have in common: each edge is translated once for all of them."""
 
     def __init__(self, program: Program, encoder: Encoder) -> None:
         self.program = program
         self.encoder = encoder
-        self.flow = Flow(program, Callees(program))
+        self.flow = Flow(program, Facts.of(program).callees)
+        self.transformations = Transformations(encoder)
+        self.positions = Positions(program)
+        self.modified = Modified(self.flow, self.transformations)
+
+
+class Unrolling:
+    """One program, unrolled bit by bit."""
+
+    def __init__(self, scope: UnrollingScope) -> None:
+        self.program = scope.program
+        self.encoder = scope.encoder
+        self.flow = scope.flow
         self.errors: list[Violating] = []
         self.missing: list[Missing] = []
         self.waiting: dict[Position, Point] = {}
@@ -102,10 +111,10 @@ class Unrolling:
         """How many turns of each loop were taken at most."""
         self.undecided: set[Loop] = set()
         """Loops of which some turn was not asked for by constants."""
-        self._terms = encoder.terms
-        self._joining = Joining(encoder.terms)
-        self._transformations = Transformations(encoder)
-        self._positions = Positions(program)
+        self._terms = scope.encoder.terms
+        self._joining = Joining(scope.encoder.terms)
+        self._transformations = scope.transformations
+        self._positions = scope.positions
         self._queue: list[Position] = []
         self._points: dict[Position, Point] = {}
         self._numbers: dict[Term, Iterator[int]] = {}
@@ -141,14 +150,14 @@ class Unrolling:
 
     def _repeats(self, point: Point, state: Arrival) -> bool:
         """Is everything at the head of a loop as it was one turn before?  Then all that follows was unrolled already."""
-        loops = self._positions.nest(point.location)
-        if not loops or point.location is not loops[-1].head:
+        if self._positions.loop_at(point.location) is None:
             return False
         *around, _turn, place = point.position
         before = self._turns.get((*around, place))
         self._turns[(*around, place)] = state
-        is_next = before is not None and point.turns[-1].number > 0
-        return is_next and before is not None and before.guard == state.guard and before.values == state.values
+        if before is None or point.turns[-1].number == 0:
+            return False
+        return before.guard == state.guard and before.values == state.values
 
     def discard(self, impossible: Iterable[Point]) -> None:
         """Points beyond the bound to which no run comes."""
@@ -186,8 +195,8 @@ class Unrolling:
         self.taken += len(taken)
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
-        if violation_by(edge.operation) is not None:
-            self._violates(point, arrival, edge)
+        if (error := violation_by(edge.operation)) is not None:
+            self._violates(point, arrival, edge, error)
             return
         activations = self._transformations.of(edge, point.activations)[1]
         match edge.operation:
@@ -208,17 +217,14 @@ class Unrolling:
                 self._arrive(edge.target, point.frame, after, activations, arrival, bound)
 
     def _note_turn(self, turns: Turns, edge: Edge) -> None:
-        loops = self._positions.nest(edge.target)
-        depth = len(loops) - 1
-        if loops and edge.target is loops[-1].head and edge.source in loops[-1]:
-            turn = turns[depth]
-            self.turned[loops[-1]] = max(self.turned.get(loops[-1], 0), turn.number + 1)
+        loop = self._positions.loop_at(edge.target)
+        if loop is not None and edge.source in loop:
+            turn = turns[loop.depth - 1]
+            self.turned[loop] = max(self.turned.get(loop, 0), turn.number + 1)
             if turn.exit is not Exit.CLOSED:
-                self.undecided.add(loops[-1])
+                self.undecided.add(loop)
 
-    def _violates(self, point: Point, arrival: Arrival, edge: Edge) -> None:
-        error = violation_by(edge.operation)
-        assert error is not None
+    def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
         self.errors.append(Violating(arrival, error, edge, self._terms.and_(*arrival.guard)))
 
     def _arrive(
@@ -238,7 +244,7 @@ class Unrolling:
             heappush(self._queue, position)
 
     def _is_beyond(self, point: Point, bound: int) -> bool:
-        if point.turns and point.location is self._positions.nest(point.location)[-1].head and point.counted > bound:
+        if self._positions.loop_at(point.location) is not None and point.turns[-1].counted > bound:
             return True
         frame, function = point.frame, point.location.function
         return frame is not None and point.location is function.entry and frame.depths[function] > bound + 1
@@ -269,7 +275,7 @@ class Unrolling:
             return None
         values = self._values_after(transformation, given, state.values, edge, point)
         guard = (
-            state.guard if condition is self._terms.true or condition in state.guard else (*state.guard, *_conjuncts(condition))
+            state.guard if condition is self._terms.true or condition in state.guard else (*state.guard, *conjuncts(condition))
         )
         return Arrival(point, edge, transformation, given, guard, values)
 
@@ -335,7 +341,7 @@ def _constants(term: Term) -> set[int] | None:
 
 def _constant_bits(terms: Terms, condition: Term) -> Iterator[tuple[Term, Term]]:
     """The symbols that a condition says to be the bits of a float that is a constant and no NaN, which has many."""
-    for part in _conjuncts(condition):
+    for part in conjuncts(condition):
         match part:
             case (
                 Term(op=Op.EQ, args=(Term(op=Op.FP_FROM_BITS, args=(symbol,)), Term(value=int(bits)) as number))
@@ -347,8 +353,4 @@ def _constant_bits(terms: Terms, condition: Term) -> Iterator[tuple[Term, Term]]
                 pass
 
 
-def _conjuncts(condition: Term) -> tuple[Term, ...]:
-    return condition.args if condition.op is Op.AND else (condition,)
-
-
-__all__ = ["Arrival", "Missing", "Point", "Unrolling", "Violating"]
+__all__ = ["Arrival", "Missing", "Point", "Unrolling", "UnrollingScope", "Violating"]
