@@ -9,11 +9,17 @@ import pytest
 
 from tests.refine.running import read
 from whet.algorithms import engine
-from whet.algorithms.bmc import bounds
+from whet.algorithms.base_case import BaseCase, Open
+from whet.algorithms.engine import targets_of
+from whet.cfa.checks import put_checks
+from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, Unrolled
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.smt.engines.port import FailureReason, NoAnswer, SolverAnswer
+from whet.smt.engines.stacked import StackedSolver
+from whet.smt.terms.term import Term
 from whet.task.task import Task
 
 COUNTER = """
@@ -65,10 +71,45 @@ def test_an_error_within_the_bound_is_found(tmp_path: Path) -> None:
     assert isinstance(verified(text, tmp_path, "bmc.bound=18").verdict, Unknown)
 
 
-def test_bounds_grow_up_to_the_last_one() -> None:
-    assert list(islice(bounds(), 7)) == [1, 2, 3, 4, 6, 9, 13]
-    assert list(bounds(5)) == [1, 2, 3, 4, 5]
-    assert list(bounds(1)) == [1]
+def test_bounds_grow_up_to_the_last_one(tmp_path: Path) -> None:
+    base = BaseCase(Problem(read(ENDLESS, tmp_path), Task(files=("program.c",)), load_configuration("bmc")), Context())
+    assert list(islice(base.bounds(), 7)) == [1, 2, 3, 4, 6, 9, 13]
+    assert list(base.bounds(5)) == [1, 2, 3, 4, 5]
+    assert list(base.bounds(1)) == [1]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every question that may be put off takes too long."""
+    check = StackedSolver.check
+
+    def checked(self: StackedSolver, *assumptions: Term, limit: float | None = None) -> SolverAnswer:
+        return check(self, *assumptions) if limit is None else NoAnswer(FailureReason.TIME_LIMIT)
+
+    monkeypatch.setattr(StackedSolver, "check", checked)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("error", "verdict"), [("s == 7", FalseVerdict), ("s == 11", TrueVerdict)])
+def test_questions_that_were_put_off_are_asked_in_the_end(error: str, verdict: type, tmp_path: Path) -> None:
+    text = f"""
+    int main(void) {{
+        unsigned s = 0;
+        for (int i = 0; i < 5; i++) {{ unsigned x = __VERIFIER_nondet_uint(); if (x < 3) s += x; if ({error}) reach_error(); }}
+    }}"""
+    assert isinstance(verified(text, tmp_path).verdict, verdict)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_bounds_double_while_questions_are_put_off(tmp_path: Path) -> None:
+    program = read(ENDLESS.replace("x + 2", "x + __VERIFIER_nondet_int()"), tmp_path)
+    put_checks(program, targets_of(Task(files=()).property))
+    base = BaseCase(Problem(program, Task(files=("program.c",)), load_configuration("bmc")), Context())
+    seen = []
+    for bound in base.bounds(9):
+        seen.append(bound)
+        assert base.within(bound) == Open()
+    assert seen == [1, 2, 4, 8, 9]
 
 
 def test_turns_that_constants_ask_for_are_no_matter_of_the_bound(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ about yet?  Can a run go on beyond the bound?  If it cannot, everything was unro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,7 +17,7 @@ from whet.core.evidence import Unrolled
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, Use, engine_named
+from whet.smt.engines.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.runs import UnrolledRun, run_to, without_meaning
@@ -40,11 +40,18 @@ _UNFOLDED = 64
 """Words that library functions go through one by one."""
 _MOST_LOOKS = 8
 """Questions about which of the points beyond the bound can be reached."""
+_PATIENCE = 0.5
+"""Seconds for the errors of the first bound, before it grows."""
+_GROWTH = 1.4
+_MORE_FOR_ENDS = 10
+"""Times the patience, for whether a run goes on: who does not know the end unrolls for nothing."""
+_SHORTEST = 0.1
+"""Seconds for a question in any case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """No error within the bound; runs may go on beyond it."""
+    """No error was found within the bound; runs may go on beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +77,38 @@ class BaseCase:
         self.engine = engine_named("bitwuzla", self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)
         self._alarms: Alarms | None = None
+        self._errors: list[Violating] = []
+        """Those that are not decided yet."""
+        self._patience = _PATIENCE
         self._unconfirmed: list[str] = []
         self._excluded = 0
         self.unrolling.begin()
 
+    def bounds(self, most: int = 0) -> Iterator[int]:
+        """1, 2, 3, 4, 6, 9, 13, ...: one by one where errors are shallow, and faster where every bound costs more.
+
+        Faster still while questions are put off.  The last one is ``most``, unless that is 0."""
+        bound = 1
+        while not 0 < most <= bound:
+            yield bound
+            bound += bound if self._errors else max(1, bound // 2)
+        yield most
+
     def within(self, bound: int) -> Answer:
-        """Whether there is an error within the bound, or none at all."""
+        """Whether there is an error within the bound, or none at all.
+
+        A question may be easier when more is unrolled: the one that takes too long is put off."""
         self.unrolling.raise_to(bound)
+        self._patience *= _GROWTH
+        until = self._context.wall_seconds + self._patience
         is_left = True
         while is_left:
             is_left = self._unroll(bound)
-            confirmed = self._confirmed()
-            if confirmed is not None:
-                return Decided(Result(confirmed.verdict, (*self.assumptions(), *confirmed.taken), evidence=confirmed.evidence))
-        if self._goes_on():
+            if (decided := self._error(until)) is not None:
+                return decided
+        if self._goes_on(self._context.wall_seconds + _MORE_FOR_ENDS * self._patience):
             return Open()
-        return Decided(self._without_error(bound))
+        return self._error() or Decided(self._without_error(bound))
 
     def _unroll(self, bound: int) -> bool:
         """Go on for some time; False if nothing within the bound is left."""
@@ -98,38 +121,45 @@ class BaseCase:
 
     # ------------------------------------------------------------------------------------------ errors
 
-    def _confirmed(self) -> Confirmed | None:
-        """A run to one of the errors that nobody has asked about; few at a time, because that is easier than all at once."""
-        errors, self.unrolling.errors = self.unrolling.errors, []
-        size = -(-len(errors) // _MOST_QUESTIONS)
-        for begin in range(0, len(errors), size or 1):
-            if (confirmed := self._confirmed_among(errors[begin : begin + size])) is not None:
-                return confirmed
-        return None
+    def _error(self, until: float | None = None) -> Decided | None:
+        """A run to one of the errors that are not decided yet; those that were put off come last."""
+        self._errors = [*self.unrolling.errors, *self._errors]
+        self.unrolling.errors = []
+        try:
+            confirmed = self._confirmed(until)
+        except PutOff:
+            return None
+        if confirmed is None:
+            return None
+        return Decided(Result(confirmed.verdict, (*self.assumptions(), *confirmed.taken), evidence=confirmed.evidence))
 
-    def _confirmed_among(self, errors: Sequence[Violating]) -> Confirmed | None:
-        while errors and len(self._unconfirmed) < _MOST_DOUBTS:
-            conditions = [error.condition for error in errors]
-            model = self._model(conditions, "errors")
+    def _confirmed(self, until: float | None) -> Confirmed | None:
+        """Few are asked about at a time, because that is easier than all at once."""
+        size = -(-len(self._errors) // _MOST_QUESTIONS)
+        while self._errors and len(self._unconfirmed) < _MOST_DOUBTS:
+            conditions = [error.condition for error in self._errors[:size]]
+            model = self._model(conditions, "errors", until)
             if model is None:
                 self._solver.add(self.terms.not_(self.terms.or_(*conditions)))
-                return None
-            error = next(error for error in errors if model.holds(error.condition))
+                del self._errors[:size]
+                continue
+            error = next(error for error in self._errors if model.holds(error.condition))
             run = run_to(error.arrival, model)
             if (confirmed := self._replayed(error, run)) is not None:
                 return confirmed
-            errors = self._still_to_ask(errors, error, run, model)
+            if not self._excluded_run(run, model):
+                self._errors.remove(error)
         return None
 
-    def _still_to_ask(self, errors: Sequence[Violating], error: Violating, run: UnrolledRun, model: Model) -> Sequence[Violating]:
+    def _excluded_run(self, run: UnrolledRun, model: Model) -> bool:
         """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""
         impossible = list(without_meaning(run, self.encoder, model))
-        if impossible and self._excluded < _MOST_EXCLUDED:
-            self._excluded += 1
-            self._unconfirmed.pop()
-            self._solver.add(*(self.terms.not_(condition) for condition in impossible))
-            return errors
-        return [other for other in errors if other is not error]
+        if not impossible or self._excluded >= _MOST_EXCLUDED:
+            return False
+        self._excluded += 1
+        self._unconfirmed.pop()
+        self._solver.add(*(self.terms.not_(condition) for condition in impossible))
+        return True
 
     def _replayed(self, error: Violating, run: UnrolledRun) -> Confirmed | None:
         from whet.algorithms.alarms import Confirmed, alarms_of
@@ -147,29 +177,34 @@ class BaseCase:
 
     # ------------------------------------------------------------------------------------------ the rest
 
-    def _goes_on(self) -> bool:
+    def _goes_on(self, until: float) -> bool:
         """Can a run go on beyond the bound?  Points to which none comes are discarded."""
+        try:
+            self._discard_ends(until)
+        except PutOff:
+            return True
+        return bool(self.unrolling.waiting)
+
+    def _discard_ends(self, until: float) -> None:
         doubtful: Sequence[Point] = list(self.unrolling.waiting.values())
         for _ in range(_MOST_LOOKS):
             if not doubtful:
                 break
             guards = {point: self.unrolling.guard(point) for point in doubtful}
-            model = self._model(list(guards.values()), "ends")
+            model = self._model(list(guards.values()), "ends", until)
             if model is None:
                 self.unrolling.discard(doubtful)
                 break
             doubtful = [point for point, guard in guards.items() if not model.holds(guard)]
-        return bool(self.unrolling.waiting)
 
     def _without_error(self, bound: int) -> Result:
         """Everything was unrolled."""
-        assumed = self.assumptions()
         if self._unconfirmed:
-            return Result(Unknown(Reason.NOT_REPLAYED, self._unconfirmed[0]), assumed)
+            return Result(Unknown(Reason.NOT_REPLAYED, self._unconfirmed[0]), self.assumptions())
         missing = self._missing()
         if missing is not None:
-            return Result(_unknown(missing), assumed)
-        return Result(TrueVerdict(), assumed, evidence=Unrolled(bound, self.unrolling.taken))
+            return Result(_unknown(missing), self.assumptions())
+        return Result(TrueVerdict(), self.assumptions(), evidence=Unrolled(bound, self.unrolling.taken))
 
     def _missing(self) -> Missing | None:
         """Something a run can do that was not unrolled."""
@@ -177,19 +212,22 @@ class BaseCase:
         model = self._model([each.condition for each in missing], "gaps") if missing else None
         return None if model is None else next(each for each in missing if model.holds(each.condition))
 
-    def _model(self, conditions: Sequence[Term], what: str) -> Model | None:
-        """Of one of the conditions; ``Undecided`` is raised if the solver does not know."""
+    def _model(self, conditions: Sequence[Term], what: str, until: float | None = None) -> Model | None:
+        """Of one of the conditions; ``Undecided`` is raised if the solver does not know, ``PutOff`` if there is no time."""
         condition = self.terms.or_(*conditions)
         if condition is self.terms.false:
             return None
         self._context.progress("solving", edges=self.unrolling.taken)
         with self._context.statistics.time(f"solving_{what}_seconds"):
-            answer = self._solver.check(condition)
+            limit = None if until is None else max(_SHORTEST, until - self._context.wall_seconds)
+            answer = self._solver.check(condition, limit=limit)
         match answer:
             case Sat(model=model):
                 return model
             case Unsat():
                 return None
+            case NoAnswer(reason=FailureReason.TIME_LIMIT) if until is not None:
+                raise PutOff
             case NoAnswer() as none:
                 raise Undecided(str(none))
 
@@ -206,6 +244,10 @@ def unroll(unrolling: Unrolling, context: Context, bound: int, enough: int | Non
         if context.steps % _LOOK == 0:
             context.progress("unrolling", bound=bound, edges=unrolling.taken)
     return True
+
+
+class PutOff(Exception):
+    """A question takes too long at present."""
 
 
 class Undecided(Exception):

@@ -6,7 +6,6 @@ programs whose loops are bounded: then the bound is the evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided
@@ -38,22 +37,11 @@ class BoundedModelChecking:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
     def _searched(self, base: BaseCase) -> Result:
-        for bound in bounds(self._most):
+        for bound in base.bounds(self._most):
             answer = base.within(bound)
             if isinstance(answer, Decided):
                 return answer.result
         return Result(Unknown(Reason.BOUND, f"loops were unrolled {self._most} times"))
 
 
-def bounds(most: int = 0) -> Iterator[int]:
-    """1, 2, 3, 4, 6, 9, 13, ...: one by one where errors are shallow, and faster where every bound costs more.
-
-    The last one is ``most``, unless that is 0."""
-    bound = 1
-    while not 0 < most <= bound:
-        yield bound
-        bound += max(1, bound // 2)
-    yield most
-
-
-__all__ = ["BoundedModelChecking", "bounds"]
+__all__ = ["BoundedModelChecking"]

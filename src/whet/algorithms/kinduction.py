@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
-from whet.algorithms.bmc import bounds
 from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
@@ -69,8 +68,8 @@ class KInduction:
 
 
 def kinduction(base: BaseCase, step: Step, deepest: int = 0) -> Result:
-    """Until the base case finds an error or the end, or the step succeeds."""
-    for k, bound in enumerate(bounds(deepest)):
+    """Until the base case finds an error or the end, or the step succeeds, which looks at the first ``k`` turns, too."""
+    for k, bound in enumerate(base.bounds(deepest)):
         answer = base.within(bound)
         if isinstance(answer, Decided):
             return answer.result

@@ -13,6 +13,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +22,7 @@ from whet.task.errors import TaskError, suggestion
 from whet.task.options import Section, Words
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
     from whet.cfa.model import Program
     from whet.core.algorithm import Algorithm
@@ -135,9 +136,15 @@ def _registered_in(module: ModuleType, kind: RegistryKind) -> dict[str, Registra
 
 
 def _entry_points(group: str, name: str | None = None) -> Iterator[EntryPoint]:
+    return (entry for entry in _installed(group) if name is None or entry.name == name)
+
+
+@cache
+def _installed(group: str) -> EntryPoints:
+    """Looks into the folder of every installed package: once is enough."""
     from importlib.metadata import entry_points  # takes longer than all else here, and is seldom needed
 
-    yield from entry_points(group=group) if name is None else entry_points(group=group, name=name)
+    return entry_points(group=group)
 
 
 def _load(entry: EntryPoint, kind: RegistryKind) -> Registration:
