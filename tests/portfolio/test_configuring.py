@@ -39,6 +39,16 @@ def test_member_may_be_a_file_beside_the_portfolio(tmp_path: Path, monkeypatch: 
 def test_portfolio_can_be_set_on_the_command_line() -> None:
     configuration = load_configuration("race", ["portfolio=value,predicate"])
     assert [member.name for member in configuration.members] == ["value", "predicate"]
+    assert configuration.settings["race.shares"].value == (), "those of the preset were for other members"
+
+
+def test_shares_can_be_set_on_the_command_line() -> None:
+    configuration = load_configuration("race", ["race.shares=1,1,3"])
+    assert configuration.settings["race.shares"].value == (1, 1, 3)
+    both = load_configuration("race", ["race.shares=1,3", "portfolio=value,predicate"])
+    assert both.settings["race.shares"].value == (1, 3)
+    with pytest.raises(TaskError, match="2 shares for 3 members"):
+        load_configuration("race", ["race.shares=1,3"])
 
 
 def test_what_is_said_of_all_configurations_holds_for_every_member() -> None:
@@ -106,6 +116,6 @@ def test_commands_show_portfolios(capsys: Capture) -> None:
     assert main(["configs", "show", "race", "--json"]) == ExitCode.TRUE
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert settings["portfolio"]["value"] == "ki,df,refsel"
-    assert settings["race.shares"]["source"] == "default"
+    assert settings["race.shares"]["value"] == "4,1,2"
     assert main(["options", "race"]) == ExitCode.TRUE
     assert "race.processors" in capsys.readouterr().out
