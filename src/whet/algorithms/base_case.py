@@ -100,15 +100,20 @@ class BaseCase:
         A question may be easier when more is unrolled: the one that takes too long is put off."""
         self.unrolling.raise_to(bound)
         self._patience *= _GROWTH
-        until = self._context.wall_seconds + self._patience
+        until = self._after(self._patience)
         is_left = True
         while is_left:
             is_left = self._unroll(bound)
             if (decided := self._error(until)) is not None:
                 return decided
-        if self._goes_on(self._context.wall_seconds + _MORE_FOR_ENDS * self._patience):
+        if self._goes_on(self._after(_MORE_FOR_ENDS * self._patience)):
             return Open()
         return self._error() or Decided(self._without_error(bound))
+
+    def _after(self, seconds: float) -> float:
+        """When so much CPU time will have been used, if as many others use the machine as until now."""
+        context = self._context
+        return context.wall_seconds + seconds * max(1.0, context.wall_seconds / max(context.seconds, 0.01))
 
     def _unroll(self, bound: int) -> bool:
         """Go on for some time; False if nothing within the bound is left."""
