@@ -122,10 +122,10 @@ def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: C
 
 def test_advice_is_also_in_the_document(folder: Path, capsys: Capture) -> None:
     Path("p.c").write_text("int main(void) { return 0; }")
-    Path("o.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
+    Path("o.prp").write_text("CHECK( init(main()), LTL(F end) )")
     main(["verify", "p.c", "--json", "--spec", "o.prp"])
     document = json.loads(capsys.readouterr().out)
-    assert document["detail"] == "the property no-overflow cannot be checked"
+    assert document["detail"] == "the property termination cannot be checked"
     assert document["next"] == "name a property of calls, labels or assertions with --spec"
 
 

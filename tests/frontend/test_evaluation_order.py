@@ -92,7 +92,7 @@ def test_expression_without_effect_is_nothing(statement: str, body: Body) -> Non
     ("statement", "expected"),
     [
         ("(void)f();", ["f()"]),
-        ("f() + g(1);", ["f()", "g(1)"]),
+        ("f() + g(1);", ["__tmp = f()", "__tmp__2 = g(1)", "__tmp__3 = __tmp + __tmp__2"]),
         ("(char)f();", ["f()"]),
         ("f(), g(1);", ["f()", "g(1)"]),
         ("!f();", ["__tmp = f()"]),

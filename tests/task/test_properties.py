@@ -34,7 +34,7 @@ def check(formula: str, entry: str = "main") -> str:
         ("G ! label(ERROR)", UnreachableLabel("ERROR")),
         ("G assert", NoAssertionFailure()),
         ("G !division-by-zero", Never(Danger.DIVISION_BY_ZERO)),
-        ("G ! overflow", NotSupported("no-overflow")),
+        ("G ! overflow", Never(Danger.OVERFLOW)),
         ("F end", NotSupported("termination")),
         ("G valid-memcleanup", NotSupported("valid-memcleanup")),
     ],
@@ -83,7 +83,7 @@ def test_mistake_has_its_place(text: str, message: str) -> None:
         (["G ! label(ERROR)"], "unreach-label", ("label ERROR",)),
         (["G assert"], "assertion", ("assert",)),
         (["G assert", "G ! label(ERROR)"], "assertion+unreach-label", ("assert", "label ERROR")),
-        (["G ! overflow"], "no-overflow", ()),
+        (["G ! overflow"], "no-overflow", ("overflow",)),
         (["G ! division-by-zero", "G assert"], "division-by-zero+assertion", ("division by zero", "assert")),
     ],
 )

@@ -173,7 +173,7 @@ class BaseCase:
         encoder = self.encoder
         self._alarms = self._alarms or alarms_of(self._program, lambda: encoder, self._context)
         operation = error.edge.operation
-        violation = Violation(self._program.targets.property, error.error.what, operation.origin.original_place)
+        violation = Violation(error.error.property, error.error.what, operation.origin.original_place)
         found = self._alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))
         if isinstance(found, Confirmed):
             return found

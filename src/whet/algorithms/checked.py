@@ -34,8 +34,8 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
                 found.add(f"label {label}")
             case NoAssertionFailure() if not (ASSERTION_FUNCTIONS & program.targets.functions).isdisjoint(program.functions):
                 found.add(ASSERT)
-            case Never(danger=danger) if danger.value in program.functions:  # checks are in the program
-                found.add(danger.value)
+            case Never(danger=danger) if danger.words in program.functions:  # checks are in the program
+                found.add(danger.words)
             case UnreachableLabel() | NoAssertionFailure() | Never() | NotSupported():
                 pass
     return frozenset(found)

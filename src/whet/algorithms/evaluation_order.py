@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage, StorageNames
-from whet.cfa.checks import checks_in, checks_of
+from whet.cfa.checks import checks_of
+from whet.cfa.conditions import checks_in
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes

@@ -44,7 +44,7 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
     def _finding_by(self, operation: Operation) -> Finding | None:
         error = violation_by(operation)
         if error is not None:
-            return Violation(self.program.targets.property, error.what, operation.origin.original_place)
+            return Violation(error.property, error.what, operation.origin.original_place)
         match operation:
             case Unsupported(construct=construct):
                 return _gap(construct, operation.origin)

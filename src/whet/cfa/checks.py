@@ -14,50 +14,25 @@ modelled, would make it disappear, and with it all other analyses of the product
 Nobody believes a check: after ``error()`` the operation follows.  The interpreter takes an error function that was made here for
 any other function, goes on to the operation and finds out by itself what happens there (``trust.replay``).
 
-A new check is a ``Danger``, a case of ``checks_in`` with the condition, and the interpreter's own test of it (docs/checks.md).
+A new check is a ``Danger``, a case of ``conditions.checks_in``, and the interpreter's own test of it (docs/checks.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
-from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, subexpressions
-from whet.cfa.immutable import immutable
+from whet.cfa.conditions import Check, checks_in
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
-from whet.cfa.types import VOID, FunctionType, IntType
+from whet.cfa.types import VOID, FunctionType
 from whet.task.dangers import Danger
-
-
-@immutable
-class Check:
-    """The scalar ``condition`` must not be zero, otherwise the operation after it goes wrong in this way."""
-
-    condition: Expr
-    danger: Danger
 
 
 def checks_of(operation: Operation, dangers: frozenset[Danger]) -> tuple[Check, ...]:
     """The checks of one operation, each once; a condition has a meaning where those before it hold."""
     return tuple(dict.fromkeys(check for expr in expressions_of(operation) for check in checks_in(expr, dangers)))
-
-
-def checks_in(expr: Expr, dangers: frozenset[Danger]) -> Iterator[Check]:
-    """The same of an expression: what is evaluated first is checked first."""
-    for part in reversed([*subexpressions(expr)]):
-        yield from (check for check in _checks(part) if check.danger in dangers)
-
-
-def _checks(expr: Expr) -> Iterator[Check]:
-    match expr:
-        case Binary(op=BinaryOp.DIV | BinaryOp.REM, right=divisor, type=IntType()):
-            if not isinstance(divisor, Const) or divisor.value == 0:
-                yield Check(divisor, Danger.DIVISION_BY_ZERO)
-        case _:
-            pass
 
 
 def put_checks(program: Program, targets: Targets) -> None:
@@ -94,7 +69,8 @@ class _Instrumentation:
 
     def _forbid(self, function: Function) -> None:
         is_assertion = function.name in ASSERTION_FUNCTIONS
-        self._make_error(function, Error("an assertion fails" if is_assertion else f"{function.name}() is called"))
+        what = "an assertion fails" if is_assertion else f"{function.name}() is called"
+        self._make_error(function, Error(what, self._targets.reachability()))
 
     def _make_error(self, function: Function, error: Error) -> None:
         """An error function has a body; one that is made here returns at once."""
@@ -141,7 +117,7 @@ class _Instrumentation:
                 parts.append([])
             parts[-1].append(operation)
             if isinstance(operation, Skip) and operation.label in self._targets.labels:
-                error = self._error(Error(f"the label {operation.label} is reached"))
+                error = self._error(Error(f"the label {operation.label} is reached", self._targets.reachability()))
                 parts += [[Call(error, (), None, operation.origin)], []]
         return [part for part in parts if part]
 
@@ -165,7 +141,7 @@ class _Instrumentation:
         """The node after ``if (!condition) error();``"""
         error, after = self._node(node.function), self._node(node.function)
         connect(node, Assume(check.condition, False, origin), error)
-        connect(error, Call(self._error(Error(check.danger.value, check.danger)), (), None, origin), after)
+        connect(error, Call(self._error(_error_of(check.danger)), (), None, origin), after)
         connect(node, Assume(check.condition, True, origin), after)
         return after
 
@@ -174,8 +150,12 @@ def _calls_error(operation: Operation) -> bool:
     return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.error is not None
 
 
+def _error_of(danger: Danger) -> Error:
+    return Error(danger.words, danger.property_name, danger)
+
+
 def _joined(operations: list[Operation]) -> Operation:
     return operations[0] if len(operations) == 1 else Block(tuple(operations))
 
 
-__all__ = ["Check", "checks_in", "checks_of", "put_checks"]
+__all__ = ["checks_of", "put_checks"]

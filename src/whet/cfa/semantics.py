@@ -15,7 +15,8 @@ long double (x87)  ``SoftFloat``
 
 The meaning is that of C11, with the choices gcc makes for x86 (``-fwrapv``, SSE2):
 
-* 6.2.6.2 signed integers are in two's complement: results and conversions wrap around modulo 2^width;
+* 6.2.6.2 signed integers are in two's complement: results and conversions wrap around modulo 2^width, unless somebody wants
+  to know that a result does not fit (6.5p5; for ``<<`` also that a negative number is shifted, 6.5.7p4);
 * 6.3.1.2 conversion to ``_Bool`` asks whether the value differs from zero (a NaN does);
 * 6.3.1.4 conversion from floating to integer truncates, and is undefined if the integral part does not fit;
 * 6.3.1.4 and 6.3.1.5: conversion to a floating type rounds once, to nearest, ties to even; what is too large becomes
@@ -84,33 +85,51 @@ class DividesByZero(Undefined):
     danger = Danger.DIVISION_BY_ZERO
 
 
+class Overflows(Undefined):
+    """The result of a signed operation does not fit; only where arithmetic does not wrap around, and in divisions."""
+
+    danger = Danger.OVERFLOW
+
+
+class ShiftsTooFar(Undefined):
+    danger = Danger.SHIFT
+
+
+class DoesNotConvert(Undefined):
+    danger = Danger.CONVERSION
+
+
 # ---------------------------------------------------------------------------------------------------- operators
 #
 # The functions further down are precise about what they take: int, float or SoftFloat.  Which of them an expression has
 # follows from its type, an invariant of the program model that is not checked again: hence the casts in this part.
 
 
-def unary(op: UnaryOp, operand: CType) -> UnaryFunction:
-    """The function of a unary operator on this type; ``!`` gives an ``int``, the others a value of the same type."""
+def unary(op: UnaryOp, operand: CType, *, wraps: bool = True) -> UnaryFunction:
+    """The function of a unary operator on this type; ``!`` gives an ``int``, the others a value of the same type.
+
+    Unless it ``wraps``, it raises ``Overflows`` where a signed result does not fit."""
     match op, operand:
         case UnaryOp.NOT, IntType() | FloatType() | PointerType():
             return _falsity
         case UnaryOp.NEG, FloatType():
             return cast(UnaryFunction, operator.neg)
         case UnaryOp.NEG, IntType():
-            return cast(UnaryFunction, _negation(operand))
+            return cast(UnaryFunction, _negation(operand) if wraps or not operand.signed else _exact_negation(operand))
         case UnaryOp.COMPLEMENT, IntType():
             return cast(UnaryFunction, _complement(operand))
         case _:
             raise TypeError(f"unary {op.value} on {operand}")
 
 
-def binary(op: BinaryOp, operand: CType) -> BinaryFunction:
+def binary(op: BinaryOp, operand: CType, *, wraps: bool = True) -> BinaryFunction:
     """The function of a binary operator whose left operand has this type.
 
     Both operands have it; the count of a shift is any integer.  A comparison gives an ``int`` (0 or 1), everything else a
-    value of the same type."""
+    value of the same type.  Unless it ``wraps``, it raises ``Overflows`` where a signed result does not fit."""
     match operand:
+        case IntType(signed=True) if not wraps and op in _EXACT:
+            return cast(BinaryFunction, _exact_shift(operand) if op is BinaryOp.SHL else _exact(op.value, operand, _EXACT[op]))
         case IntType():
             return cast(BinaryFunction, _integer_binary(op, operand))
         case FloatType():
@@ -227,7 +246,7 @@ def _division(type: IntType) -> Callable[[int, int], int]:
             raise DividesByZero(f"division by zero: {a} / 0")
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:
-            raise Undefined(f"overflow of {type}: {a} / {b}")
+            raise Overflows(f"overflow of {type}: {a} / {b}")
         return quotient
 
     return divide
@@ -241,7 +260,7 @@ def _remainder(type: IntType) -> Callable[[int, int], int]:
             raise DividesByZero(f"division by zero: {a} % 0")
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:  # then % has no meaning either, although its result would fit (C11 6.5.5p6)
-            raise Undefined(f"overflow of {type}: {a} % {b}")
+            raise Overflows(f"overflow of {type}: {a} % {b}")
         return a - quotient * b
 
     return remainder
@@ -257,7 +276,7 @@ def _left_shift(type: IntType) -> Callable[[int, int], int]:
     def shift_left(a: int, count: int) -> int:
         if 0 <= count < width:
             return (((a << count) + bias) & mask) - bias
-        raise Undefined(f"shift of {type} ({width} bits) by {count}")
+        raise ShiftsTooFar(f"shift of {type} ({width} bits) by {count}")
 
     return shift_left
 
@@ -268,9 +287,50 @@ def _right_shift(type: IntType) -> Callable[[int, int], int]:
     def shift_right(a: int, count: int) -> int:
         if 0 <= count < width:
             return a >> count
-        raise Undefined(f"shift of {type} ({width} bits) by {count}")
+        raise ShiftsTooFar(f"shift of {type} ({width} bits) by {count}")
 
     return shift_right
+
+
+_EXACT: Final[Mapping[BinaryOp, Callable[[int, int], int]]] = MappingProxyType(
+    {BinaryOp.ADD: operator.add, BinaryOp.SUB: operator.sub, BinaryOp.MUL: operator.mul, BinaryOp.SHL: operator.lshift}
+)
+"""Operators of signed integers whose result may not fit."""
+
+
+def _exact(sign: str, type: IntType, compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    least, greatest = type.min, type.max
+
+    def computed(a: int, b: int) -> int:
+        result = compute(a, b)
+        if least <= result <= greatest:
+            return result
+        raise Overflows(f"overflow of {type}: {a} {sign} {b}")
+
+    return computed
+
+
+def _exact_negation(type: IntType) -> Callable[[int], int]:
+    greatest = type.max
+
+    def negated(a: int) -> int:
+        if -a <= greatest:
+            return -a
+        raise Overflows(f"overflow of {type}: -({a})")
+
+    return negated
+
+
+def _exact_shift(type: IntType) -> Callable[[int, int], int]:
+    shift, greatest = _left_shift(type), type.max
+
+    def shifted(a: int, count: int) -> int:
+        result = shift(a, count)
+        if a >= 0 and a << count <= greatest:
+            return result
+        raise Overflows(f"overflow of {type}: {a} << {count}")
+
+    return shifted
 
 
 def truncate_bit_field(value: int, type: IntType, bit_width: int) -> int:
@@ -383,12 +443,12 @@ def _to_integer(source: FloatFormat, target: IntType) -> Callable[[Any], int]:
     def truncate(value: float) -> int:
         if below < value < above:  # Python compares exactly; false for a NaN
             return int(value)
-        raise Undefined(f"conversion of {value} to {target}")
+        raise DoesNotConvert(f"conversion of {value} to {target}")
 
     def truncate_soft(value: SoftFloat) -> int:
         if value.is_finite and below < (integral := int(value)) < above:
             return integral
-        raise Undefined(f"conversion of {value} to {target}")
+        raise DoesNotConvert(f"conversion of {value} to {target}")
 
     return truncate if _is_native(source) else truncate_soft
 

@@ -28,6 +28,10 @@ class Targets:
     labels: frozenset[str] = frozenset()
     dangers: frozenset[Danger] = frozenset()
 
+    def reachability(self) -> str:
+        """The name of the part that is about functions and labels."""
+        return "unreach-call" if self.dangers else self.property
+
     def without(self, defined: Iterable[str]) -> Targets:
         """Leave out functions that only have the name of one that fails, if the program itself defines them."""
         return replace(self, functions=self.functions - (_ALSO_OF_USERS & frozenset(defined)))
@@ -42,6 +46,8 @@ class Error:
 
     what: str
     """In the user's terms."""
+    property: str = ""
+    """Which part of the property is violated, by its usual name."""
     danger: Danger | None = None
     """What the operation after a check would do; None if entering the function is all there is to it."""
 

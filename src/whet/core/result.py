@@ -129,10 +129,11 @@ class Defect:
         return f"ERROR({self.kind})"
 
 
-_DANGERS = tuple(danger.value for danger in Danger)
-NOT_CHECKED = ("overflow", "memory leaks", "invalid memory accesses", *_DANGERS)
+_UNSEEN = (Danger.OVERFLOW.words, "memory leaks")
+_SEEN = ("invalid memory accesses", *(danger.words for danger in Danger if danger is not Danger.OVERFLOW))
+NOT_CHECKED = (*_UNSEEN, *_SEEN)
 """What programs do wrong that a verdict says nothing about, unless it was checked."""
-_RUN_REPORTS = frozenset({"invalid memory accesses", *_DANGERS})
+_RUN_REPORTS = frozenset(_SEEN)
 """What ``whet run`` notices: its arithmetic wraps around, and it does not look for leaks."""
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 

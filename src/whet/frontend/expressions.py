@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from whet.cfa import semantics
+from whet.cfa.conditions import checks_in
 from whet.cfa.expressions import (
     MAX_DEPTH,
     AddressOf,
-    Binary,
     BinaryOp,
     Const,
     Deref,
@@ -33,7 +33,6 @@ from whet.cfa.expressions import (
     VariableKind,
     is_lvalue,
     root_variable,
-    subexpressions,
 )
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
@@ -50,10 +49,12 @@ from whet.frontend.literals import integer_value, is_plain_decimal, leading_numb
 from whet.frontend.sequencing import Sequencing
 from whet.frontend.tree import EXPRESSIONS, Tree
 from whet.frontend.type_reader import array_types
+from whet.task.dangers import Danger
 
 if TYPE_CHECKING:
     from whet.frontend.statements import Statements
 
+_ALL_DANGERS = frozenset(Danger)
 _SPILL_EVERY = MAX_DEPTH // 2
 _SPILL_FROM = _SPILL_EVERY - 4
 """Not every level of the tree may spill (an object must stay itself), but one of four in a row can."""
@@ -195,8 +196,8 @@ class Expressions:
             self.drop(self.rvalue(tree), tree)
 
     def drop(self, value: Expr, tree: Tree) -> None:
-        """Nobody wants a value; a division in it may go wrong all the same."""
-        if any(isinstance(part, Binary) and part.op in (BinaryOp.DIV, BinaryOp.REM) for part in subexpressions(value)):
+        """Nobody wants a value; what it takes to find it may go wrong all the same."""
+        if any(checks_in(value, _ALL_DANGERS)):
             self.context.saved(value, tree)
 
     def _binary_effect(self, tree: Tree) -> None:
@@ -209,7 +210,15 @@ class Expressions:
             case BinaryKind.COMMA:
                 self._completed(left)
                 self.effect(right)
-            case BinaryKind.DIV | BinaryKind.REM:
+            case (
+                BinaryKind.DIV
+                | BinaryKind.REM
+                | BinaryKind.ADD
+                | BinaryKind.SUB
+                | BinaryKind.MUL
+                | BinaryKind.SHL
+                | BinaryKind.SHR
+            ):
                 self.drop(self.rvalue(tree), tree)
             case _:
                 operands = self.sequencing.operands(tree)

@@ -1,7 +1,7 @@
 """What can go wrong in an operation, and can be asked for by a property.
 
-Each is named once, here.  ``cfa.checks`` says when it happens, as a condition of the program; the interpreter finds it by itself
-(``cfa.semantics.Undefined``); properties, verdicts and the line that tells what was checked take their words from here.
+Each is named once, here.  ``cfa.conditions`` says when it happens, as a condition of the program; the interpreter finds it by
+itself (``cfa.semantics.Undefined``); properties, verdicts and the line that tells what was checked take their words from here.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from enum import Enum
 
 
 class Danger(Enum):
-    """The value is in the user's words."""
+    """The check's name, what happens in the user's words; the name of the property that it never does, and its formula."""
 
-    DIVISION_BY_ZERO = "division by zero"
+    DIVISION_BY_ZERO = "division", "division by zero", "division-by-zero", "G ! division-by-zero"
+    OVERFLOW = "overflow", "overflow", "no-overflow", "G ! overflow"
+    SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range"
+    CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range"
 
-    @property
-    def property_name(self) -> str:
-        """The name of the property that nothing of the kind happens."""
-        return self.value.replace(" ", "-")
-
-    @property
-    def formula(self) -> str:
-        """That property in a file."""
-        return f"G ! {self.property_name}"
+    def __init__(self, check: str, words: str, property_name: str, formula: str) -> None:
+        self.check = check
+        self.words = words
+        self.property_name = property_name
+        self.formula = formula

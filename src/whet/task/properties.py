@@ -82,7 +82,7 @@ def _words(condition: Condition) -> tuple[str, ...]:
         case NoAssertionFailure():
             return (ASSERT,)
         case Never(danger=danger):
-            return (danger.value,)
+            return (danger.words,)
         case NotSupported():
             return ()
 
@@ -100,7 +100,6 @@ _LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
 _ASSERT = "G assert"
 _DANGERS = {danger.formula: danger for danger in Danger}
 _KNOWN = {
-    "G ! overflow": "no-overflow",
     "G valid-free": "valid-free",
     "G valid-deref": "valid-deref",
     "G valid-memtrack": "valid-memtrack",

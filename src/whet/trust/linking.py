@@ -485,10 +485,10 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 def operator_of(reference: Reference) -> Any:
     """What ``semantics`` gives for an operator, or a floating constant."""
     match reference:
-        case UnaryFunctionOf(op=op, type=type):
-            return unary(op, type)
-        case BinaryFunctionOf(op=operator, type=type):
-            return binary(operator, type)
+        case UnaryFunctionOf(op=op, type=type, wraps=wraps):
+            return unary(op, type, wraps=wraps)
+        case BinaryFunctionOf(op=operator, type=type, wraps=wraps):
+            return binary(operator, type, wraps=wraps)
         case ConversionOf(source=source, target=target):
             return conversion(source, target)
         case PointerDiffOf(stride=stride, type=type):

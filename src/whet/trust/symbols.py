@@ -39,12 +39,14 @@ class WrittenNames:
 class UnaryFunctionOf:
     op: UnaryOp
     type: CType
+    wraps: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class BinaryFunctionOf:
     op: BinaryOp
     type: CType
+    wraps: bool = True
 
 
 @dataclass(frozen=True, slots=True)

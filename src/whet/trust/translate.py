@@ -116,6 +116,8 @@ class CodeTranslator:
     emit: Callable[[str], None]
     """Adds a statement in front of the one that is being translated."""
     pointer_mask: int
+    wraps: bool = True
+    """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -190,7 +192,7 @@ class CodeTranslator:
         match expr.op, expr.operand.type:
             case UnaryOp.NOT, _:
                 return f"(0 if {self.truth(expr.operand)} else 1)"
-            case UnaryOp.NEG, IntType() as type:
+            case UnaryOp.NEG, IntType() as type if self.wraps or not type.signed:
                 return self.wrapped(f"-{self.value(expr.operand)}", type)
             case UnaryOp.NEG, FloatType():
                 return f"(-{self.value(expr.operand)})"
@@ -198,7 +200,7 @@ class CodeTranslator:
                 operand = self.value(expr.operand)
                 return f"(~{operand})" if type.signed else f"({operand} ^ {type.max})"
             case _, type:
-                return f"{self.refer(UnaryFunctionOf(expr.op, type))}({self.value(expr.operand)})"
+                return f"{self.refer(UnaryFunctionOf(expr.op, type, self.wraps))}({self.value(expr.operand)})"
 
     def wrapped(self, text: str, type: IntType) -> str:
         """The value of the type congruent to that of a Python expression."""
@@ -219,11 +221,13 @@ class CodeTranslator:
                 written_out = None
         if written_out is not None:
             return written_out
-        function = self.refer(BinaryFunctionOf(expr.op, expr.left.type))
+        function = self.refer(BinaryFunctionOf(expr.op, expr.left.type, self.wraps))
         return f"{function}({self.value(expr.left)}, {self.value(expr.right)})"
 
     def _integer_binary(self, expr: Binary, type: IntType) -> str | None:
         match expr.op:
+            case BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL | BinaryOp.SHL if type.signed and not self.wraps:
+                return None
             case BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL:
                 return self.wrapped(f"{self.value(expr.left)} {expr.op.value} {self.value(expr.right)}", type)
             case BinaryOp.AND | BinaryOp.OR | BinaryOp.XOR:

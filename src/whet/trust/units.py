@@ -36,6 +36,7 @@ from whet.cfa.operations import (
 )
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
+from whet.task.dangers import Danger
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
 from whet.trust.passing import can_pass, needs_conversion
@@ -110,7 +111,8 @@ class UnitWriter:
         self._indent = 0
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
-        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask)
+        wraps = Danger.OVERFLOW not in scope.program.targets.dangers
+        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps)
 
     def unit(self) -> Unit:
         match self._code:

@@ -1,0 +1,212 @@
+"""When an operation goes wrong: the condition that must hold before it, as the program itself could have written it.
+
+A condition is computed without going wrong, where those before it hold: sums, differences and products are computed in a type
+that has room for them, and compared with the range of the type they belong to.  So every analysis understands it.  What cannot
+happen is left out: ``value_range`` says what an expression can be by its type and its constants alone.
+
+C11 6.5p5 (results that are not representable), 6.5.3.3, 6.5.5p5-6, 6.5.7p3-4, 6.3.1.4p1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Member, Unary, UnaryOp, subexpressions
+from whet.cfa.immutable import immutable
+from whet.cfa.semantics import conversion, float_bits
+from whet.cfa.types import Field, FloatType, IntType
+from whet.task.dangers import Danger
+
+INT = IntType("int", 32, signed=True, size=4, align=4)
+"""The type of a comparison, the same on all machines."""
+
+
+@immutable
+class Check:
+    """The scalar ``condition`` must not be zero, otherwise the operation after it goes wrong in this way."""
+
+    condition: Expr
+    danger: Danger
+
+
+def checks_in(expr: Expr, dangers: frozenset[Danger]) -> Iterator[Check]:
+    """The checks of an expression: what is evaluated first is checked first.
+
+    A condition has a meaning where those before it hold."""
+    if dangers:
+        for part in reversed([*subexpressions(expr)]):
+            yield from (check for check in _checks(part) if check.danger in dangers)
+
+
+def _checks(expr: Expr) -> Iterator[Check]:
+    match expr:
+        case Binary(op=BinaryOp.DIV | BinaryOp.REM, left=left, right=right, type=IntType() as type):
+            yield from _of_division(left, right, type)
+        case Binary(op=BinaryOp.SHL | BinaryOp.SHR, left=left, right=right, type=IntType() as type):
+            yield from (Check(each, Danger.SHIFT) for each in _inside(right, 0, type.width - 1))
+            if expr.op is BinaryOp.SHL and type.signed:
+                yield from (Check(each, Danger.OVERFLOW) for each in _shifted_fits(left, right, type))
+        case Binary(op=BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, type=IntType(signed=True) as type):
+            yield from (Check(each, Danger.OVERFLOW) for each in _fits(expr, type))
+        case Unary(op=UnaryOp.NEG, operand=operand, type=IntType(signed=True) as type):
+            yield from (Check(each, Danger.OVERFLOW) for each in _inside(operand, type.min + 1, type.max))
+        case Cast(operand=operand, type=IntType(is_bool=False) as type) if isinstance(operand.type, FloatType):
+            yield from (Check(each, Danger.CONVERSION) for each in _convertible(operand, operand.type, type))
+        case _:
+            pass
+
+
+# ---------------------------------------------------------------------------------------------------- integers
+
+
+def _of_division(left: Expr, right: Expr, type: IntType) -> Iterator[Check]:
+    least, greatest = value_range(right)
+    if least <= 0 <= greatest:
+        yield Check(right, Danger.DIVISION_BY_ZERO)
+    if type.signed and least <= -1 <= greatest and value_range(left)[0] == type.min:
+        both = Binary(BinaryOp.AND, _equal(left, type.min), _equal(right, -1), INT)
+        yield Check(Unary(UnaryOp.NOT, both, INT), Danger.OVERFLOW)
+
+
+def _fits(expr: Binary, type: IntType) -> Iterator[Expr]:
+    """An operand of a sum, a difference or a product that must be in a range, or the result in a wider type."""
+    match expr:
+        case (
+            Binary(op=BinaryOp.ADD, left=left, right=Const(value=value))
+            | Binary(op=BinaryOp.ADD, left=Const(value=value), right=left)
+        ):
+            return _inside(left, type.min - value, type.max - value)
+        case Binary(op=BinaryOp.SUB, left=left, right=Const(value=value)):
+            return _inside(left, type.min + value, type.max + value)
+        case Binary(op=BinaryOp.SUB, left=Const(value=value), right=right):
+            return _inside(right, value - type.max, value - type.min)
+        case (
+            Binary(op=BinaryOp.MUL, left=left, right=Const(value=value))
+            | Binary(op=BinaryOp.MUL, left=Const(value=value), right=left)
+        ):
+            return _factor_fits(left, value, type)
+        case _:
+            wide = _wide(type, 2 * type.width if expr.op is BinaryOp.MUL else type.width + 1)
+            return _inside(Binary(expr.op, Cast(expr.left, wide), Cast(expr.right, wide), wide), type.min, type.max)
+
+
+def _factor_fits(operand: Expr, factor: int, type: IntType) -> Iterator[Expr]:
+    if factor > 0:
+        yield from _inside(operand, -(-type.min // factor), type.max // factor)
+    elif factor < 0:
+        yield from _inside(operand, -(type.max // -factor), type.min // factor)
+
+
+def _shifted_fits(left: Expr, right: Expr, type: IntType) -> Iterator[Expr]:
+    """No bit that is set reaches the sign or goes beyond it, and the sign was not set."""
+    if isinstance(right, Const):
+        yield from _inside(left, 0, type.max >> right.value if 0 <= right.value < type.width else type.max)
+        return
+    yield from _inside(left, 0, type.max)
+    greatest = Binary(BinaryOp.SHR, Const(type.max, type), right, type)
+    yield Binary(BinaryOp.LE, left, greatest, INT)
+
+
+def _inside(expr: Expr, least: int, greatest: int) -> Iterator[Expr]:
+    """The comparisons that keep an integer within bounds; none where it cannot leave them."""
+    low, high = value_range(expr)
+    type = expr.type
+    assert isinstance(type, IntType)
+    if low < least:
+        yield _compared(BinaryOp.GE, expr, least, type)
+    if high > greatest:
+        yield _compared(BinaryOp.LE, expr, greatest, type)
+
+
+def _compared(op: BinaryOp, expr: Expr, bound: int, type: IntType) -> Expr:
+    """A bound that the type does not have can be met by no value, or by all."""
+    if type.min <= bound <= type.max:
+        return Binary(op, expr, Const(bound, type), INT)
+    wide = _wide(type, max(bound.bit_length(), type.width) + 1)
+    return Binary(op, Cast(expr, wide), Const(bound, wide), INT)
+
+
+def _equal(expr: Expr, value: int) -> Expr:
+    assert isinstance(expr.type, IntType)
+    return Binary(BinaryOp.EQ, expr, Const(value, expr.type), INT)
+
+
+def _wide(type: IntType, width: int) -> IntType:
+    """A signed type that no program has, with room for results."""
+    return IntType(f"{width}-bit integer", width, signed=True, size=-(-width // 8), align=type.align)
+
+
+# ---------------------------------------------------------------------------------------------------- from floats
+
+
+def _convertible(operand: Expr, source: FloatType, target: IntType) -> Iterator[Expr]:
+    """The integral part fits; of a NaN neither comparison is true."""
+    if not target.signed or target.width <= source.format.precision:
+        yield Binary(BinaryOp.GT, operand, _as_float(target.min - 1, source), INT)
+    else:  # between the least number and the one below it there is no floating number
+        yield Binary(BinaryOp.GE, operand, _as_float(target.min, source), INT)
+    yield Binary(BinaryOp.LT, operand, _as_float(target.max + 1, source), INT)
+
+
+def _as_float(value: int, type: FloatType) -> FloatConst:
+    """A power of two, or a number with few digits; what is greater than any number of the type is an infinity."""
+    converted = conversion(_wide(INT, value.bit_length() + 1), type)(value)
+    assert not isinstance(converted, int)
+    return FloatConst(float_bits(converted, type), type)
+
+
+# ---------------------------------------------------------------------------------------------------- what can be
+
+
+def value_range(expr: Expr) -> tuple[int, int]:
+    """What an integer expression can be, by types and constants alone, whatever the variables are."""
+    type = expr.type
+    assert isinstance(type, IntType), f"{type} is no integer type"
+    least, greatest = _range_of_operator(expr) or (type.min, type.max)
+    return (least, greatest) if type.min <= least and greatest <= type.max else (type.min, type.max)
+
+
+def _range_of_operator(expr: Expr) -> tuple[int, int] | None:
+    match expr:
+        case Const(value=value):
+            return value, value
+        case Cast(operand=operand, type=type) if isinstance(operand.type, IntType):
+            return (0, 1) if isinstance(type, IntType) and type.is_bool else value_range(operand)
+        case Member(field=Field(bit_width=int(width)), type=IntType(signed=signed)):
+            return (-(1 << (width - 1)), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
+        case Unary(op=UnaryOp.NOT):
+            return 0, 1
+        case Unary(op=UnaryOp.NEG, operand=operand):
+            low, high = value_range(operand)
+            return -high, -low
+        case Binary(op=op) if op.is_comparison:
+            return 0, 1
+        case Binary(left=left, right=right):
+            return _range_of_binary(expr.op, value_range(left), value_range(right))
+        case _:
+            return None
+
+
+def _range_of_binary(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int] | None:
+    """None if nothing is known; a result that may leave the type says nothing, either."""
+    match op:
+        case BinaryOp.ADD:
+            return left[0] + right[0], left[1] + right[1]
+        case BinaryOp.SUB:
+            return left[0] - right[1], left[1] - right[0]
+        case BinaryOp.MUL:
+            corners = [a * b for a in left for b in right]
+            return min(corners), max(corners)
+        case BinaryOp.AND if left[0] >= 0 or right[0] >= 0:
+            return 0, min(most for least, most in (left, right) if least >= 0)
+        case BinaryOp.REM if right[0] > 0:
+            return (0 if left[0] >= 0 else 1 - right[1]), right[1] - 1
+        case BinaryOp.DIV if right[0] > 0:
+            return min(left[0], 0), max(left[1], 0)
+        case BinaryOp.SHR if left[0] >= 0:
+            return 0, left[1] >> min(max(right[0], 0), 1 << 10)
+        case _:
+            return None
+
+
+__all__ = ["Check", "checks_in", "value_range"]
