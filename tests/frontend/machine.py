@@ -24,6 +24,7 @@ from whet.cfa.expressions import (
     PointerAdd,
     PointerDiff,
     Unary,
+    Valid,
     Var,
     Variable,
     is_bit_field,
@@ -245,6 +246,8 @@ class Machine:
                 return semantics.pointer_add(stride, pointer_type)(self.value(pointer), self.value(index))
             case PointerDiff(left=left, right=right, stride=stride, type=int_type):
                 return semantics.pointer_diff(stride, int_type)(self.value(left), self.value(right))
+            case Valid():
+                raise AssertionError("the front end makes no checks")
 
     def _load(self, lvalue: Lvalue) -> semantics.Value:
         if isinstance(lvalue, Member) and is_bit_field(lvalue):

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage, StorageNames
-from whet.cfa.checks import checks_of
-from whet.cfa.conditions import checks_in
+from whet.cfa.conditions import Conditions
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
@@ -117,6 +116,7 @@ class _Conflicts:
 
     def __init__(self, program: Program, places: StorageNames) -> None:
         self._targets = program.targets
+        self._conditions = Conditions(program.machine, program.targets.dangers)
         self._places = places
         self._library = Library()
         self._facts = Facts.of(program)
@@ -135,7 +135,7 @@ class _Conflicts:
             self._perform(operation, reader, work)
         for value in evaluation.reads:
             reader.read(value)
-            work.accesses.errs |= any(checks_in(value, self._targets.dangers))
+            work.accesses.errs |= any(self._conditions.of_value(value))
         for lvalue in evaluation.writes:
             reader.change(lvalue)
         for callee in work.callees:
@@ -188,7 +188,7 @@ class _Conflicts:
     # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, operation: Operation, reader: AccessReader, work: _Work) -> None:
-        reader.accesses.errs |= bool(checks_of(operation, self._targets.dangers))
+        reader.accesses.errs |= bool(self._conditions.of(operation))
         match operation:
             case Assume(condition=condition):
                 reader.read(condition)

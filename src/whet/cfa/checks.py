@@ -14,25 +14,28 @@ modelled, would make it disappear, and with it all other analyses of the product
 Nobody believes a check: after ``error()`` the operation follows.  The interpreter takes an error function that was made here for
 any other function, goes on to the operation and finds out by itself what happens there (``trust.replay``).
 
-A new check is a ``Danger``, a case of ``conditions.checks_in``, and the interpreter's own test of it (docs/checks.md).
+A new check is a ``Danger``, a case of ``conditions.Conditions``, and the interpreter's own test of it (docs/checks.md).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from whet.cfa.conditions import Check, checks_in
+from whet.cfa.conditions import Check, Conditions
+from whet.cfa.expressions import Deref, Index, Member, Var, Variable, VariableKind
+from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.model import Edge, Function, Node, Program, connect
-from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, expressions_of, flatten
+from whet.cfa.operations import Assign, Assume, Block, Call, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
-from whet.cfa.types import VOID, FunctionType
+from whet.cfa.types import VOID, CType, FunctionType
 from whet.task.dangers import Danger
 
-
-def checks_of(operation: Operation, dangers: frozenset[Danger]) -> tuple[Check, ...]:
-    """The checks of one operation, each once; a condition has a meaning where those before it hold."""
-    return tuple(dict.fromkeys(check for expr in expressions_of(operation) for check in checks_in(expr, dangers)))
+_HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
+_END = "the end of the program"
+"""A label that no program has."""
 
 
 def put_checks(program: Program, targets: Targets) -> None:
@@ -53,6 +56,9 @@ class _Instrumentation:
     def __init__(self, program: Program, targets: Targets) -> None:
         self._program = program
         self._targets = targets
+        self._conditions = Conditions(program.machine, targets.dangers)
+        self._blocks = LivingBlocks(program, targets.dangers)
+        self._variables = self._blocks.count.number
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
 
@@ -60,6 +66,8 @@ class _Instrumentation:
         functions = [function for function in self._program.functions.values() if function.name in self._targets.functions]
         for function in functions:
             self._forbid(function)
+        if self._blocks.dangers:
+            self._count_blocks()
         for edge in list(self._program.edges()):
             self._cut(edge)
         for node in list(self._program.nodes()):
@@ -96,8 +104,9 @@ class _Instrumentation:
 
     def _cut(self, edge: Edge) -> None:
         """Make a chain of an edge, in which errors have edges of their own and checked operations are the first of theirs."""
-        parts = self._parts(flatten(edge.operation))
-        if len(parts) < 2:
+        operations = tuple(self._prepared(edge))
+        parts = self._parts(operations)
+        if len(parts) < 2 and operations == flatten(edge.operation):
             return
         places = [edge.source, *(self._node(edge.source.function) for _ in parts[1:]), edge.target]
         chain = [Edge(a, _joined(part), b) for (a, b), part in zip(pairwise(places), parts, strict=True)]
@@ -107,13 +116,13 @@ class _Instrumentation:
             before.target.entering.append(before)
             before.target.leaving.append(after)
 
-    def _parts(self, operations: tuple[Operation, ...]) -> list[list[Operation]]:
+    def _parts(self, operations: Sequence[Operation]) -> list[list[Operation]]:
         parts: list[list[Operation]] = [[]]
         for operation in operations:
-            if _calls_error(operation):
+            if _calls_error(operation) or _is_entered(operation):
                 parts += [[operation], []]
                 continue
-            if checks_of(operation, self._targets.dangers):
+            if self._checks(operation):
                 parts.append([])
             parts[-1].append(operation)
             if isinstance(operation, Skip) and operation.label in self._targets.labels:
@@ -121,14 +130,57 @@ class _Instrumentation:
                 parts += [[Call(error, (), None, operation.origin)], []]
         return [part for part in parts if part]
 
+    def _prepared(self, edge: Edge) -> Iterator[Operation]:
+        """What a call returns is stored after it, by an operation that can be checked; and blocks are counted."""
+        for operation in flatten(edge.operation):
+            if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
+                yield Unsupported(f"check of memory with {name}", operation.origin)
+            match operation:
+                case Call(result=Deref() | Member() | Index() as result) if Danger.ACCESS in self._targets.dangers:
+                    kept = self._temporary(edge.source.function, result.type)
+                    yield from self._blocks.counted(replace(operation, result=kept))
+                    yield Assign(result, kept, operation.origin)
+                case _:
+                    yield from self._blocks.counted(operation)
+
+    def _temporary(self, function: Function, type: CType) -> Var:
+        self._variables += 1
+        name = f"result {self._variables}"
+        function.variables.append(
+            Variable(number=self._variables, name=name, type=type, kind=VariableKind.TEMPORARY, function=function.name)
+        )
+        return Var(function.variables[-1])
+
+    # ------------------------------------------------------------------------------------------ the end
+
+    def _count_blocks(self) -> None:
+        """From 0 on, and look at the count when ``main`` has returned."""
+        program, origin = self._program, self._somewhere
+        program.globals.append(self._blocks.count)
+        start = program.start
+        assert start.entry is not None and start.exit is not None
+        first, last = self._node(start), self._node(start)
+        first.leaving, start.entry.leaving = start.entry.leaving, []
+        for edge in first.leaving:
+            edge.source = first
+        last.entering, start.exit.entering = start.exit.entering, []
+        for edge in last.entering:
+            edge.target = last
+        connect(start.entry, _joined([*self._blocks.begin(origin)]), first)
+        connect(last, Skip(origin, _END), start.exit)
+
     # ------------------------------------------------------------------------------------------ operations
+
+    def _checks(self, operation: Operation) -> tuple[Check, ...]:
+        ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
+        return (*self._conditions.of(operation), *(self._blocks.at_end() if ends else ()))
 
     def _guard(self, node: Node) -> None:
         """Put checks between a node and what leaves it, so that loops and calls still come to the node."""
         found: dict[Check, Origin] = {}
         for edge in node.leaving:
             first = flatten(edge.operation)[0]
-            for check in checks_of(first, self._targets.dangers):
+            for check in self._checks(first):
                 found.setdefault(check, first.origin)
         leaving, node.leaving = node.leaving, []
         for check, origin in found.items():
@@ -150,6 +202,11 @@ def _calls_error(operation: Operation) -> bool:
     return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.error is not None
 
 
+def _is_entered(operation: Operation) -> bool:
+    """Such a call has an edge of its own."""
+    return isinstance(operation, Call) and (not isinstance(operation.callee, Function) or operation.callee.is_defined)
+
+
 def _error_of(danger: Danger) -> Error:
     return Error(danger.words, danger.property_name, danger)
 
@@ -158,4 +215,4 @@ def _joined(operations: list[Operation]) -> Operation:
     return operations[0] if len(operations) == 1 else Block(tuple(operations))
 
 
-__all__ = ["checks_of", "put_checks"]
+__all__ = ["put_checks"]

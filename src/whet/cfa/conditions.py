@@ -11,10 +11,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Member, Unary, UnaryOp, subexpressions
+from whet.cfa.accesses import good_access
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    FloatConst,
+    Index,
+    Lvalue,
+    Member,
+    Unary,
+    UnaryOp,
+    Use,
+    Valid,
+    Var,
+    children,
+)
 from whet.cfa.immutable import immutable
+from whet.cfa.library import Copies, Fills, Frees, Library
+from whet.cfa.model import Function
+from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
-from whet.cfa.types import Field, FloatType, IntType
+from whet.cfa.types import Field, FloatType, IntType, MachineModel
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
@@ -29,16 +51,98 @@ class Check:
     danger: Danger
 
 
-def checks_in(expr: Expr, dangers: frozenset[Danger]) -> Iterator[Check]:
-    """The checks of an expression: what is evaluated first is checked first.
+class Conditions:
+    """What must hold before operations, on a machine, so that none of these dangers comes true."""
 
-    A condition has a meaning where those before it hold."""
-    if dangers:
-        for part in reversed([*subexpressions(expr)]):
-            yield from (check for check in _checks(part) if check.danger in dangers)
+    def __init__(self, machine: MachineModel, dangers: frozenset[Danger]) -> None:
+        self._machine = machine
+        self._dangers = dangers
+        self._library = Library()
+
+    def of(self, operation: Operation) -> tuple[Check, ...]:
+        """The checks of one operation, each once: what is evaluated first is checked first.
+
+        A condition has a meaning where those before it hold."""
+        return tuple(dict.fromkeys(self._of_operation(operation))) if self._dangers else ()
+
+    def of_value(self, expr: Expr) -> Iterator[Check]:
+        """The checks of an expression that is evaluated."""
+        return (check for check in self._in_value(expr) if check.danger in self._dangers)
+
+    def _of_operation(self, operation: Operation) -> Iterator[Check]:
+        written = _written(operation)
+        for expr in expressions_of(operation):
+            if expr is not written:
+                yield from self.of_value(expr)
+        found: list[Check] = []
+        if written is not None:
+            found += [*self._in_place(written), *self._access(written, Use.WRITE)]
+        if isinstance(operation, Call):
+            found += self._of_call(operation)
+        yield from (check for check in found if check.danger in self._dangers)
+
+    # ------------------------------------------------------------------------------------------ expressions
+
+    def _in_value(self, expr: Expr) -> Iterator[Check]:
+        match expr:
+            case AddressOf(lvalue=lvalue):
+                yield from self._in_place(lvalue)
+            case Var() | Deref() | Member() | Index():
+                yield from self._in_place(expr)
+                yield from self._access(expr, Use.READ)
+            case _:
+                for child in children(expr):
+                    yield from self._in_value(child)
+                yield from _of_operator(expr)
+
+    def _in_place(self, lvalue: Lvalue) -> Iterator[Check]:
+        """Of an lvalue that is only looked for: nothing is read or written there."""
+        match lvalue:
+            case Deref(pointer=pointer):
+                yield from self._in_value(pointer)
+            case Member(base=base):
+                yield from self._in_place(base)
+            case Index(base=base, index=index):
+                yield from self._in_place(base)
+                yield from self._in_value(index)
+            case Var():
+                pass
+
+    def _access(self, lvalue: Lvalue, use: Use) -> Iterator[Check]:
+        match good_access(lvalue, use, self._machine):
+            case None:
+                pass
+            case Valid() as valid:
+                yield Check(valid, Danger.ACCESS)
+            case index, least, greatest:
+                yield from (Check(each, Danger.ACCESS) for each in _inside(index, least, greatest))
+
+    # ------------------------------------------------------------------------------------------ library functions
+
+    def _of_call(self, call: Call) -> Iterator[Check]:
+        if not isinstance(call.callee, Function) or call.callee.is_defined:
+            return
+        match self._library.effect(call.callee, call.arguments), call.arguments:
+            case Frees(), (pointer, *_):
+                yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
+            case Copies(), (target, source, length, *_):
+                yield Check(self._valid(source, length, Use.READ), Danger.ACCESS)
+                yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
+            case Fills(), (target, _, length, *_):
+                yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
+            case _:
+                pass
+
+    def _valid(self, pointer: Expr, size: Expr, use: Use) -> Valid:
+        return Valid(pointer, size, use, self._machine.int)
 
 
-def _checks(expr: Expr) -> Iterator[Check]:
+def _written(operation: Operation) -> Lvalue | None:
+    """What is written directly; the result of a call is written when it returns, and by then may lie elsewhere."""
+    return operation.lvalue if isinstance(operation, Assign | Havoc) else None
+
+
+def _of_operator(expr: Expr) -> Iterator[Check]:
     match expr:
         case Binary(op=BinaryOp.DIV | BinaryOp.REM, left=left, right=right, type=IntType() as type):
             yield from _of_division(left, right, type)
@@ -209,4 +313,4 @@ def _range_of_binary(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]
             return None
 
 
-__all__ = ["Check", "checks_in", "value_range"]
+__all__ = ["Check", "Conditions", "value_range"]

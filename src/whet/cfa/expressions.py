@@ -241,6 +241,27 @@ class PointerDiff:
     type: IntType
 
 
+class Use(Enum):
+    """What a pointer is to be good for."""
+
+    READ = "read"
+    WRITE = "write"
+    FREE = "free"
+
+
+@immutable
+class Valid:
+    """1 if a pointer is good for a use, 0 if it is not; it has a value for every pointer.
+
+    To read or write: ``size`` bytes from there on lie in one living object, the one that the pointer was computed from.  To
+    free: it is null, or the beginning of a living block of the heap.  No program has this expression; checks do."""
+
+    pointer: Expr
+    size: Expr
+    use: Use
+    type: IntType
+
+
 Lvalue: TypeAlias = Var | Deref | Member | Index
 Expr: TypeAlias = (
     Const
@@ -256,6 +277,7 @@ Expr: TypeAlias = (
     | Cast
     | PointerAdd
     | PointerDiff
+    | Valid
 )
 
 
@@ -272,7 +294,7 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return (inner,)
         case Index(base=first, index=second) | PointerAdd(pointer=first, index=second):
             return (first, second)
-        case Binary(left=first, right=second) | PointerDiff(left=first, right=second):
+        case Binary(left=first, right=second) | PointerDiff(left=first, right=second) | Valid(pointer=first, size=second):
             return (first, second)
 
 
@@ -340,6 +362,8 @@ __all__ = [
     "PointerDiff",
     "Unary",
     "UnaryOp",
+    "Use",
+    "Valid",
     "Var",
     "Variable",
     "VariableKind",

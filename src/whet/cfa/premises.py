@@ -23,21 +23,30 @@ from whet.cfa.expressions import (
     Member,
     PointerAdd,
     PointerDiff,
+    Valid,
     Var,
+    VariableKind,
     children,
 )
-from whet.cfa.library import Copies, Fills, Frees, Library, Reads, Writes, is_stream
+from whet.cfa.library import Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+from whet.task.dangers import Danger
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
+LIBRARY = "what library functions are given to read or write is large enough for what they do"
+STEPS = "every pointer that is computed leads into its object or just past it"
+SCOPES = "no variable of a block is used through a pointer after the block"
 ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
+
+
+_ALL = (ACCESS, LIBRARY, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +61,54 @@ def premises_of(program: Program) -> list[Premise]:
     """What every proof about this program rests on."""
     found: dict[str, dict[Origin, None]] = {}
     library = Library()
+    is_checked = Danger.ACCESS in program.targets.dangers
     for edge in program.edges():
         for operation in flatten(edge.operation):
-            for what in _of_operation(operation, library):
+            premises = _of_operation(operation, library)
+            for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
     if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
         found.pop(OUTSIDE)
-    return [Premise(what, tuple(found[what])) for what in (ACCESS, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE) if what in found]
+    return [Premise(what, tuple(found[what])) for what in _ALL if what in found]
+
+
+def _with_checks(operation: Operation, premises: Iterator[str], library: Library, program: Program) -> Iterator[str]:
+    """What is left where accesses are checked."""
+    yield from (what for what in premises if what != ACCESS)
+    match operation:
+        case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
+            if isinstance(library.effect(callee, arguments), Writes | Reads | Formats):
+                yield LIBRARY
+        case Declare(variable=variable) if variable in program.address_taken and variable.kind is VariableKind.LOCAL:
+            yield SCOPES
+        case _:
+            pass
+    if any(map(_keeps_step, expressions_of(operation))):
+        yield STEPS
+
+
+def _keeps_step(expr: Expr) -> bool:
+    """Is a pointer computed by a step that may lead out of an object, and not only used for an access there?"""
+    match expr:
+        case Deref(pointer=pointer) | Valid(pointer=pointer):
+            return any(map(_keeps_step, _bases(pointer)))
+        case PointerAdd() if _may_leave(expr):
+            return True
+        case _:
+            return any(map(_keeps_step, children(expr)))
+
+
+def _bases(pointer: Expr) -> tuple[Expr, ...]:
+    """What a pointer is computed from."""
+    match pointer:
+        case PointerAdd(pointer=base, index=index):
+            return (*_bases(base), index)
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _bases(operand)
+        case _:
+            return (pointer,)
 
 
 def _lives_end(program: Program, library: Library) -> bool:
@@ -152,4 +200,4 @@ def _is_inside(array: CType, index: Expr) -> bool:
     return isinstance(index, Const) and 0 <= index.value < _count(array)
 
 
-__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "ORDER", "OUTSIDE", "Premise", "premises_of"]
+__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "LIBRARY", "ORDER", "OUTSIDE", "SCOPES", "STEPS", "Premise", "premises_of"]

@@ -62,6 +62,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
 )
 from whet.cfa.softfloat import SoftFloat
@@ -562,6 +563,8 @@ def evaluate(expr: Expr, read: Read) -> Value | None:
             return _apply(pointer_diff(stride, type), read, left, right)
         case Var() | Deref() | Member() | Index() | AddressOf() | FunctionAddress():
             return read(expr)
+        case Valid():  # what is alive is not known here
+            return None
 
 
 def _apply(function: Callable[..., Value], read: Read, *operands: Expr) -> Value | None:

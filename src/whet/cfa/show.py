@@ -31,6 +31,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
     VariableKind,
@@ -191,6 +192,8 @@ def _show(expr: Expr) -> _Text:
             return _pointer_add(expr)
         case PointerDiff():
             return _pointer_diff(expr)
+        case Valid(pointer=pointer, size=size, use=use):
+            return _Text(f"__valid_to_{use.value}({to_c(pointer)}, {to_c(size)})", _POSTFIX)
         case _:
             assert_never(expr)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from whet.cfa import semantics
-from whet.cfa.conditions import checks_in
+from whet.cfa.conditions import Conditions
 from whet.cfa.expressions import (
     MAX_DEPTH,
     AddressOf,
@@ -54,7 +54,6 @@ from whet.task.dangers import Danger
 if TYPE_CHECKING:
     from whet.frontend.statements import Statements
 
-_ALL_DANGERS = frozenset(Danger)
 _SPILL_EVERY = MAX_DEPTH // 2
 _SPILL_FROM = _SPILL_EVERY - 4
 """Not every level of the tree may spill (an object must stay itself), but one of four in a row can."""
@@ -101,6 +100,7 @@ class Expressions:
         self.builder = context.builder
         self.types = context.types
         self.int = context.machine.int
+        self._conditions = Conditions(context.machine, frozenset(Danger))
         self.depth = 0
         self.statements: Statements
         """Set by whoever builds both; a statement expression needs it."""
@@ -197,7 +197,7 @@ class Expressions:
 
     def drop(self, value: Expr, tree: Tree) -> None:
         """Nobody wants a value; what it takes to find it may go wrong all the same."""
-        if any(checks_in(value, _ALL_DANGERS)):
+        if any(self._conditions.of_value(value)):
             self.context.saved(value, tree)
 
     def _binary_effect(self, tree: Tree) -> None:

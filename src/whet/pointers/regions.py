@@ -64,7 +64,7 @@ from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.pointers.addresses import AddressNumbers
-from whet.pointers.unification import Cell, Cells, access_size, find, is_slot, scalar_size
+from whet.pointers.unification import Cell, Cells, find, is_slot
 
 MAX_GRANULE = 16
 _NAMED = (VariableKind.LOCAL, VariableKind.PARAMETER)
@@ -341,10 +341,8 @@ __all__ = [
     "Holders",
     "Region",
     "Regions",
-    "access_size",
     "is_slot",
     "may_hold_zeros",
     "regions_of",
-    "scalar_size",
     "starts_zeroed",
 ]

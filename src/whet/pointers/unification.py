@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import gcd
 
+from whet.cfa.accesses import access_size
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -35,7 +36,7 @@ from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills,
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
+from whet.cfa.types import CType, IntType, PointerType, is_scalar
 from whet.pointers.views import Stores, Views, overlaps
 
 
@@ -577,16 +578,4 @@ def is_slot(program: Program, variable: Variable) -> bool:
     return is_scalar(variable.type) and variable not in program.address_taken
 
 
-def access_size(lvalue: Lvalue) -> int:
-    """The bytes that are touched when an lvalue is read or written."""
-    if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
-        return (lvalue.field.bit_offset % 8 + lvalue.field.bit_width + 7) // 8
-    return scalar_size(lvalue.type) if is_scalar(lvalue.type) else lvalue.type.size
-
-
-def scalar_size(type: CType) -> int:
-    """The bytes that hold the value of a scalar: ten of a ``long double``."""
-    return min(type.size, 10) if isinstance(type, FloatType) else type.size
-
-
-__all__ = ["Cell", "Cells", "access_size", "find", "is_slot", "scalar_size"]
+__all__ = ["Cell", "Cells", "find", "is_slot"]

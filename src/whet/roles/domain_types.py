@@ -48,6 +48,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
     VariableKind,
@@ -445,6 +446,9 @@ class _Usage:
                 return self._unary(op, operand)
             case PointerAdd(pointer=left, index=right) | PointerDiff(left=left, right=right):
                 return self._computed(left, right, _ARITHMETIC)
+            case Valid(pointer=pointer):
+                self._value(pointer)
+                return _TRUTH
             case FunctionAddress(function=function):
                 self._addressed[function] = None
                 return _ANY

@@ -17,6 +17,11 @@ class Danger(Enum):
     SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range"
     CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range"
 
+    ACCESS = "memory", "invalid memory access", "valid-deref", "G valid-deref"
+    FREE = "free", "invalid free", "valid-free", "G valid-free"
+    LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack"
+    CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup"
+
     def __init__(self, check: str, words: str, property_name: str, formula: str) -> None:
         self.check = check
         self.words = words

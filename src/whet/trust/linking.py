@@ -21,8 +21,10 @@ from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
+from whet.task.dangers import Danger
 from whet.trust.comparing import Comparing
 from whet.trust.inputs import NoMoreInputs, zero_of
+from whet.trust.leaks import check_freed, check_lost
 from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
@@ -170,16 +172,25 @@ class ProgramRun:
             self._prepare()
             self._drive()
         except EndOfRun as ended:
-            return ended.outcome
+            return self._ended(ended.outcome)
         except Undefined as fault:
             return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
         except MemoryFault as fault:
-            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__))
+            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
         except NotInterpreted as missing:
             return UnsupportedReached(missing.construct, self._place_of(missing.__traceback__))
         except NoMoreInputs as missing_input:
             return InputsExhausted(self._place_of(missing_input.__traceback__))
         return StepLimit(self._limits.steps)
+
+    def _ended(self, outcome: RunOutcome) -> RunOutcome:
+        """A program that comes to its end may have left something behind."""
+        try:
+            if isinstance(outcome, Exited) and Danger.CLEANUP in self._scope.program.targets.dangers:
+                check_freed(self.process.memory)
+        except Undefined as fault:
+            return UndefinedBehaviour(str(fault), None, fault.danger)
+        return outcome
 
     def _drive(self) -> None:
         """The main loop; it returns only when the steps are used up, everything else ends by an exception."""
@@ -196,7 +207,9 @@ class ProgramRun:
 
     def _finish(self, frame: Frame) -> UnitStep | None:
         """What follows the start function, whose last act is to call ``main``."""
-        status = self._returned[0]
+        status, dangers = self._returned[0], self._scope.program.targets.dangers
+        if Danger.LEAK in dangers:
+            check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
         raise EndOfRun(Exited(status if isinstance(status, int) else 0))
 
     # ------------------------------------------------------------------------------------------ places
@@ -302,6 +315,7 @@ class ProgramRun:
             "stack": self._stack,
             "take": partial(take, memory),
             "take_inside": take_inside,
+            "valid": memory.is_good_for,
         }
         for method in _HELPERS:
             helpers[method.__name__.strip("_")] = getattr(self, method.__name__)

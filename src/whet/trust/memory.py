@@ -20,11 +20,14 @@ from __future__ import annotations
 
 import mmap
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa.expressions import Use
 from whet.cfa.model import Function
 from whet.cfa.types import MachineModel
+from whet.task.dangers import Danger
 from whet.trust.outcomes import NotInterpreted
 
 Buffer: TypeAlias = bytearray | mmap.mmap
@@ -51,6 +54,8 @@ class ObjectKind(Enum):
 class MemoryFault(Exception):
     """An access to memory that C does not allow; the text says what was wrong with it."""
 
+    danger = Danger.ACCESS
+
 
 class NullAccess(MemoryFault):
     """At address 0 or a small distance from it."""
@@ -74,6 +79,8 @@ class ReadOnlyWrite(MemoryFault):
 
 class InvalidFree(MemoryFault):
     """Of something that ``malloc`` did not return, or a second time."""
+
+    danger = Danger.FREE
 
 
 class MemoryObject:
@@ -219,6 +226,19 @@ class Memory:
         found = self.nearest(address)
         is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
         return found if is_block else None
+
+    def living(self) -> Iterator[MemoryObject]:
+        return (each for each in self._objects if each.is_alive)
+
+    def is_good_for(self, address: int, size: int, use: str) -> bool:
+        """Is a pointer good to read or write so many bytes, or to be freed?"""
+        if use == Use.FREE.value:
+            return address == 0 or self.block_at(address) is not None
+        size &= (1 << 64) - 1
+        try:
+            return size == 0 or (self.locate_writable if use == Use.WRITE.value else self.locate)(address, size) is not None
+        except MemoryFault:
+            return False
 
     # ------------------------------------------------------------------------------------------ finding
 

@@ -177,7 +177,7 @@ class _Attempt:
             case ErrorReached():
                 return self.danger is None
             case UndefinedBehaviour(danger=danger, origin=origin):
-                return danger is not None and danger is self.danger and origin == self.path[-1].origin
+                return danger is not None and danger is self.danger and origin in (None, self.path[-1].origin)
             case _:
                 return False
 

@@ -32,6 +32,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
 )
@@ -160,6 +161,8 @@ class CodeTranslator:
                 return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
             case PointerDiff(left=left, right=right, stride=stride, type=type):
                 return f"{self.refer(PointerDiffOf(stride, type))}(*pair({self.value(left)}, {self.value(right)}))"
+            case Valid(pointer=pointer, size=size, use=use):
+                return f"(1 if valid({self.value(pointer)}, {self.value(size)}, {use.value!r}) else 0)"
 
     def truth(self, expr: Expr) -> str:
         """A Python condition that holds if the scalar differs from zero."""

@@ -27,6 +27,7 @@ from whet.cfa.expressions import (
     PointerAdd,
     PointerDiff,
     Unary,
+    Valid,
     Var,
     is_bit_field,
     root_variable,
@@ -65,6 +66,8 @@ class Expressions:
                 return self._moved(expr)
             case PointerDiff(type=type):
                 return _always(operators.everything(type))
+            case Valid():
+                return _always(((0, 1),))
 
     def _converted(self, operand: Expr, target: CType) -> Evaluation:
         inner = self.value(operand)

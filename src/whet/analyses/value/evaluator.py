@@ -30,6 +30,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
 )
@@ -87,6 +88,8 @@ class Evaluator:
                 return self._store.move(self.value(state, pointer), self.value(state, index), stride)
             case PointerDiff(left=left, right=right, stride=stride, type=type):
                 return self._store.distance(self.value(state, left), self.value(state, right), stride, type)
+            case Valid(pointer=pointer, size=size, use=use):
+                return self._store.valid(state.memory, self.value(state, pointer), self.value(state, size), use)
 
     def truth(self, state: ValueState, expr: Expr) -> int | None:
         """Does a scalar differ from zero?"""

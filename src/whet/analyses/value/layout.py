@@ -33,6 +33,8 @@ class Layout:
         self.strings = {self._numbers[v]: _image(v) for v in program.globals if v.kind is VariableKind.STRING}
         self.addresses_in_integers = any(_makes_number_of_pointer(expr) for expr in program.expressions())
         """May an integer as wide as a pointer hold an address?  If not, all arithmetic is on numbers."""
+        self.has_automatic_blocks = not program.functions.keys().isdisjoint(("alloca", "__builtin_alloca"))
+        """May a block end with the function that asked for it?"""
         self.truth_values_are_sound = not _may_hold_other_bytes(program)
         """Is every ``_Bool`` 0 or 1?  Otherwise a copy may hold anything, also in a slot."""
 

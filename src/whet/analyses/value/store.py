@@ -15,7 +15,7 @@ from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory, Contents, contents
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
-from whet.cfa.expressions import BinaryOp, Lvalue, Member, VariableKind
+from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
 
@@ -265,6 +265,28 @@ class Store:
             return held.size
         variable = self.layout.entity(object)
         return None if variable is None or isinstance(variable, Function) else self.layout.size_of(variable)
+
+    def valid(self, memory: AbstractMemory, pointer: AbstractValue | None, size: AbstractValue | None, use: Use) -> int | None:
+        """Is a pointer good for this use?  Addresses of what is dead are forgotten, so an address leads to a living object."""
+        if pointer == 0:
+            return int(use is Use.FREE or size == 0) if isinstance(size, int) else None
+        if not isinstance(pointer, Address) or not isinstance(size, int):
+            return None
+        if isinstance(self.layout.entity(pointer.object), Function):
+            return 0
+        if use is Use.FREE:
+            return self._freeable(memory, pointer)
+        room = self.size_of(memory, pointer.object)
+        is_automatic = pointer.object < 0 and self.layout.has_automatic_blocks
+        if room is None or is_automatic or (use is Use.WRITE and pointer.object in self.layout.strings):
+            return None
+        return int(pointer.offset >= 0 and pointer.offset + size <= room)
+
+    def _freeable(self, memory: AbstractMemory, pointer: Address) -> int | None:
+        """Blocks have negative numbers, those of ``alloca`` too."""
+        if pointer.object >= 0 or pointer.offset:
+            return 0
+        return 1 if pointer.object in memory.objects and not self.layout.has_automatic_blocks else None
 
     def truth(self, memory: AbstractMemory, value: AbstractValue | None) -> int | None:
         """Does a pointer (or an integer) differ from zero?"""

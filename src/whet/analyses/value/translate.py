@@ -41,6 +41,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
     is_lvalue,
@@ -211,6 +212,10 @@ class ValueTranslator:
                 distance = self.refer("distance", self._store.distance, "distance")
                 both = self.nullable(self.value(left)), self.nullable(self.value(right))
                 return self.call(distance, *both, str(stride), self.refer("ptrdiff_t", type, type))
+            case Valid(pointer=pointer, size=size, use=use):
+                valid = self.refer("valid", self._store.valid, "valid")
+                both = self.nullable(self.value(pointer)), self.nullable(self.value(size))
+                return self.call(valid, self.memory(), *both, self.refer("use", use, use))
 
     def truth(self, expr: Expr) -> Piece:
         """A Python condition."""

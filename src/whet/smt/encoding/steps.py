@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from whet.cfa.accesses import scalar_size
 from whet.cfa.expressions import Const, Expr, Lvalue, Var, Variable, VariableKind, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.library import is_stream
@@ -43,13 +44,14 @@ from whet.cfa.types import (
     StructType,
     is_scalar,
 )
-from whet.pointers.regions import Region, is_slot, scalar_size, starts_zeroed
+from whet.pointers.regions import Region, is_slot, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
 from whet.smt.encoding.effects import MANY_WORDS, EncodedEffects
 from whet.smt.encoding.memory import joined, split
 from whet.smt.encoding.notes import NoteKind
 from whet.smt.encoding.translation import InputKind, TermPart, Translation
 from whet.smt.terms.term import Term
+from whet.task.dangers import Danger
 
 FEW_WORDS = 64
 """Indeterminate objects of up to so many words get a fresh value in each."""
@@ -320,6 +322,7 @@ class Steps:
     def _enter(self, call: Call, function: Function) -> None:
         values = [self._argument(argument) for argument in call.arguments[: len(function.parameters)]]
         self._to.activations = self._frames.callee
+        self._is_active(function, True)
         for variable in function.variables:
             self._begin(variable, function)
         for parameter, argument, value in zip(function.parameters, call.arguments, values, strict=False):
@@ -327,6 +330,11 @@ class Steps:
         for parameter in function.parameters[len(values) :]:
             self._to.remark(NoteKind.UNDEFINED, f"call of {function.name} with too few arguments", self._terms.true)
             self._indeterminate(parameter)
+
+    def _is_active(self, function: Function, truth: bool) -> None:
+        """Only checks of memory ask for it."""
+        if Danger.ACCESS in self._scope.program.targets.dangers:
+            self._to.assign(self._scope.vocabulary.active(function.name), self._terms.bv(int(truth), 1))
 
     def _argument(self, argument: Expr) -> Term | TermPart:
         if is_scalar(argument.type):
@@ -370,6 +378,7 @@ class Steps:
         for variable in function.variables:
             if not is_slot(self._scope.program, variable):
                 self._end(variable, self._scope.regions.holders(variable).lasting)
+        self._is_active(function, False)
         result, variable_ = call.result, function.return_variable
         if result is None:
             return

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa.accesses import access_size
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -31,6 +32,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Valid,
     Var,
     Variable,
     VariableKind,
@@ -40,7 +42,7 @@ from whet.cfa.model import Program
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType, ScalarType
 from whet.pointers.addresses import PAGE, is_no_object
-from whet.pointers.regions import Region, Regions, access_size, is_slot, may_hold_zeros
+from whet.pointers.regions import Region, Regions, is_slot, may_hold_zeros
 from whet.smt.encoding import memory
 from whet.smt.encoding.arithmetic import Arithmetic, width_of
 from whet.smt.encoding.memory import WIDE, AddressLayout, At, ObjectEnds
@@ -285,7 +287,7 @@ class Translation:
                 return self.terms.bv_add(self.value(pointer), self._scaled(index, stride, self.scope.layout.width))
             case PointerDiff():
                 return self._difference(expr)
-            case Unary() | Binary():
+            case Unary() | Binary() | Valid():
                 return self.terms.as_bit(self.truth(expr), width_of(expr.type))
 
     def bits(self, expr: Expr) -> Term:
@@ -308,6 +310,10 @@ class Translation:
                 return self._unless_touching(compared, op, left, right, a, b) if op in _EQUALITIES else compared
             case Cast(operand=operand, type=IntType(width=width)) if width == 1 or _keeps_truth(operand.type, width):
                 return self.truth(operand)
+            case Valid():
+                from whet.smt.encoding.usable import Usable  # which needs translations
+
+                return Usable(self).truth(expr)
             case _:
                 return self.arithmetic.truth(self.value(expr), expr.type)
 

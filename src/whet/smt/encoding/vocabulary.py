@@ -78,6 +78,10 @@ class Vocabulary:
         """Of an array of variable length."""
         return self._base(f"&{_named(variable, activation)}", BitVec(self._layout.width))
 
+    def active(self, function: str) -> Term:
+        """Is a function active, of which there is one call at a time?"""
+        return self._base(f"active#{function}", BitVec(1))
+
     def loose(self, sort: Sort, number: int) -> Term:
         """A base for values that are not determined; nobody asks for its present value."""
         name = f"any#{sort.width}.{number}" if isinstance(sort, BitVec) else f"any#{sort}.{number}"

@@ -1,0 +1,126 @@
+"""When an access to memory is good, as a condition of the program model.
+
+In a variable with a name that is a matter of its indices, and the condition consists of comparisons.  Through a pointer it is
+``Valid``, which every analysis answers as well as it knows the pointer.  The object counts as a whole, not the arrays inside it:
+C11 6.5.6p8 leaves room for both, and so do compilers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    Use,
+    Valid,
+    Var,
+    Variable,
+    VariableKind,
+)
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, StructType, is_scalar
+
+_OFFSET = IntType("offset", 144, signed=True, size=18, align=8)
+"""A type that no program has, with room for any index times any size."""
+Bounds = tuple[Expr, int, int]
+"""An integer expression, and what it must be at least and at most."""
+
+
+def good_access(lvalue: Lvalue, use: Use, machine: MachineModel) -> Bounds | Valid | None:
+    """What must hold so that the bytes of an lvalue lie in its object; None if they always do."""
+    steps, size = _steps(lvalue), access_size(lvalue)
+    if isinstance(steps.root, Var):
+        room = object_size(steps.root.variable)
+        if room is not None and not (use is Use.WRITE and steps.root.variable.kind is VariableKind.STRING):
+            return _within(steps, room - size)
+    return Valid(AddressOf(lvalue, machine.pointer(lvalue.type)), Const(size, machine.int), use, machine.int)
+
+
+def access_size(lvalue: Lvalue) -> int:
+    """The bytes that are touched when an lvalue is read or written."""
+    if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
+        return (lvalue.field.bit_offset % 8 + lvalue.field.bit_width + 7) // 8
+    return scalar_size(lvalue.type) if is_scalar(lvalue.type) else lvalue.type.size
+
+
+def scalar_size(type: CType) -> int:
+    """The bytes that hold the value of a scalar: ten of a ``long double``."""
+    return min(type.size, 10) if isinstance(type, FloatType) else type.size
+
+
+def object_size(variable: Variable) -> int | None:
+    """The bytes of a variable; None if its type does not tell."""
+    type = variable.type
+    if isinstance(type, ArrayType) and not _is_fixed(type):
+        return None if variable.image is None else len(variable.image)
+    if isinstance(type, StructType) and (not type.is_complete or _ends_open(type)):
+        return None
+    return max(type.size, len(variable.image or b""))
+
+
+def _is_fixed(type: CType) -> bool:
+    """Is the length of an array, and of its elements, a constant?"""
+    return not isinstance(type, ArrayType) or (type.count is not None and _is_fixed(type.element))
+
+
+def _ends_open(struct: StructType) -> bool:
+    """May an object have more bytes than its type, because the last member is an array without a length?"""
+    return bool(struct.fields) and isinstance(struct.fields[-1].type, ArrayType) and not struct.fields[-1].type.count
+
+
+# ---------------------------------------------------------------------------------------------------- in a variable
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """From the beginning of an object to a part of it, in bytes."""
+
+    root: Var | Deref
+    offset: int = 0
+    indices: tuple[tuple[Expr, int], ...] = ()
+    """Indices that are no constants, with the size of an element."""
+
+
+def _steps(lvalue: Lvalue) -> _Steps:
+    match lvalue:
+        case Var() | Deref():
+            return _Steps(lvalue)
+        case Member(base=base, field=field):
+            steps = _steps(base)
+            return replace(steps, offset=steps.offset + field.offset)
+        case Index(base=base, index=Const(value=value)):
+            steps = _steps(base)
+            return replace(steps, offset=steps.offset + value * lvalue.type.size)
+        case Index(base=base, index=index):
+            steps = _steps(base)
+            return replace(steps, indices=(*steps.indices, (index, lvalue.type.size)))
+
+
+def _within(steps: _Steps, last: int) -> Bounds | None:
+    """The offset is at least 0 and at most ``last``."""
+    match steps.indices:
+        case ():
+            return None if 0 <= steps.offset <= last else (Const(steps.offset, _OFFSET), 0, last)
+        case ((index, stride),) if stride:
+            return index, -(steps.offset // stride), (last - steps.offset) // stride
+        case _:
+            return _sum(steps), 0, last
+
+
+def _sum(steps: _Steps) -> Expr:
+    total: Expr = Const(steps.offset, _OFFSET)
+    for index, stride in steps.indices:
+        scaled = Binary(BinaryOp.MUL, Cast(index, _OFFSET), Const(stride, _OFFSET), _OFFSET)
+        total = Binary(BinaryOp.ADD, total, scaled, _OFFSET)
+    return total
+
+
+__all__ = ["Bounds", "access_size", "good_access", "object_size", "scalar_size"]

@@ -1,0 +1,103 @@
+"""Counts the living blocks of the heap in a variable of the program, so that leaks become a comparison at its end.
+
+A block that was not freed when the program ends was lost on the way, or is still there; the count does not tell, the interpreter
+does (``trust.leaks``).  Blocks of ``alloca`` are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whet.cfa.conditions import INT, Check
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, VariableKind
+from whet.cfa.library import Allocates, Frees, Library
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Assign, Call, Declare, Operation
+from whet.cfa.source import Origin
+from whet.cfa.types import PointerType
+from whet.task.dangers import Danger
+
+_AT_END = (Danger.LEAK, Danger.CLEANUP)
+_ENDING = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})
+_OTHERS = frozenset(
+    [
+        "realloc",
+        "reallocarray",
+        "strdup",
+        "strndup",
+        "asprintf",
+        "vasprintf",
+        "getline",
+        "getdelim",
+        "aligned_alloc",
+        "memalign",
+        "posix_memalign",
+        "valloc",
+    ]
+)
+"""Functions that allocate or free, of which the table of the library does not say how."""
+_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
+
+
+def changes_heap_unseen(operation: Operation) -> str | None:
+    """The function, if a call may allocate or free and nobody knows what."""
+    if not isinstance(operation, Call) or not isinstance(operation.callee, Function) or operation.callee.is_defined:
+        return None
+    name = operation.callee.name.removeprefix("__builtin_")
+    return name if name in _OTHERS else None
+
+
+class LivingBlocks:
+    """The count of one program, if one of these dangers asks for it."""
+
+    def __init__(self, program: Program, dangers: frozenset[Danger]) -> None:
+        self.dangers = tuple([danger for danger in _AT_END if danger in dangers])
+        self._library = Library()
+        number = 1 + max((variable.number for variable in program.variables()), default=0)
+        self.count = Variable(number=number, name="living blocks", type=INT, kind=VariableKind.GLOBAL, function=None)
+
+    def begin(self, origin: Origin) -> tuple[Operation, ...]:
+        return (Declare(self.count, True, None, origin),)
+
+    def at_end(self) -> tuple[Check, ...]:
+        """What must hold when the program ends."""
+        none = Binary(BinaryOp.EQ, Var(self.count), Const(0, INT), INT)
+        return tuple([Check(none, danger) for danger in self.dangers])
+
+    def ends(self, operation: Operation) -> bool:
+        """Does it end the program, as if ``main`` returned?"""
+        return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name in _ENDING
+
+    def counted(self, operation: Operation) -> Iterator[Operation]:
+        """The operation, with what it does to the count."""
+        step = self._step(operation) if self.dangers and isinstance(operation, Call) else None
+        match step:
+            case (BinaryOp.SUB, pointer):
+                yield self._changed(BinaryOp.SUB, pointer, operation.origin)
+                yield operation
+            case (BinaryOp.ADD, pointer):
+                yield operation
+                yield self._changed(BinaryOp.ADD, pointer, operation.origin)
+            case _:
+                yield operation
+
+    def _step(self, call: Call) -> tuple[BinaryOp, Expr | None] | None:
+        if not isinstance(call.callee, Function) or call.callee.is_defined or call.callee.name in _AUTOMATIC:
+            return None
+        match self._library.effect(call.callee, call.arguments):
+            case Frees():
+                return BinaryOp.SUB, call.arguments[0]
+            case Allocates():
+                return BinaryOp.ADD, call.result
+            case _:
+                return None
+
+    def _changed(self, op: BinaryOp, pointer: Expr | None, origin: Origin) -> Assign:
+        """One more or less, if the pointer is not null."""
+        by: Expr = Const(1, INT)
+        if pointer is not None and isinstance(pointer.type, PointerType):
+            by = Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT)
+        return Assign(Var(self.count), Binary(op, Var(self.count), by, INT), origin)
+
+
+__all__ = ["LivingBlocks", "changes_heap_unseen"]

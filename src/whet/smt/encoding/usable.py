@@ -1,0 +1,187 @@
+"""Whether a pointer is good for a use (``Valid``), as a term.
+
+A pointer that is computed from another one is meant for the object of that one: both must be in the same.  An object lives if
+it is static, if it is local to a function that is active (``Vocabulary.active``), or if it is a block of the heap that was not
+freed.  Where this cannot be said exactly the answer is open, so that it proves nothing and refutes nothing: pointers that may
+lead to what the program does not know, objects of recursive functions, blocks that are not freed by ``free``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, VariableKind
+from whet.cfa.facts import Facts
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Call, flatten
+from whet.cfa.source import Origin
+from whet.cfa.types import IntType, PointerType
+from whet.pointers.regions import Region
+from whet.smt.encoding.memory import WIDE
+from whet.smt.encoding.translation import Translation
+from whet.smt.terms.term import Term
+
+_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Access:
+    """From ``first`` on so many bytes, by a pointer that was computed from ``home``; all in ``WIDE`` bits."""
+
+    region: Region
+    home: Term
+    first: Term
+    size: Term
+
+
+class Usable:
+    """Answers for one translation."""
+
+    def __init__(self, translation: Translation) -> None:
+        self._to = translation
+        self._scope = translation.scope
+        self._terms = translation.terms
+
+    def truth(self, valid: Valid) -> Term:
+        known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
+        return self._terms.is_nonzero(self._to.fresh_bits(1)) if known is None else known
+
+    # ------------------------------------------------------------------------------------------ accesses
+
+    def _accessible(self, valid: Valid) -> Term | None:
+        access = self._access(valid)
+        if access is None or not self._is_told(access.region):
+            return None
+        t = self._terms
+        blocks = self._in_block(access)
+        if blocks is None:
+            return None
+        inside = t.or_(*self._in_variables(access, writes=valid.use is Use.WRITE), blocks)
+        granule = access.region.granule
+        aligned = t.eq(t.bv_and(access.first, t.bv(granule - 1, WIDE)), t.bv(0, WIDE))
+        no_bytes = t.eq(access.size, t.bv(0, WIDE))
+        return t.or_(t.and_(inside, aligned), no_bytes)
+
+    def _access(self, valid: Valid) -> _Access | None:
+        pointer = valid.pointer
+        if isinstance(pointer, AddressOf):
+            part = self._to.part(pointer.lvalue)
+            if part.root is not None:  # an object whose size nobody knows
+                return None
+            region, first = part.region, part.wide
+        else:
+            region, first = self._scope.regions.of_pointer(pointer), self._wide(pointer)
+        home = _home(pointer)
+        return _Access(region, first if home is None else self._wide(home), first, self._size(valid.size))
+
+    def _wide(self, pointer: Expr) -> Term:
+        return self._terms.resize(self._to.bits(pointer), WIDE, signed=False)
+
+    def _size(self, size: Expr) -> Term:
+        """As the library takes it: a negative number is a large one."""
+        width = self._scope.layout.width
+        signed = isinstance(size.type, IntType) and size.type.signed
+        return self._terms.resize(self._terms.resize(self._to.bits(size), width, signed=signed), WIDE, signed=False)
+
+    def _is_told(self, region: Region) -> bool:
+        """Are all its objects known, with their sizes and their lives?"""
+        layout = self._scope.layout
+        sizes = [layout.size(variable) for variable in region.variables if variable not in layout.dynamic]
+        lives = {variable.function for variable in region.variables}
+        return region.is_known and None not in sizes and lives.isdisjoint(_recursive(self._scope.program))
+
+    def _in_variables(self, access: _Access, *, writes: bool) -> Iterator[Term]:
+        t, layout = self._terms, self._scope.layout
+        for variable in access.region.variables:
+            size = layout.size(variable)
+            if variable in layout.dynamic or size is None or (writes and variable.kind is VariableKind.STRING):
+                continue
+            base, room = t.bv(layout.address(variable, 1), WIDE), t.bv(size, WIDE)
+            begin, comes_from = t.bv_sub(access.first, base), t.bv_sub(access.home, base)
+            fits = t.and_(t.bv_ule(begin, room), t.bv_ule(access.size, t.bv_sub(room, begin)))
+            yield t.and_(fits, t.bv_ule(comes_from, room), self._lives(variable.function))
+
+    def _lives(self, function: str | None) -> Term:
+        if function is None:
+            return self._terms.true
+        return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.active(function)))
+
+    # ------------------------------------------------------------------------------------------ blocks
+
+    def _in_block(self, access: _Access) -> Term | None:
+        """Of the heap, or of a function that is active; None if it may be of both."""
+        blocks = self._to.blocks_at(access.region, access.first)
+        if blocks is None:
+            return self._terms.false
+        owner = self._owner(access.region)
+        if isinstance(owner, _Several):
+            return None
+        t, layout = self._terms, self._scope.layout
+        entry = t.resize(t.select(blocks, layout.slot(t, access.first)), WIDE, signed=False)
+        offset = t.resize(t.extract(access.first, high=layout.slot_bits - 1, low=0), WIDE, signed=False)
+        in_space = t.eq(t.extract(access.first, high=WIDE - 1, low=layout.width), t.bv(0, WIDE - layout.width))
+        same = t.eq(layout.slot(t, access.first), layout.slot(t, access.home))
+        return t.and_(in_space, same, t.bv_ult(t.bv_add(offset, access.size), entry), self._lives(owner))
+
+    def _freeable(self, pointer: Expr) -> Term | None:
+        """It is null, or the beginning of a block that lives."""
+        t, layout = self._terms, self._scope.layout
+        region, address = self._scope.regions.of_pointer(pointer), self._to.bits(pointer)
+        is_null = t.eq(address, t.bv(0, address.width))
+        if not region.is_known:
+            return None if is_null is not t.true else t.true
+        blocks = self._to.blocks_at(region, t.resize(address, WIDE, signed=False))
+        if blocks is None:
+            return is_null
+        if self._owner(region) is not None:
+            return None
+        lives = t.is_nonzero(t.select(blocks, layout.slot(t, address)))
+        at_begin = t.eq(t.extract(address, high=layout.slot_bits - 1, low=0), t.bv(0, layout.slot_bits))
+        return t.or_(is_null, t.and_(at_begin, lives))
+
+    def _owner(self, region: Region) -> str | _Several | None:
+        """The function whose end frees the blocks of a region; None if ``free`` does."""
+        automatic = self._scope.program.fact(_Automatic).sites
+        owners: set[str | None] = {automatic.get(site) for site in region.sites}
+        owners |= {variable.function for variable in region.variables if variable in self._scope.layout.dynamic}
+        if len(owners) > 1 or not owners.isdisjoint(_recursive(self._scope.program)):
+            return _Several()
+        return next(iter(owners), None)
+
+
+class _Several:
+    """The blocks of a region do not all end in the same way, or in a way that is followed."""
+
+
+class _Automatic:
+    """Where a program allocates what its functions free when they return."""
+
+    def __init__(self, program: Program) -> None:
+        self.sites: dict[Origin, str] = {}
+        for edge in program.edges():
+            for part in flatten(edge.operation):
+                if isinstance(part, Call) and isinstance(part.callee, Function) and part.callee.name in _AUTOMATIC:
+                    self.sites[part.origin] = edge.source.function.name
+
+
+def _recursive(program: Program) -> frozenset[str]:
+    return frozenset(function.name for function in Facts.of(program).recursive)
+
+
+def _home(pointer: Expr) -> Expr | None:
+    """The pointer from which a pointer is computed in the same expression; None if it is not computed."""
+    base = pointer
+    while True:
+        match base:
+            case AddressOf(lvalue=Deref(pointer=inner)) | PointerAdd(pointer=inner):
+                base = inner
+            case AddressOf(lvalue=Member(base=part) | Index(base=part), type=type):
+                base = AddressOf(part, type)
+            case Cast(operand=inner) if isinstance(inner.type, PointerType):
+                base = inner
+            case _:
+                return None if base is pointer else base
+
+
+__all__ = ["Usable"]
