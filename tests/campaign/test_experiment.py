@@ -122,7 +122,7 @@ def test_what_a_file_says() -> None:
         (
             'grouping = "set"',
             'grouping = "sets"',
-            "mine.toml:35: grouping: 'sets' is none of category, set (did you mean 'set'?)",
+            "mine.toml:35: grouping: 'sets' is none of category, set, property (did you mean 'set'?)",
         ),
         ('"value", "shallow"]', '"value", "shalow"]', "mine.toml:39: unknown configuration 'shalow' (did you mean 'shallow'?)"),
         ('configurations = ["value", "shallow"]', "", "this kind is of two configurations, not of 3"),

@@ -445,7 +445,7 @@ def test_what_is_recorded_is_read_again(plan: list[Run], data: st.DataObject) ->
     assert [row.run.key for row in rows] == [run.key for run in done]
     assert [replace(row.result, output=text) for row, text in zip(rows, outputs, strict=True)] == recorded
     assert [row.assessment for row in rows] == [
-        assess(result.answer.status, expected=run.task.expected) for run, result in zip(done, recorded, strict=True)
+        assess(result.answer, run.task) for run, result in zip(done, recorded, strict=True)
     ]
     for run in plan:
         name = run.configuration.name

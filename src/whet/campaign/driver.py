@@ -48,7 +48,7 @@ def drive(folder: Path, workers: Workers, observer: CampaignObserver) -> Finish:
             match ended:
                 case RunDone(run=run, result=result):
                     ledger.record(result)
-                    observer.ended(run, result, assess(result.answer.status, expected=run.task.expected))
+                    observer.ended(run, result, assess(result.answer, run.task))
                     done += 1
                 case Lost(run=run, reason=reason):
                     observer.lost(run, reason)

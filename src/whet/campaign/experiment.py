@@ -8,7 +8,7 @@ Whatever is not known - a key, a word, a configuration - is an error with its pl
     question = "How many tasks ...?"
     paper = "..."
     [sizes.small]
-    subset = "core"         # also: category, verdict, min_lines, max_lines, sample, seed
+    subset = "core"         # also: category, property, verdict, min_lines, max_lines, sample, seed
     cpu = "15s"             # also: wall (default: twice cpu and a minute)
     memory = "2GB"
     [[configurations]]
@@ -233,7 +233,7 @@ def _plotted(wish: PlotWish, measured: Sequence[Measured], name: str) -> NamedPl
 
 # ---------------------------------------------------------------------------------------------------- parts of the file
 
-_SIZE_KEYS = ("subset", "category", "verdict", "min_lines", "max_lines", "sample", "seed", "cpu", "wall", "memory")
+_SIZE_KEYS = ("subset", "category", "property", "verdict", "min_lines", "max_lines", "sample", "seed", "cpu", "wall", "memory")
 _CONFIGURATION_KEYS = ("name", "tool", "config", "set", "options")
 _TABLE_KEYS = ("kind", "configurations", "grouping", "statistics")
 _PLOT_KEYS = ("kind", "configurations")
@@ -251,6 +251,7 @@ def _size(table: _Table) -> ExperimentSize:
     selection = TaskSelection(
         subset=table.text("subset") if "subset" in table.values else None,
         categories=table.texts("category"),
+        properties=table.texts("property"),
         verdict=None if verdict is None else verdict is _Verdict.TRUE,
         min_lines=table.whole("min_lines", minimum=0),
         max_lines=table.whole("max_lines", minimum=0),

@@ -147,8 +147,7 @@ def _result_attributes(configuration: ToolConfiguration, header: _Header, name: 
 
 def property_of(row: Row) -> str:
     """The name of the property a run is about."""
-    file = row.run.task.property_file
-    return DEFAULT_PROPERTY if file is None else Path(file).stem
+    return row.run.task.property
 
 
 def status_of(row: Row) -> str:
@@ -175,7 +174,7 @@ def category_of(row: Row) -> str:
     match row.assessment:
         case Assessment.CORRECT_TRUE | Assessment.CORRECT_FALSE:
             return "correct"
-        case Assessment.WRONG_TRUE | Assessment.WRONG_FALSE:
+        case Assessment.WRONG_TRUE | Assessment.WRONG_FALSE | Assessment.WRONG_PART:
             return "wrong"
         case Assessment.UNCONFIRMED:
             return "missing"
@@ -189,7 +188,7 @@ def _run_attributes(row: Row, folder: Path) -> dict[str, str]:
     if task.property_file is not None:
         attributes["propertyFile"] = os.path.relpath(task.property_file, folder)
     if task.expected is not None:
-        attributes["expectedVerdict"] = "true" if task.expected else "false"
+        attributes["expectedVerdict"] = "true" if task.expected else f"false({task.violated})" if task.violated else "false"
     return attributes
 
 

@@ -167,10 +167,10 @@ class Ledger:
         found = self._connection.execute(ledger_rows.FIND_RUN, (result.key,)).fetchone()
         if found is None:
             raise ValueError(f"no run with the key {result.key} was planned")
-        run, expected, earlier = found
+        run, earlier, *task = found
         if earlier is not None:
             return AlreadyThere()
-        assessment = assess(result.answer.status, expected=ledger_rows.optional_bool(expected))
+        assessment = assess(result.answer, ledger_rows.task_of(task))
         output = str(self._outputs.append(result.output)) if result.output else None
         self._connection.execute(ledger_rows.INSERT_RESULT, (run, *ledger_rows.result_values(result, assessment), output))
         return Recorded()

@@ -40,8 +40,8 @@ _RUN_END = _CONFIGURATION_END + len(LIMIT_COLUMNS)
 RESULT_COLUMNS = """r.key, x.tool_version, x.status, x.word, x.assessment, x.cpu_seconds, x.wall_seconds, x.memory_bytes,
 x.statistics, x.node, x.started, x.output"""
 
-FIND_RUN = """SELECT r.id, t.expected, x.run FROM runs r JOIN tasks t ON t.id = r.task LEFT JOIN results x ON x.run = r.id
-WHERE r.key = ?"""
+FIND_RUN = f"""SELECT r.id, x.run, {", ".join(f"t.{name}" for name in TASK_COLUMNS)}
+FROM runs r JOIN tasks t ON t.id = r.task LEFT JOIN results x ON x.run = r.id WHERE r.key = ?"""
 
 INSERT_RESULT = """INSERT INTO results (run, tool_version, status, word, assessment, score, cpu_seconds, wall_seconds,
 memory_bytes, statistics, node, started, output) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
@@ -94,7 +94,7 @@ class RowReader:
             self._configurations[configuration] = _configuration(*row[_TASK_END:_CONFIGURATION_END])
         if limits not in self._limits:
             self._limits[limits] = RunLimits(**dict(zip(LIMIT_COLUMNS, row[_CONFIGURATION_END:_RUN_END], strict=True)))
-        return Run(task=_task(task), configuration=self._configurations[configuration], limits=self._limits[limits])
+        return Run(task=task_of(task), configuration=self._configurations[configuration], limits=self._limits[limits])
 
     def row(self, row: SqlRow) -> Row:
         """Of ``RUN_COLUMNS`` and ``RESULT_COLUMNS``."""
@@ -129,10 +129,6 @@ def result_values(result: RunResult, assessment: Assessment) -> SqlRow:
     )
 
 
-def optional_bool(value: int | None) -> bool | None:
-    return None if value is None else bool(value)
-
-
 def counts_query() -> str:
     """Columns as in ``RunCounts``, one row for each planned configuration."""
     correct = ", ".join(f"'{item}'" for item in Assessment if item.is_correct)
@@ -157,9 +153,10 @@ def counts(row: SqlRow) -> RunCounts:
     )
 
 
-def _task(columns: list[Any]) -> BenchTask:
+def task_of(columns: list[Any]) -> BenchTask:
+    """Of ``TASK_COLUMNS``."""
     values = dict(zip(TASK_COLUMNS, columns, strict=True))
-    values["expected"] = optional_bool(values["expected"])
+    values["expected"] = None if values["expected"] is None else bool(values["expected"])
     return BenchTask(**values)
 
 

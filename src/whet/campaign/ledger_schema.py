@@ -18,7 +18,7 @@ from pathlib import Path
 from whet.task.errors import TaskError
 
 APPLICATION_ID = int.from_bytes(b"WHET", "big")
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _BUSY_SECONDS = 60
 """How long to wait for another process that writes."""
@@ -35,7 +35,8 @@ CREATE TABLE tasks (
     expected INTEGER,
     lines INTEGER NOT NULL,
     digest TEXT NOT NULL,
-    svcomp_set TEXT NOT NULL
+    svcomp_set TEXT NOT NULL,
+    violated TEXT NOT NULL
 );
 CREATE INDEX tasks_by_name ON tasks (name);
 CREATE TABLE configurations (
@@ -121,6 +122,7 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
     try:
         _check(connection, path)
+        _bring_up_to_date(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -148,6 +150,17 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if version > SCHEMA_VERSION:
         advice = f"it has format {version}, and this one reads formats up to {SCHEMA_VERSION}"
         raise TaskError(f"the ledger was written by a newer version of Whet: {advice}", place=str(path))
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """The first format did not know parts of properties; two processes that open one ledger at a time must not both mend it."""
+    if _pragma(connection, "user_version") == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    if _pragma(connection, "user_version") < SCHEMA_VERSION:
+        connection.execute("ALTER TABLE tasks ADD COLUMN violated TEXT NOT NULL DEFAULT ''")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TypeAlias
 
 from whet.task.limits import Limit, Limits, Usage
+from whet.task.properties import DEFAULT_PROPERTY
 
 Number: TypeAlias = int | float
 
@@ -37,6 +40,13 @@ class BenchTask:
     """Of the contents of the program and the property file, not of their places."""
     svcomp_set: str = ""
     """The set of SV-COMP its category belongs to, which published tables count by; empty if there is none."""
+    violated: str = ""
+    """The part of the property that a FALSE must name, such as ``valid-free``; empty if any will do."""
+
+    @property
+    def property(self) -> str:
+        """The name of the property, as in SV-COMP."""
+        return DEFAULT_PROPERTY.name if self.property_file is None else Path(self.property_file).stem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +78,8 @@ class Run:
         """What identifies the run: the same program, property, machine, tool, options and limits."""
         task = self.task
         what = (task.name, task.digest, task.machine, task.expected)
-        return digest([what, asdict(self.configuration), asdict(self.limits)])
+        part = (task.violated,) if task.violated else ()  # so that runs without it keep their keys
+        return digest([what + part, asdict(self.configuration), asdict(self.limits)])
 
 
 def digest(value: object) -> str:
@@ -156,6 +167,8 @@ class Assessment(StrEnum):
     CORRECT_FALSE = "correct false"
     WRONG_TRUE = "wrong true"
     WRONG_FALSE = "wrong false"
+    WRONG_PART = "wrong part"
+    """FALSE is right, and it names a part of the property that is not the one violated."""
     UNCONFIRMED = "unconfirmed"
     """TRUE or FALSE, and nobody knows the right verdict."""
     UNSOLVED = "unsolved"
@@ -166,7 +179,7 @@ class Assessment(StrEnum):
 
     @property
     def is_wrong(self) -> bool:
-        return self in (Assessment.WRONG_TRUE, Assessment.WRONG_FALSE)
+        return self in (Assessment.WRONG_TRUE, Assessment.WRONG_FALSE, Assessment.WRONG_PART)
 
     @property
     def score(self) -> int:
@@ -179,15 +192,26 @@ _POINTS = {
     Assessment.CORRECT_FALSE: 1,
     Assessment.WRONG_TRUE: -32,
     Assessment.WRONG_FALSE: -16,
+    Assessment.WRONG_PART: -16,
 }
+_PART = re.compile(r"FALSE\((.*)\)")
 
 
-def assess(status: Status, *, expected: bool | None) -> Assessment:
-    if status not in (Status.TRUE, Status.FALSE):
-        return Assessment.UNSOLVED
-    if expected is None:
-        return Assessment.UNCONFIRMED
-    says = status is Status.TRUE
-    if says is expected:
-        return Assessment.CORRECT_TRUE if says else Assessment.CORRECT_FALSE
-    return Assessment.WRONG_TRUE if says else Assessment.WRONG_FALSE
+def assess(answer: ToolAnswer, task: BenchTask) -> Assessment:
+    match answer.status, task.expected:
+        case ((Status.TRUE | Status.FALSE), None):
+            return Assessment.UNCONFIRMED
+        case Status.TRUE, expected:
+            return Assessment.CORRECT_TRUE if expected else Assessment.WRONG_TRUE
+        case Status.FALSE, True:
+            return Assessment.WRONG_FALSE
+        case Status.FALSE, _:
+            return Assessment.CORRECT_FALSE if task.violated in ("", _part(answer, task)) else Assessment.WRONG_PART
+        case _:
+            return Assessment.UNSOLVED
+
+
+def _part(answer: ToolAnswer, task: BenchTask) -> str:
+    """What a FALSE says is violated: the property as a whole, if it names no part."""
+    named = _PART.fullmatch(answer.word)
+    return task.property if named is None else named[1]

@@ -1,8 +1,8 @@
 """Sets of tasks, and selections from them.
 
-A *set* is a folder with a ``manifest.csv`` (one row per task, subsets under ``subsets/NAME.txt``), a folder or a glob of task
-definitions, or a glob of C files of which nobody says the verdict.  A *selection* narrows a set down: by subset, by category,
-by verdict, by size, and at last by a stratified sample.
+A *set* is a folder with a ``manifest.csv`` or ``NAME-manifest.csv`` (one row per task, subsets under ``subsets/NAME.txt``), a
+folder or a glob of task definitions, or a glob of C files of which nobody says the verdict.  A *selection* narrows a set down:
+by subset, by category, by property, by verdict, by size, and at last by a stratified sample.
 
 Sampling.  The strata are (category, verdict).  The k-th task of a stratum of n (k = 0, 1, ...; in an order that only the
 seed and the names decide) has the place (k + 1/2) / n, and a sample of s tasks is the s first places of all.  So every
@@ -45,6 +45,8 @@ class TaskSelection:
     """The name of a subset of the set, or a file ``*.txt`` with a task on each line."""
     categories: tuple[str, ...] = ()
     """Patterns such as ``ldv-*``, of categories or SV-COMP sets; a task matches one of them."""
+    properties: tuple[str, ...] = ()
+    """Names such as ``no-overflow``; a task is about one of them."""
     verdict: bool | None = None
     min_lines: int | None = None
     max_lines: int | None = None
@@ -74,8 +76,8 @@ def load_set(path: str, selection: TaskSelection = EVERYTHING) -> list[BenchTask
 
 def read_set(path: str) -> TaskSet:
     """All tasks of a folder, a glob or a file; raises ``TaskError``."""
-    if os.path.isdir(path) and os.path.exists(os.path.join(path, MANIFEST)):
-        found = _read_corpus(Path(path))
+    if os.path.isdir(path) and (manifest := _manifest(Path(path))):
+        found = _read_corpus(Path(path), manifest)
     elif os.path.isdir(path):
         found = _read_files(path, base=path, files=_definitions_or_programs(path))
     else:
@@ -95,8 +97,18 @@ def _check_names(found: TaskSet) -> None:
 # ---------------------------------------------------------------------------------------------- a corpus with a manifest
 
 
-def _read_corpus(folder: Path) -> TaskSet:
-    path = str(folder / MANIFEST)
+def _manifest(folder: Path) -> Path | None:
+    """The plain name goes first; of several others none is meant."""
+    if (folder / MANIFEST).exists():
+        return folder / MANIFEST
+    others = sorted(folder.glob(f"*-{MANIFEST}"))
+    if len(others) > 1:
+        raise TaskError(f"there are {len(others)} manifests; name the one to read {MANIFEST}", place=str(folder))
+    return others[0] if others else None
+
+
+def _read_corpus(folder: Path, manifest: Path) -> TaskSet:
+    path = str(manifest)
     rows = csv.DictReader(io.StringIO(read_text(path)))
     for column in _REQUIRED:
         if column not in (rows.fieldnames or ()):
@@ -112,17 +124,27 @@ def _task(folder: Path, row: Mapping[str, str | None], digests: _Digests, *, pla
     cells = {column: cell or "" for column, cell in row.items()}  # a short row ends in None
     file = str(folder / cells["path"])
     property_file, has_verdict = _specification(folder, cells)
+    expected = _verdict(cells["expected_verdict"], place=place)
     return BenchTask(
         name=cells["id"],
         category=cells["category"],
         file=file,
         property_file=property_file,
         machine=_machine(cells.get("data_model") or Machine.LP64.value, place=place),
-        expected=_verdict(cells["expected_verdict"], place=place) if has_verdict else None,
+        expected=expected if has_verdict and not _is_disputed(cells, place=place) else None,
         lines=_lines(cells.get("lines") or "0", place=place),
         digest=digests.of_task(cells.get("sha256") or digests.of_file(file, place=place), property_file, place=place),
         svcomp_set=cells.get("svcomp_set", ""),
+        violated=cells.get("violated_subproperty", "") if expected is False else "",
     )
+
+
+def _is_disputed(cells: Mapping[str, str], *, place: str) -> bool:
+    """Then nobody knows the verdict: the task is run, and its answer is neither right nor wrong."""
+    word = cells.get("verdict_disputed") or "no"
+    if word not in ("yes", "no"):
+        raise TaskError(f"verdict_disputed is '{word}', and neither yes nor no", place=place)
+    return word == "yes"
 
 
 def _specification(folder: Path, cells: Mapping[str, str]) -> tuple[str | None, bool]:
@@ -273,6 +295,9 @@ def _filters(found: TaskSet, selection: TaskSelection) -> Iterator[Callable[[Ben
     if selection.categories:
         patterns = _checked_patterns(found, selection.categories)
         yield lambda task: any(_matches(task, pattern) for pattern in patterns)
+    if selection.properties:
+        properties = _checked_properties(found, selection.properties)
+        yield lambda task: task.property in properties
     if selection.verdict is not None:
         yield lambda task: task.expected is selection.verdict
     if (least := selection.min_lines) is not None:
@@ -303,6 +328,15 @@ def _checked_patterns(found: TaskSet, patterns: Sequence[str]) -> Sequence[str]:
             message = f"no category is or matches '{pattern}'{suggestion(pattern, known)}; known are {_few(known)}"
             raise TaskError(message, place=found.place)
     return patterns
+
+
+def _checked_properties(found: TaskSet, names: Sequence[str]) -> Sequence[str]:
+    known = sorted({task.property for task in found.tasks})
+    for name in names:
+        if name not in known:
+            message = f"no task is about the property '{name}'{suggestion(name, known)}; known are {', '.join(known)}"
+            raise TaskError(message, place=found.place)
+    return names
 
 
 def _matches(task: BenchTask, pattern: str) -> bool:

@@ -4,7 +4,8 @@
 Table 3.3 (efficiency) and ``delta_table`` that of its Table 4.2 (differences, cell by cell), with categories downwards because
 there are many.  Scores are those of SV-COMP.  A table is data; ``as_text``, ``as_markdown`` and ``as_json`` show it.
 
-Words: a run is *solved* if its answer is TRUE or FALSE, right or wrong, as in the dissertation.
+Words: a run is *solved* if its answer is TRUE or FALSE, right or wrong, as in the dissertation.  A FALSE that names the wrong
+part of its property is a *wrong false*.
 
 Invariants: a task has at most one result per configuration (two are an error: they would be counted twice).  The footers
 are the sums over the rows; total = solved + unsolved, and solved = correct + wrong + unconfirmed.
@@ -40,7 +41,7 @@ class Measured:
 
     @property
     def assessment(self) -> Assessment:
-        return assess(self.result.answer.status, expected=self.run.task.expected)
+        return assess(self.result.answer, self.run.task)
 
     @property
     def is_solved(self) -> bool:
@@ -72,9 +73,16 @@ class Grouping(StrEnum):
     CATEGORY = "category"
     SET = "set"
     """The set of SV-COMP; the category where there is none."""
+    PROPERTY = "property"
 
     def of(self, task: BenchTask) -> str:
-        return task.svcomp_set or task.category if self is Grouping.SET else task.category
+        match self:
+            case Grouping.CATEGORY:
+                return task.category
+            case Grouping.SET:
+                return task.svcomp_set or task.category
+            case Grouping.PROPERTY:
+                return task.property
 
 
 # --------------------------------------------------------------------------------------------------- rows and their groups
@@ -149,7 +157,7 @@ def solved_table(
 def _solved_cells(rows: list[Measured]) -> tuple[int, ...]:
     count = Counter(row.assessment for row in rows)
     correct = (count[Assessment.CORRECT_TRUE], count[Assessment.CORRECT_FALSE])
-    wrong = (count[Assessment.WRONG_TRUE], count[Assessment.WRONG_FALSE])
+    wrong = (count[Assessment.WRONG_TRUE], count[Assessment.WRONG_FALSE] + count[Assessment.WRONG_PART])
     unsolved = count[Assessment.UNSOLVED]
     return (
         *(len(rows), unsolved, len(rows) - unsolved),

@@ -102,5 +102,6 @@ class Bar(Lines):
 
 def warn_if_wrong(console: Console, run: Run, result: RunResult, assessment: Assessment) -> None:
     if assessment.is_wrong:
-        expected = "TRUE" if run.task.expected else "FALSE"
+        part = f"({run.task.violated})" if assessment is Assessment.WRONG_PART else ""
+        expected = "TRUE" if run.task.expected else f"FALSE{part}"
         console.warning(f"{run.task.name}, {run.configuration.name}: {result.answer.word}, but {expected} is expected")

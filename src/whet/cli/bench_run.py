@@ -49,6 +49,7 @@ def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--configs", default=DEFAULT_CONFIGURATION, metavar="A,B", help="presets to run each task with")
     group.add_argument("--subset", metavar="NAME", help="a subset of the corpus")
     group.add_argument("--category", action="append", default=[], metavar="PATTERN", help="such as 'ldv-*' (may be repeated)")
+    group.add_argument("--property", action="append", default=[], metavar="NAME", help="such as no-overflow (may be repeated)")
     group.add_argument("--verdict", choices=("true", "false"), help="only tasks with this expected verdict")
     group.add_argument("--min-lines", type=int, metavar="N")
     group.add_argument("--max-lines", type=int, metavar="N")
@@ -98,6 +99,7 @@ def _set(args: argparse.Namespace) -> tuple[list[Run], dict[str, str]]:
     selection = TaskSelection(
         subset=args.subset,
         categories=tuple(args.category),
+        properties=tuple(args.property),
         verdict=None if args.verdict is None else args.verdict == "true",
         min_lines=args.min_lines,
         max_lines=args.max_lines,
