@@ -49,6 +49,8 @@ class _Job:
 
 
 def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) -> Measured:
+    if missing := program.specification.not_supported:
+        return Measured(program.name, preset, Judgement.NOT_SUPPORTED, 0.0, f"not run: {', '.join(missing)} cannot be checked")
     answer = verdict_of(program.path, program.machine, preset, seconds, property=program.specification)
     text = " ".join(str(answer).split())
     return Measured(program.name, preset, program.expectation.judge(answer), answer.seconds, text)
@@ -105,8 +107,8 @@ def table(measured: Sequence[Measured]) -> str:
     counts: dict[str, Counter[Judgement]] = defaultdict(Counter)
     for item in measured:
         counts[item.preset][item.judgement] += 1
-    lines = [f"{'preset':<16}" + "".join(f"{judgement:>9}" for judgement in Judgement)]
-    lines += [f"{preset:<16}" + "".join(f"{counts[preset][word]:>9}" for word in Judgement) for preset in sorted(counts)]
+    lines = [f"{'preset':<16}" + "".join(f"{judgement:>12}" for judgement in Judgement)]
+    lines += [f"{preset:<16}" + "".join(f"{counts[preset][word]:>12}" for word in Judgement) for preset in sorted(counts)]
     return "\n".join(lines) + "\n" + "".join(_bad_lines(measured))
 
 

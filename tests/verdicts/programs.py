@@ -1,7 +1,7 @@
 """Programs and what is expected of them.
 
 ``tests/programs/GROUP/NAME.c`` begins with lines ``// KEY: value``; ``docs/testing.md`` explains the keys.  Other
-collections are folders with one table (``*.csv``) that names files, machines and expected verdicts.
+collections are folders with one table (``*.csv``) that names files, machines, properties and expected verdicts.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -29,6 +29,18 @@ _KEYS = (
 _CHOICES = {"5": "pointer", "8": "left to right", "9": "null pointer"}
 """By the kind of defect that a table has: comparisons without a meaning, order of evaluation, failure of ``malloc``."""
 
+REACHABILITY = "unreach-call"
+ALL = "all"
+_FORMULAS = {
+    "no-overflow": ("G ! overflow",),
+    "division-by-zero": ("G ! division-by-zero",),
+    "shift-range": ("G ! shift-range",),
+    "valid-memsafety": ("G valid-free", "G valid-deref", "G valid-memtrack"),
+}
+"""By the name a table has for a property, besides reachability."""
+_KINDS = {"division by zero": "division-by-zero", "shift range": "shift-range"}
+"""The property that a table calls ``other``, by the kind of the bug."""
+
 
 class BadHead(Exception):
     """The head of a program is not understood."""
@@ -40,6 +52,8 @@ class Judgement(StrEnum):
     RIGHT = "right"
     UNKNOWN = "unknown"
     WRONG = "wrong"
+    NOT_SUPPORTED = "unsupported"
+    """Whet cannot check the property; nothing was run."""
     CRASHED = "crashed"
 
 
@@ -51,6 +65,8 @@ class Expectation:
     if_assumed: Word | None = None
     assumed: str = ""
     """Some words of the assumption, in lower case."""
+    part: str = ""
+    """What a FALSE must name; empty if anything will do."""
 
     @classmethod
     def of(cls, text: str) -> Expectation:
@@ -65,8 +81,12 @@ class Expectation:
             return Judgement.CRASHED
         if not answer.decided:
             return Judgement.UNKNOWN
-        right = self.word in (None, answer.word) or (answer.word is self.if_assumed and self._is_assumed(answer))
+        right = self._is_expected(answer) or (answer.word is self.if_assumed and self._is_assumed(answer))
         return Judgement.RIGHT if right else Judgement.WRONG
+
+    def _is_expected(self, answer: Answer) -> bool:
+        names_part = answer.word is not Word.FALSE or self.part in ("", answer.part)
+        return self.word in (None, answer.word) and names_part
 
     def _is_assumed(self, answer: Answer) -> bool:
         return any(self.assumed in text.lower() for text in answer.assumed)
@@ -96,11 +116,13 @@ class KnownProgram:
         return zlib.crc32(self.name.encode()) % number
 
 
-def known_programs(folder: Path = FOLDER) -> list[KnownProgram]:
-    """All programs of a folder in the order of their names; raises ``BadHead``."""
+def known_programs(folder: Path = FOLDER, properties: Container[str] = (REACHABILITY,)) -> list[KnownProgram]:
+    """The programs of a folder in the order of their names; of a table only the rows about these properties, or about ``ALL``.
+
+    Raises ``BadHead``."""
     tables = sorted(folder.glob("*.csv"))
     listed = [table for table in tables if "expected" in _columns(table)]
-    return list(_of_table(listed[0])) if listed else list(_of_heads(folder))
+    return list(_of_table(listed[0], properties)) if listed else list(_of_heads(folder))
 
 
 # ---------------------------------------------------------------------------------------------------------- by heads
@@ -134,8 +156,9 @@ def _on_machines(path: Path, head: Mapping[str, str]) -> Iterator[KnownProgram]:
         yield KnownProgram(path, path.parent.name, expectation, machine, specification, head, len(machines) > 1)
 
 
-def _property(formula: str) -> Property:
-    return parse_property(f"CHECK( init(main()), LTL({formula}) )", path="unreach-call.prp")
+def _property(*formulas: str) -> Property:
+    lines = [f"CHECK( init(main()), LTL({formula}) )" for formula in formulas]
+    return parse_property("\n".join(lines), path="unreach-call.prp")
 
 
 # ---------------------------------------------------------------------------------------------------------- by table
@@ -146,15 +169,33 @@ def _columns(table: Path) -> Sequence[str]:
         return next(csv.reader(file), [])
 
 
-def _of_table(table: Path) -> Iterator[KnownProgram]:
-    """The rows about reachability."""
+def _of_table(table: Path, properties: Container[str]) -> Iterator[KnownProgram]:
     with table.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            if row.get("property", "unreach-call") == "unreach-call":
-                yield _of_row(table.parent, row)
+            name, part = _about(row)
+            if name in properties or ALL in properties:
+                yield _of_row(table.parent, row, name, part)
 
 
-def _of_row(folder: Path, row: Mapping[str, str]) -> KnownProgram:
+def _about(row: Mapping[str, str]) -> tuple[str, str]:
+    """The property of a row, and the part of it that a FALSE must name."""
+    name, _, part = row.get("property", REACHABILITY).partition(":")
+    if name == "other":
+        name = _KINDS.get(row.get("kind", ""), name)
+    return (name, "") if name == REACHABILITY else (name, part or name)
+
+
+def _of_row(folder: Path, row: Mapping[str, str], name: str, part: str) -> KnownProgram:
+    program = _about_reachability(folder, row)
+    if name == REACHABILITY:
+        return program
+    if name not in _FORMULAS:
+        raise BadHead(f"{folder}: the property '{name}' of '{row['name']}' is not known; known are {', '.join(_FORMULAS)}")
+    expectation = replace(program.expectation, part=part)
+    return replace(program, expectation=expectation, specification=_property(*_FORMULAS[name]))
+
+
+def _about_reachability(folder: Path, row: Mapping[str, str]) -> KnownProgram:
     file = Path(row.get("file") or f"programs/{row['name']}.c")
     machine = Machine(row.get("data_model") or row.get("machine") or "LP64")
     expectation = _excused(Expectation.of(row["expected"].upper()), row.get("defect") or "")

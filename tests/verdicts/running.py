@@ -45,6 +45,8 @@ class Answer:
     """What the verdict says about itself: the reason of an UNKNOWN, the message of an error, the inputs of a FALSE."""
     assumed: tuple[str, ...] = ()
     seconds: float = 0.0
+    part: str = ""
+    """What a FALSE says is violated, such as ``valid-free``."""
 
     @property
     def decided(self) -> bool:
@@ -52,7 +54,8 @@ class Answer:
 
     def __str__(self) -> str:
         assumed = f"; assumed: {'; '.join(self.assumed)}" if self.assumed else ""
-        return f"{self.word}{f' ({self.detail})' if self.detail else ''}{assumed}"
+        part = f"({self.part})" if self.part else ""
+        return f"{self.word}{part}{f' ({self.detail})' if self.detail else ''}{assumed}"
 
 
 def verdict_of(
@@ -69,7 +72,8 @@ def verdict_of(
     result = verify(task, _configuration(preset, seconds))
     used = result.statistics.get("cpu_seconds", 0.0)
     word, detail = _taken_apart(str(result.verdict), result.verdict)
-    return Answer(word, detail, tuple(item.what for item in result.assumptions), float(used))
+    part = str(result.verdict)[6:-1] if word is Word.FALSE else ""
+    return Answer(word, detail, tuple(item.what for item in result.assumptions), float(used), part)
 
 
 @cache

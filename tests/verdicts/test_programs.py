@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.verdicts.measuring import Measured, in_turn, measure, read_decided, table, write_decided
-from tests.verdicts.programs import BadHead, Expectation, Judgement, known_programs
+from tests.verdicts.measuring import Measured, in_turn, measure, measure_one, read_decided, table, write_decided
+from tests.verdicts.programs import ALL, BadHead, Expectation, Judgement, known_programs
 from tests.verdicts.running import DEFAULT_CONFIGURATION, Answer, Machine, Word, verdict_of
-from whet.task.properties import UnreachableLabel
+from whet.task.properties import NotSupported, Property, UnreachableLabel
 
 FAILS = "int main(void) { void reach_error(void); reach_error(); return 0; }\n"
 
@@ -61,6 +62,73 @@ def test_collection_with_a_table_is_read(tmp_path: Path) -> None:
     (program,) = known_programs(tmp_path)
     assert (program.path.name, program.machine, program.expectation) == ("a.c", Machine.ILP32, Expectation(Word.TRUE))
     assert program.specification.conditions == (UnreachableLabel("ERROR"),)
+
+
+ROWS = """\
+name,file,property,expected,data_model,kind
+a,a.c,unreach-call,true,LP64,assertion
+b,b.c,no-overflow,false,LP64,overflow
+c,c.c,valid-memsafety:valid-free,false,ILP32,double free
+d,d.c,other,false,LP64,division by zero
+e,e.c,other,false,LP64,shift range
+"""
+
+
+def written(folder: Path, rows: str = ROWS) -> Path:
+    for name in "abcde":
+        (folder / f"{name}.c").write_text("int main(void) { int x = 2147483647; x = x + 1; return 0; }\n")
+    (folder / "all.csv").write_text(rows)
+    return folder
+
+
+def test_all_properties_of_a_table_are_read(tmp_path: Path) -> None:
+    programs = known_programs(written(tmp_path), (ALL,))
+    assert [program.specification.name for program in programs][:2] == ["unreach-call", "no-overflow"]
+    assert len(programs[2].specification.conditions) == 3
+    assert [program.specification.name for program in programs][3:] == ["division-by-zero", "shift-range"]
+    assert [program.expectation.part for program in programs] == [
+        "",
+        "no-overflow",
+        "valid-free",
+        "division-by-zero",
+        "shift-range",
+    ]
+
+
+def test_only_rows_about_the_properties_asked_for_are_read(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    assert [program.path.stem for program in known_programs(folder)] == ["a"]
+    assert [program.path.stem for program in known_programs(folder, ("no-overflow", "shift-range"))] == ["b", "e"]
+
+
+def test_unknown_property_in_a_table_is_an_error(tmp_path: Path) -> None:
+    folder = written(tmp_path, ROWS.replace("shift range", "bad weather"))
+    assert len(known_programs(folder)) == 1
+    with pytest.raises(BadHead, match="the property 'other' of 'e' is not known"):
+        known_programs(folder, (ALL,))
+
+
+@pytest.mark.parametrize(("part", "judgement"), [("valid-free", Judgement.RIGHT), ("valid-deref", Judgement.WRONG)])
+def test_false_must_name_the_part_that_is_violated(part: str, judgement: Judgement) -> None:
+    answer = Answer(Word.FALSE, part=part)
+    assert Expectation(Word.FALSE, part="valid-free").judge(answer) is judgement
+    assert Expectation(Word.FALSE).judge(answer) is Judgement.RIGHT
+    assert str(answer) == f"FALSE({part})"
+
+
+def test_false_names_what_is_violated(tmp_path: Path) -> None:
+    (program,) = known_programs(written(tmp_path), ("no-overflow",))
+    measured = measure_one(program, "value")
+    assert (measured.judgement, measured.answer) == (Judgement.RIGHT, "FALSE(no-overflow)")
+
+
+def test_property_that_cannot_be_checked_is_no_wrong_answer(tmp_path: Path) -> None:
+    (program,) = known_programs(written(tmp_path), ("no-overflow",))
+    unsupported = replace(program, specification=Property("termination", (NotSupported("termination"),)))
+    measured = measure_one(unsupported, "value")
+    assert (measured.judgement, measured.seconds) == (Judgement.NOT_SUPPORTED, 0.0)
+    assert measured.answer == "not run: termination cannot be checked"
+    assert "unsupported" in table([measured])
 
 
 def test_verdict_that_is_a_choice_must_name_it(tmp_path: Path) -> None:
