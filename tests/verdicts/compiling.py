@@ -31,6 +31,13 @@ SAMPLE_SECONDS = 0.3
 _READS = re.compile(r"__VERIFIER_nondet|\brand\(|\bargv\b|\bargc\b|stdin|getchar|scanf|fgets|\bread\(|getenv|envp|nondet\.h")
 _OWN_ERROR = re.compile(r"\breach_error\s*\([^)]*\)\s*\{")
 _INT_MAX, _INT_MIN = 2**31 - 1, -(2**31)
+_SANITIZERS = {
+    Danger.DIVISION_BY_ZERO: ("integer-divide-by-zero",),
+    Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
+    Danger.SHIFT: ("shift-exponent",),
+    Danger.CONVERSION: ("float-cast-overflow",),
+}
+"""What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow."""
 
 
 class NotCompiled(Exception):
@@ -80,15 +87,20 @@ def _marked(program: KnownProgram) -> bytes:
 
 
 def _watching(program: KnownProgram) -> list[str]:
-    """Options to notice the call of a function that has a body, or is one of the library's, and a division by zero."""
+    """Options to notice the call of a function that has a body, or is one of the library's, and what goes wrong in arithmetic."""
     options = ["-finstrument-functions"] if _OWN_ERROR.search(program.path.read_text(encoding="latin-1")) else []
     for condition in program.specification.conditions:
-        if condition == Never(Danger.DIVISION_BY_ZERO):
-            options += ["-fsanitize=integer-divide-by-zero", "-fno-sanitize-recover=all"]
+        if isinstance(condition, Never):
+            options += sanitized(condition.danger)
         if isinstance(condition, Unreachable) and "reach_error" not in condition.functions:
             for function in condition.functions:
                 options += [f"-Wl,--wrap={function}", f"-Wl,--defsym=__wrap_{function}=whet_reached"]
     return options
+
+
+def sanitized(danger: Danger) -> list[str]:
+    """Options to stop a program where this goes wrong; ``surroundings.c`` has what is called then."""
+    return ["-fno-wrapv", *(f"-fsanitize={name}" for name in _SANITIZERS[danger]), "-fno-sanitize-recover=all"]
 
 
 def reaches_the_error(executable: Path, run: Run, seconds: float = RUN_SECONDS) -> bool:

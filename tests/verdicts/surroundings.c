@@ -10,8 +10,16 @@ __attribute__((weak)) void __VERIFIER_error(void) { whet_reached(); }
 
 void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) { whet_reached(); }
 
-/* Called instead of a division by zero, in programs that are compiled to look for one. */
-void __ubsan_handle_divrem_overflow_abort(void *place, void *left, void *right) { whet_reached(); }
+/* Called instead of an operation that goes wrong, in programs that are compiled to look for it. */
+#define INSTEAD(name) \
+    void __ubsan_handle_##name##_abort(void) { whet_reached(); }
+INSTEAD(divrem_overflow)
+INSTEAD(add_overflow)
+INSTEAD(sub_overflow)
+INSTEAD(mul_overflow)
+INSTEAD(negate_overflow)
+INSTEAD(shift_out_of_bounds)
+INSTEAD(float_cast_overflow)
 
 void __VERIFIER_assume(int condition)
 {

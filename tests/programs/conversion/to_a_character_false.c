@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G ! conversion-range
+// INPUT: 127.99
+extern double __VERIFIER_nondet_double(void);
+
+int main(void)
+{
+    double x = __VERIFIER_nondet_double();
+    if (!(x > -129.0 && x < 128.0))
+        return 1;
+    signed char low = x;
+    unsigned char high = x + 128.5;
+    return low == high;
+}

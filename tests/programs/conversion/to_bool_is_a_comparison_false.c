@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G ! conversion-range
+// INPUT: 1e300
+extern double __VERIFIER_nondet_double(void);
+
+int main(void)
+{
+    double x = __VERIFIER_nondet_double();
+    _Bool is_set = x;
+    int sign = (x > 0) - (x < 0);
+    float small = x;
+    int found = x;
+    return is_set + sign == found;
+}

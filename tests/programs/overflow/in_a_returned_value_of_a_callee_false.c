@@ -1,0 +1,22 @@
+// EXPECT: FALSE
+// PROPERTY: G ! overflow
+// INPUT: 1073741824
+extern int __VERIFIER_nondet_int(void);
+
+static int twice(int n)
+{
+    return n + n;
+}
+
+static int four_times(int n)
+{
+    return twice(twice(n / 2));
+}
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n > 1073741824 || n < -1073741824)
+        return 1;
+    return four_times(n) == 2;
+}

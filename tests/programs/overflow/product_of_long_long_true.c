@@ -1,0 +1,11 @@
+// EXPECT: TRUE
+// PROPERTY: G ! overflow
+extern long long __VERIFIER_nondet_longlong(void);
+
+int main(void)
+{
+    long long side = __VERIFIER_nondet_longlong();
+    if (side < 0 || side > 3037000499LL)
+        return 1;
+    return side * side > 100;
+}

@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// PROPERTY: G ! shift-range
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void)
+{
+    unsigned char byte = __VERIFIER_nondet_uchar();
+    unsigned char count = byte & 31;
+    short s = 100;
+    s >>= count;
+    byte <<= 20;
+    return byte >> count == s;
+}

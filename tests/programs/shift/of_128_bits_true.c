@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+// PROPERTY: G ! shift-range
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void)
+{
+    unsigned __int128 value = 1;
+    int count = __VERIFIER_nondet_uchar();
+    if (count > 127)
+        return 1;
+    return value << count == 0;
+}
