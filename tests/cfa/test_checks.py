@@ -160,6 +160,13 @@ def test_division_is_not_checked_unless_asked_for(tmp_path: Path) -> None:
     assert "division by zero" not in program.functions
 
 
+def test_function_of_the_program_is_not_taken_for_that_of_a_check(tmp_path: Path) -> None:
+    """It was called in place of the error function, and no overflow was ever found."""
+    text = "void overflow(void) { } int main(int a, char **v) { overflow(); return a + 1; }"
+    program = program_of(tmp_path, text, Targets("no-overflow", dangers=frozenset({Danger.OVERFLOW})))
+    assert len([edge for edge in steps(program) if violation_by(edge.operation)]) == 1
+
+
 def test_head_of_a_loop_stays_its_head(tmp_path: Path) -> None:
     text = "int main(int a, char **v) { int i = 0; while (7 / a > i) i++; return i; }"
     plain, checked = (program_of(tmp_path, text, targets).main for targets in (NO_TARGETS, DIVISION))

@@ -12,8 +12,8 @@ from enum import Enum
 class Danger(Enum):
     """The check's name, what happens in the user's words; the name of the property that it never does, and its formula."""
 
+    OVERFLOW = "overflow", "signed integer overflow", "no-overflow", "G ! overflow"
     DIVISION_BY_ZERO = "division", "division by zero", "division-by-zero", "G ! division-by-zero"
-    OVERFLOW = "overflow", "overflow", "no-overflow", "G ! overflow"
     SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range"
     CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range"
 
@@ -25,5 +25,6 @@ class Danger(Enum):
     def __init__(self, check: str, words: str, property_name: str, formula: str) -> None:
         self.check = check
         self.words = words
+        """Never the name of a function in C: in the program it is that of the error function (``cfa.checks``)."""
         self.property_name = property_name
         self.formula = formula
