@@ -18,15 +18,12 @@ from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.context import Context, Level, LimitReached
-from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
+from whet.core.result import Assumption, Checked, FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
 from whet.task.configuration import Configuration
+from whet.task.properties import DEFAULT_PROPERTY
 from whet.task.task import Task
 
-NOT_CHECKED = (
-    "Not checked: overflow, memory leaks, invalid memory accesses, division by zero "
-    "(whet run reports the last two when they happen)."
-)
-NOTHING_THERE = f"Checked: reach_error, __VERIFIER_error, assert; the program has none of it. {NOT_CHECKED}"
+NOTHING_THERE = f"Checked: {Checked(DEFAULT_PROPERTY.checked, occur=False, asked=DEFAULT_PROPERTY.checks)}"
 MORE_TIME = "Next: give it more time with --time-limit, or try --config predicate"
 PROGRAM = "int main(void) { return 0; }\n"
 Capture = pytest.CaptureFixture[str]

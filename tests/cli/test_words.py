@@ -12,7 +12,8 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.cli.next_steps import next_step
 from whet.core.configuration import load_configuration
-from whet.core.result import NOT_CHECKED, Reason, TrueVerdict, Unknown
+from whet.core.result import Checked, Reason, TrueVerdict, Unknown
+from whet.task.checks import CHECKS, NO_CHECK_YET
 from whet.task.properties import parse_property
 from whet.task.task import Task
 
@@ -49,8 +50,8 @@ def starting(lines: list[str], word: str) -> list[str]:
         ("int main(void) { ERROR: return 0; }", "G ! label(ERROR)", "label ERROR"),
         ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR; the program has none of it"),
         ("int main(void) { f(); reach_error(); return 0; }", "G ! call(f())", "f"),
-        ("int main(int c, char **v) { return 7 / c; }", "G ! division-by-zero", "division by zero"),
-        ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division by zero; the program has none of it"),
+        ("int main(int c, char **v) { return 7 / c; }", "G ! division-by-zero", "division"),
+        ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division; the program has none of it"),
     ],
 )
 def test_line_before_the_verdict_tells_what_was_checked(
@@ -58,7 +59,9 @@ def test_line_before_the_verdict_tells_what_was_checked(
 ) -> None:
     (folder / "x.prp").write_text(f"CHECK( init(main()), LTL({formula}) )")
     lines = lines_of(capsys, source, *(() if formula is None else ("--spec", "x.prp")))
-    assert lines[-2].startswith(f"Checked: {checked}. Not checked: overflow, ")
+    first = "overflow, division" if formula is None or "division" not in formula else "assertion, overflow"
+    assert lines[-2].startswith(f"Checked: {checked}. Not checked: {first}, shift, ")
+    assert lines[-2].endswith(" (whet checks explains them).")
     assert lines[-1].startswith("Verdict: ")
 
 
@@ -66,7 +69,7 @@ def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> No
     lines_of(capsys, "int main(void) { return 0; }", "--output", "out")
     document = json.loads((folder / "out" / "result.json").read_text())
     assert (document["checked"], document["checked_occur"]) == (["reach_error", "__VERIFIER_error", "assert"], False)
-    assert document["not_checked"] == list(NOT_CHECKED)
+    assert document["not_checked"] == [*(name for name in CHECKS if name != "assertion"), *NO_CHECK_YET]
 
 
 def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Capture) -> None:
@@ -75,13 +78,18 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
     assert lines == [
         "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
         "Violation: p.c:2:82: division by zero",
-        "Checked: reach_error, division by zero. Not checked: overflow, memory leaks, invalid memory accesses "
-        "(whet run reports the last one when it happens).",
-        "Verdict: FALSE(unreach-call+division-by-zero)",
+        "Checked: reach_error, division. Not checked: overflow, shift, conversion, memory leaks, invalid memory accesses "
+        "(whet checks explains them).",
+        "Verdict: FALSE(division-by-zero)",
     ]
     document = json.loads((folder / "out" / "result.json").read_text())
-    assert document["not_checked"] == ["overflow", "memory leaks", "invalid memory accesses"]
+    assert document["not_checked"] == ["overflow", "shift", "conversion", "memory leaks", "invalid memory accesses"]
     assert lines_of(capsys, source.replace("9 % x", "0"), "--property", "division-by-zero")[-1] == "Verdict: TRUE"
+
+
+def test_line_ends_where_nothing_is_left_to_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("whet.core.result.NO_CHECK_YET", ())
+    assert str(Checked(("overflow",), asked=tuple(CHECKS))) == "overflow."
 
 
 def test_nothing_is_said_to_be_checked_without_a_verdict(folder: Path, capsys: Capture) -> None:
@@ -100,7 +108,7 @@ def test_nothing_is_said_to_be_checked_without_a_verdict(folder: Path, capsys: C
     ],
     ids=["division", "bounds", "null", "freed", "overflow", "leak"],
 )
-def test_run_reports_what_the_line_says_it_reports(statement: str, is_reported: bool, folder: Path, capsys: Capture) -> None:
+def test_run_reports_some_of_what_can_be_checked(statement: str, is_reported: bool, folder: Path, capsys: Capture) -> None:
     """Invalid accesses and divisions by zero, but neither overflow nor leaks."""
     Path("p.c").write_text(f"#include <stdlib.h>\nint a[2];\nint main(void) {{ int x = 0; {statement} }}")
     code = main(["run", "p.c"])

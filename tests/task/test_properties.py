@@ -84,7 +84,7 @@ def test_mistake_has_its_place(text: str, message: str) -> None:
         (["G assert"], "assertion", ("assert",)),
         (["G assert", "G ! label(ERROR)"], "assertion+unreach-label", ("assert", "label ERROR")),
         (["G ! overflow"], "no-overflow", ("overflow",)),
-        (["G ! division-by-zero", "G assert"], "division-by-zero+assertion", ("division by zero", "assert")),
+        (["G ! division-by-zero", "G assert"], "division-by-zero+assertion", ("division", "assert")),
     ],
 )
 def test_name_says_what_is_checked_and_not_where_that_was_written(

@@ -21,7 +21,7 @@ def checked_in(program: Program, wanted: Property) -> Checked:
     """What the property names and the program has; all that it names, if the program has nothing of it."""
     present = _present(program, wanted)
     words = tuple(word for word in wanted.checked if word in present)
-    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checked)
+    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks)
 
 
 def _present(program: Program, wanted: Property) -> frozenset[str]:
@@ -35,7 +35,7 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
             case NoAssertionFailure() if not (ASSERTION_FUNCTIONS & program.targets.functions).isdisjoint(program.functions):
                 found.add(ASSERT)
             case Never(danger=danger) if danger.words in program.functions:  # checks are in the program
-                found.add(danger.words)
+                found.add(danger.check)
             case UnreachableLabel() | NoAssertionFailure() | Never() | NotSupported():
                 pass
     return frozenset(found)

@@ -20,11 +20,12 @@ from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, Reason, Result, Unknown
+from whet.task.checks import ALL, CHECKS, property_name
 from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
-from whet.task.properties import PROPERTY_NAMES
+from whet.task.properties import DEFAULT_PROPERTY, PROPERTY_NAMES
 from whet.task.task import Machine, Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
@@ -32,11 +33,18 @@ HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="the C program, or a task definition FILE.yml")
-    parser.add_argument(
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument(
+        "--check",
+        action="append",
+        metavar="NAME,NAME",
+        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them "
+        f"(default: {','.join(DEFAULT_PROPERTY.checks)})",
+    )
+    wanted.add_argument(
         *("--spec", "--property"),
         metavar="FILE.prp",
-        help=f"the property: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them "
-        "(default: unreach-call, which is no error function and no failed assertion)",
+        help=f"the property instead: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them",
     )
     add_reading_arguments(parser)
     add_configuration_arguments(parser)
@@ -91,7 +99,7 @@ def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
 def _load_task(args: argparse.Namespace) -> Task:
     return load_task(
         args.files,
-        spec=args.spec,
+        spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
         machine=None if args.machine is None else Machine(args.machine.name),
         entry=args.entry,
         include_folders=args.include,

@@ -15,7 +15,7 @@ from whet import __version__
 from whet.cfa.source import Place
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
-from whet.task.dangers import Danger
+from whet.task.checks import CHECKS, NO_CHECK_YET
 from whet.task.precision_file import Entry
 
 Number: TypeAlias = int | float
@@ -129,33 +129,29 @@ class Defect:
         return f"ERROR({self.kind})"
 
 
-_UNSEEN = (Danger.OVERFLOW.words, "memory leaks")
-_SEEN = ("invalid memory accesses", *(danger.words for danger in Danger if danger is not Danger.OVERFLOW))
-NOT_CHECKED = (*_UNSEEN, *_SEEN)
-"""What programs do wrong that a verdict says nothing about, unless it was checked."""
-_RUN_REPORTS = frozenset(_SEEN)
-"""What ``whet run`` notices: its arithmetic wraps around, and it does not look for leaks."""
-_NUMBERS = {2: "two", 3: "three", 4: "four"}
-
-
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a verdict is about, in the program's own words; ``occur`` if the program has any of it."""
+    """What a verdict is about: functions and labels by the program's own words, everything else by the name of its check."""
 
     words: tuple[str, ...]
     occur: bool = True
+    """Does the program have any of it?"""
     asked: tuple[str, ...] = ()
-    """Also what does not occur."""
+    """The names of the checks that were asked for, also of those that found nothing to check."""
 
     def __str__(self) -> str:
         absent = "" if self.occur else "; the program has none of it"
-        reported = len(_RUN_REPORTS.intersection(self.not_checked))
-        last = "one when it happens" if reported == 1 else f"{_NUMBERS.get(reported, reported)} when they happen"
-        return f"{', '.join(self.words)}{absent}. Not checked: {', '.join(self.not_checked)} (whet run reports the last {last})."
+        missing = f" Not checked: {', '.join(self.not_checked)} (whet checks explains them)." if self.not_checked else ""
+        return f"{', '.join(self.words)}{absent}.{missing}"
 
     @property
     def not_checked(self) -> tuple[str, ...]:
-        return tuple(word for word in NOT_CHECKED if word not in (*self.words, *self.asked))
+        """What programs do wrong that the verdict says nothing about."""
+        return (*(name for name in CHECKS if name not in self.asked), *NO_CHECK_YET)
+
+    @property
+    def is_of_several(self) -> bool:
+        return len(self.asked) > 1
 
     def to_json(self) -> dict[str, object]:
         return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(self.not_checked)}

@@ -10,21 +10,24 @@ from enum import Enum
 
 
 class Danger(Enum):
-    """The check's name, what happens in the user's words; the name of the property that it never does, and its formula."""
+    """The check's name, what happens in the user's words; the name of the property that it never does, and its formula;
+    statements in which it happens."""
 
-    OVERFLOW = "overflow", "signed integer overflow", "no-overflow", "G ! overflow"
-    DIVISION_BY_ZERO = "division", "division by zero", "division-by-zero", "G ! division-by-zero"
-    SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range"
-    CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range"
+    OVERFLOW = "overflow", "signed integer overflow", "no-overflow", "G ! overflow", "int x = 2147483647; x = x + 1;"
+    DIVISION_BY_ZERO = "division", "division by zero", "division-by-zero", "G ! division-by-zero", "int x = 0; x = 1 / x;"
+    SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range", "int n = 32; n = 1 << n;"
+    CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range", "float f = 1e10; int x = f;"
 
-    ACCESS = "memory", "invalid memory access", "valid-deref", "G valid-deref"
-    FREE = "free", "invalid free", "valid-free", "G valid-free"
-    LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack"
-    CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup"
+    ACCESS = "memory", "invalid memory access", "valid-deref", "G valid-deref", "int x = 1, *p = 0; x = *p;"
+    FREE = "free", "invalid free", "valid-free", "G valid-free", "int x = 1, *p = &x; free(p);"
+    LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack", "int *p = malloc(4); p = 0;"
+    CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup", "static int *p; p = malloc(4);"
 
-    def __init__(self, check: str, words: str, property_name: str, formula: str) -> None:
+    def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check
         self.words = words
         """Never the name of a function in C: in the program it is that of the error function (``cfa.checks``)."""
         self.property_name = property_name
         self.formula = formula
+        self.example = example
+        """The body of a function, with <assert.h> and <stdlib.h> before it."""

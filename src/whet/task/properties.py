@@ -67,6 +67,11 @@ class Property:
         return tuple(dict.fromkeys(word for condition in self.conditions for word in _words(condition)))
 
     @property
+    def checks(self) -> tuple[str, ...]:
+        """The names of the checks that are asked for, each once."""
+        return tuple(dict.fromkeys(check for condition in self.conditions for check in _checks(condition)))
+
+    @property
     def not_supported(self) -> tuple[str, ...]:
         """The names of the conditions that cannot be checked, each once."""
         names = [condition.name for condition in self.conditions if isinstance(condition, NotSupported)]
@@ -82,11 +87,23 @@ def _words(condition: Condition) -> tuple[str, ...]:
         case NoAssertionFailure():
             return (ASSERT,)
         case Never(danger=danger):
-            return (danger.words,)
+            return (danger.check,)
         case NotSupported():
             return ()
 
 
+def _checks(condition: Condition) -> tuple[str, ...]:
+    match condition:
+        case Unreachable() | UnreachableLabel() | NoAssertionFailure():
+            return (ASSERTION,)
+        case Never(danger=danger):
+            return (danger.check,)
+        case NotSupported():
+            return ()
+
+
+ASSERTION = "assertion"
+"""The name of the check that is about functions, labels and assertions: what the program itself calls an error."""
 ASSERT = "assert"
 """What programs call the macro that stops them where a condition does not hold."""
 DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))

@@ -1,0 +1,54 @@
+"""The checks that users ask for by name: one for each danger, and one for what the program itself calls an error.
+
+Some of them together are a property.  The names are those of ``--check``, of the list that ``whet checks`` prints, of the line
+that tells what was checked, and of what stands in brackets behind a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from whet.task.dangers import Danger
+from whet.task.errors import TaskError, suggestion
+from whet.task.properties import ASSERTION, DEFAULT_PROPERTY
+
+ALL: Final = "all"
+"""Stands for all names."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCheck:
+    """A check as users know it."""
+
+    name: str
+    words: str
+    """What it finds."""
+    property_name: str
+    """Of the property that nothing is found."""
+    example: str
+    """Statements in which something is found."""
+
+
+_ASSERTION = NamedCheck(ASSERTION, "failed assert, call of reach_error", DEFAULT_PROPERTY.name, "int x = 7; assert(x != 7);")
+CHECKS: Final[Mapping[str, NamedCheck]] = {
+    ASSERTION: _ASSERTION,
+    **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
+}
+"""By their names."""
+_WANTED: Final = {"leak": "memory leaks", "memory": "invalid memory accesses"}
+NO_CHECK_YET: Final = tuple(words for name, words in _WANTED.items() if name not in CHECKS)
+"""What programs do wrong and no check finds."""
+
+
+def property_name(names: Iterable[str]) -> str:
+    """Of the property that none of these checks finds anything; raises ``TaskError`` for a name that is not known."""
+    wanted = [name.strip() for name in names]
+    for name in wanted:
+        if name not in (*CHECKS, ALL):
+            raise TaskError(f"there is no check '{name}'{suggestion(name, (*CHECKS, ALL))}; 'whet checks' lists all")
+    return "+".join(check.property_name for name, check in CHECKS.items() if name in wanted or ALL in wanted)
+
+
+__all__ = ["ALL", "CHECKS", "NO_CHECK_YET", "NamedCheck", "property_name"]

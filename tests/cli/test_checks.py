@@ -1,0 +1,117 @@
+"""``whet checks`` and ``whet verify --check``: what users ask for, and what they read of what was found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
+from whet.task.checks import CHECKS
+from whet.task.dangers import Danger
+
+Capture = pytest.CaptureFixture[str]
+HEADERS = "#include <assert.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lines_of(capsys: Capture, statements: str, *arguments: str) -> list[str]:
+    """What is printed of a program whose ``main`` has these statements in line 5."""
+    Path("p.c").write_text(f"{HEADERS}int main(void) {{\n{statements}\nreturn 0; }}\n")
+    main(["verify", "p.c", "--quiet", "--time-limit", "30s", *arguments])
+    return capsys.readouterr().out.splitlines()
+
+
+# ------------------------------------------------------------------------------------------------ the list
+
+
+def test_list_has_every_danger_and_assertions(capsys: Capture) -> None:
+    assert main(["checks"]) == ExitCode.TRUE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[: 3 * len(CHECKS) : 3] == ["assertion", *(danger.check for danger in Danger)]
+    begin = lines.index("overflow")
+    assert lines[begin + 1 : begin + 3] == [
+        "    signed integer overflow (property no-overflow)",
+        f"    {Danger.OVERFLOW.example}",
+    ]
+    assert "the default is assertion." in lines[3 * len(CHECKS) + 1]
+
+
+def test_list_as_json(capsys: Capture) -> None:
+    assert main(["checks", "--json"]) == ExitCode.TRUE
+    first, *others = json.loads(capsys.readouterr().out)
+    assert set(first) == {"name", "finds", "property", "example"}
+    assert [each["property"] for each in others] == [danger.property_name for danger in Danger]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_example_of_a_check_fails_by_it_and_by_nothing_else(name: str, folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, CHECKS[name].example, "--check", "all")
+    assert lines[-1] == f"Verdict: FALSE({CHECKS[name].property_name})"
+    others = ",".join(each for each in CHECKS if each != name)
+    verdict = lines_of(capsys, CHECKS[name].example, "--check", others)[-1]
+    assert verdict in ("Verdict: TRUE", "Verdict: UNKNOWN(alarm not confirmed)")
+
+
+# ------------------------------------------------------------------------------------------------ asking for some
+
+
+@pytest.mark.parametrize(
+    ("arguments", "property"),
+    [
+        ([], "unreach-call"),
+        (["--check", "overflow"], "no-overflow"),
+        (["--check", "assertion"], "unreach-call"),
+        (["--check", "division, overflow"], "no-overflow+division-by-zero"),
+        (["--check", "division", "--check", "overflow"], "no-overflow+division-by-zero"),
+        (["--check", "all"], "+".join(check.property_name for check in CHECKS.values())),
+        (["--check", "all,shift"], "+".join(check.property_name for check in CHECKS.values())),
+    ],
+)
+def test_checks_make_a_property(arguments: list[str], property: str, folder: Path, capsys: Capture) -> None:
+    (document,) = [json.loads("\n".join(lines_of(capsys, "", "--json", *arguments)))]
+    assert document["task"]["property"] == property
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--check", "overflw"], "there is no check 'overflw' (did you mean 'overflow'?); 'whet checks' lists all"),
+        (["--check", "overflow,"], "there is no check ''; 'whet checks' lists all"),
+        (["--check", "no-overflow"], "there is no check 'no-overflow' (did you mean 'overflow'?); 'whet checks' lists all"),
+        (["--check"], "argument --check: expected one argument; see 'whet verify --help'"),
+        (
+            ["--check", "all", "--property", "no-overflow"],
+            "argument --spec/--property: not allowed with argument --check; see 'whet verify --help'",
+        ),
+        (
+            ["--spec", "a.prp", "--check", "all"],
+            "argument --check: not allowed with argument --spec/--property; see 'whet verify --help'",
+        ),
+    ],
+)
+def test_misuse_is_one_line(arguments: list[str], message: str, folder: Path, capsys: Capture) -> None:
+    Path("p.c").write_text("int main(void) { return 0; }")
+    assert main(["verify", "p.c", *arguments]) == ExitCode.USAGE
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", f"whet: error: {message}\n")
+
+
+def test_check_is_compared_with_what_a_task_definition_expects_of_its_property(folder: Path, capsys: Capture) -> None:
+    Path("no-overflow.prp").write_text("CHECK( init(main()), LTL(G ! overflow) )")
+    Path("p.c").write_text("int main(void) { int x = 2147483647; return x + 1; }")
+    Path("p.yml").write_text(
+        "format_version: '2.0'\ninput_files: p.c\nproperties:\n"
+        "  - property_file: no-overflow.prp\n    expected_verdict: false\noptions:\n  data_model: LP64\n"
+    )
+    assert main(["verify", "p.yml", "--quiet", "--check", "overflow"]) == ExitCode.FALSE
+    assert "Expected: false (as expected)" in capsys.readouterr().out
+    assert main(["verify", "p.yml", "--quiet", "--check", "division"]) == ExitCode.TRUE
+    assert "Expected" not in capsys.readouterr().out
