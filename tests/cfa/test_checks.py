@@ -167,6 +167,20 @@ def test_function_of_the_program_is_not_taken_for_that_of_a_check(tmp_path: Path
     assert len([edge for edge in steps(program) if violation_by(edge.operation)]) == 1
 
 
+@pytest.mark.parametrize(
+    ("property", "parts"),
+    [
+        ("unreach-call", ["unreach-call", "unreach-call", "unreach-call"]),
+        ("unreach-call+no-overflow", ["unreach-call", "unreach-call", "unreach-call"]),
+        ("assertion", ["assertion", "assertion", "assertion"]),
+        ("no-overflow+unreach-label+assertion+unreach-call", ["unreach-call", "assertion", "unreach-label"]),
+        ("my-own", ["my-own", "my-own", "my-own"]),
+    ],
+)
+def test_violation_has_the_name_of_its_part(property: str, parts: list[str]) -> None:
+    assert [*map(Targets(property).part, ["unreach-call", "assertion", "unreach-label"])] == parts
+
+
 def test_head_of_a_loop_stays_its_head(tmp_path: Path) -> None:
     text = "int main(int a, char **v) { int i = 0; while (7 / a > i) i++; return i; }"
     plain, checked = (program_of(tmp_path, text, targets).main for targets in (NO_TARGETS, DIVISION))

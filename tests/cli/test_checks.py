@@ -115,3 +115,62 @@ def test_check_is_compared_with_what_a_task_definition_expects_of_its_property(f
     assert "Expected: false (as expected)" in capsys.readouterr().out
     assert main(["verify", "p.yml", "--quiet", "--check", "division"]) == ExitCode.TRUE
     assert "Expected" not in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------------------------------------ what is found
+
+
+@pytest.mark.parametrize(
+    ("statements", "found"),
+    [
+        ("int x = __VERIFIER_nondet_int(); return x + 1;", "5:34: overflow of int: 2147483647 + 1 (x = 2147483647) [overflow]"),
+        ("int x = 0, a[2] = {3, 0}; x++; return 7 % a[x];", "5:32: division by zero: 7 % 0 (a[x] = 0, x = 1) [division]"),
+        ("unsigned n = 40; return 1 << n;", "5:18: shift of int (32 bits) by 40 (n = 40) [shift]"),
+        ("double d = 1e10; return d;", "5:18: conversion of 10000000000.0 to int (d = 10000000000.0) [conversion]"),
+        ("return 7 / __VERIFIER_nondet_int();", "5:1: division by zero: 7 / 0 [division]"),
+        ("int x = 7; assert(x != 7);", "5:12: an assertion fails [assertion]"),
+        ("reach_error();", "5:1: reach_error() is called [assertion]"),
+    ],
+)
+def test_finding_tells_what_fails_with_values(statements: str, found: str, folder: Path, capsys: Capture) -> None:
+    for preset in ("refsel", "bmc"):
+        lines = lines_of(capsys, statements, "--check", "all", "--config", preset)
+        assert [line for line in lines if line.startswith("Violation")] == [f"Violation: p.c:{found}"]
+
+
+def test_single_check_of_assertions_is_not_named_and_of_anything_else_is(folder: Path, capsys: Capture) -> None:
+    assert lines_of(capsys, "reach_error();")[0] == "Violation: p.c:5:1: reach_error() is called"
+    division = lines_of(capsys, "int x = 0; return 1 / x;", "--check", "division")
+    assert division[0] == "Violation: p.c:5:12: division by zero: 1 / 0 (x = 0) [division]"
+
+
+def test_result_file_names_the_check(folder: Path, capsys: Capture) -> None:
+    document = json.loads("\n".join(lines_of(capsys, "int x = 0; return 1 / x;", "--check", "all", "--json")))
+    assert (document["check"], document["property"]) == ("division", "division-by-zero")
+    assert document["violation"] == "division by zero: 1 / 0 (x = 0)"
+
+
+FORMULAS = ["G ! call(reach_error())", "G ! label(ERROR)", "G assert", "G ! overflow", "G ! division-by-zero"]
+
+
+@pytest.mark.parametrize(
+    ("statements", "violated"),
+    [
+        ("int x = __VERIFIER_nondet_int(); return x + 1;", "no-overflow"),
+        ("int x = __VERIFIER_nondet_int(); return 1 / x;", "division-by-zero"),
+        ("if (__VERIFIER_nondet_int()) reach_error();", "unreach-call"),
+        ("assert(__VERIFIER_nondet_int());", "assertion"),
+        ("if (__VERIFIER_nondet_int()) { ERROR: ; }", "unreach-label"),
+    ],
+)
+def test_verdict_names_the_line_of_a_property_file_that_is_violated(
+    statements: str, violated: str, folder: Path, capsys: Capture
+) -> None:
+    Path("several.prp").write_text("\n".join(f"CHECK( init(main()), LTL({formula}) )" for formula in FORMULAS))
+    assert lines_of(capsys, statements, "--spec", "several.prp")[-1] == f"Verdict: FALSE({violated})"
+
+
+def test_property_of_several_parts_holds_if_all_of_them_do(folder: Path, capsys: Capture) -> None:
+    Path("several.prp").write_text("\n".join(f"CHECK( init(main()), LTL({formula}) )" for formula in FORMULAS))
+    statements = "int x = __VERIFIER_nondet_int(); if (x > 0 && x < 9) { x = 9 / x + 1; assert(x > 1); }"
+    assert lines_of(capsys, statements, "--spec", "several.prp")[-1] == "Verdict: TRUE"

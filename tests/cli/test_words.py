@@ -77,7 +77,7 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
     lines = lines_of(capsys, source.replace("== 3", "== x + 1"), "--property", "unreach-call+division-by-zero", "--output", "out")
     assert lines == [
         "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
-        "Violation: p.c:2:82: division by zero",
+        "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division]",
         "Checked: reach_error, division. Not checked: overflow, shift, conversion, memory leaks, invalid memory accesses "
         "(whet checks explains them).",
         "Verdict: FALSE(division-by-zero)",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assign, Operation
-from whet.cfa.targets import Targets
+from whet.cfa.targets import Targets, violation_by
 from whet.cfa.types import LP64
 from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, Received, Returned
 from whet.frontend.parse import parse_file
+from whet.task.dangers import Danger
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import ErrorReached, Exited
@@ -175,3 +177,30 @@ def test_each_operation_is_told_before_and_after(tmp_path: Path) -> None:
     execution = Interpreter(program).follow(Reader())
     assert isinstance(execution.outcome, ErrorReached)
     assert seen == [("before", None), ("after", 1), ("before", 1), ("after", 2), ("before", 2), ("after", 6)]
+
+
+def operands_of(folder: Path, source: str, *inputs: int) -> Mapping[str, object]:
+    path = folder / "program.c"
+    path.write_text(DECLARED + source)
+    program = parse_file(str(path), machine=LP64)
+    put_checks(program, Targets("all", frozenset({"reach_error"}), dangers=frozenset({Danger.DIVISION_BY_ZERO, Danger.OVERFLOW})))
+    edges = path_of(program, *inputs)
+    ends = [number for number, edge in enumerate(edges, 1) if violation_by(edge.operation)]
+    taken = StepsTaken(program, edges[: ends[-1]] if ends else edges)
+    Interpreter(program).follow(taken, ListedInputs(inputs))
+    return taken.operands
+
+
+def test_operands_are_those_of_the_check_that_failed(tmp_path: Path) -> None:
+    source = "int g = 1; int main(void) { int x = __VERIFIER_nondet_int(); for (;; x--) g = g / x; }"
+    assert operands_of(tmp_path, source, 3) == {"x": 0}
+
+
+def test_operands_are_numbers_that_the_program_has_names_for(tmp_path: Path) -> None:
+    source = "int a[2] = {0, 9}, *p = a; int f(void) { return 2147483647; } int main(void) { return f() + p[1]; }"
+    assert operands_of(tmp_path, source) == {"p[1]": 9}
+
+
+def test_error_that_is_no_operation_has_no_operands(tmp_path: Path) -> None:
+    assert operands_of(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x) reach_error(); }", 1) == {}
+    assert operands_of(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); return 7 / x; }", 1) == {}

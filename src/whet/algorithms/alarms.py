@@ -5,18 +5,20 @@ Most runs have no alarm, so whoever may have one imports this when it comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
 from whet.core.context import Context
-from whet.core.evidence import Counterexample
+from whet.core.evidence import Counterexample, PlainValue
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, FalseVerdict, Input
 from whet.smt.encoding.encode import Encoder
+from whet.task.dangers import Danger
+from whet.task.properties import ASSERTION
 from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Execution
+from whet.trust.outcomes import Execution, UndefinedBehaviour
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
 from whet.trust.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
 from whet.trust.steps import source_of
@@ -61,8 +63,9 @@ class Alarms:
         self.context.statistics.set("alarms", self.met)
         match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
-                evidence = Counterexample(self.replayer.steps(edges, replayed))
-                return Confirmed(_false(violation, execution), evidence, self._taken(edges, execution))
+                taken = self.replayer.steps(edges, replayed)
+                verdict = _false(violation, execution, taken.operands)
+                return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)
 
@@ -105,10 +108,22 @@ def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context
     return Alarms(Replayer(program, interpreter), PathInputs(encoder), context)
 
 
-def _false(violation: Violation, execution: Execution) -> FalseVerdict:
+def _false(violation: Violation, execution: Execution, operands: Mapping[str, PlainValue]) -> FalseVerdict:
+    what, check = violation.description, ASSERTION
+    match execution.outcome:
+        case UndefinedBehaviour(what=seen, danger=Danger(check=name)):
+            what, check = f"{seen}{_with(operands)}", name
+        case _:
+            pass
     return FalseVerdict(
         property=violation.property,
-        violation=violation.description,
+        violation=what,
+        check=check,
         place=violation.place,
         inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
     )
+
+
+def _with(operands: Mapping[str, PlainValue]) -> str:
+    """Such as `` (x = 2147483647, y = 1)``."""
+    return f" ({', '.join(f'{name} = {value}' for name, value in operands.items())})" if operands else ""

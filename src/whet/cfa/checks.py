@@ -78,7 +78,7 @@ class _Instrumentation:
     def _forbid(self, function: Function) -> None:
         is_assertion = function.name in ASSERTION_FUNCTIONS
         what = "an assertion fails" if is_assertion else f"{function.name}() is called"
-        self._make_error(function, Error(what, self._targets.reachability()))
+        self._make_error(function, Error(what, self._targets.part("assertion" if is_assertion else "unreach-call")))
 
     def _make_error(self, function: Function, error: Error) -> None:
         """An error function has a body; one that is made here returns at once."""
@@ -126,7 +126,7 @@ class _Instrumentation:
                 parts.append([])
             parts[-1].append(operation)
             if isinstance(operation, Skip) and operation.label in self._targets.labels:
-                error = self._error(Error(f"the label {operation.label} is reached", self._targets.reachability()))
+                error = self._error(Error(f"the label {operation.label} is reached", self._targets.part("unreach-label")))
                 parts += [[Call(error, (), None, operation.origin)], []]
         return [part for part in parts if part]
 

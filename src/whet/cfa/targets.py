@@ -28,9 +28,10 @@ class Targets:
     labels: frozenset[str] = frozenset()
     dangers: frozenset[Danger] = frozenset()
 
-    def reachability(self) -> str:
-        """The name of the part that is about functions and labels."""
-        return "unreach-call" if self.dangers else self.property
+    def part(self, name: str) -> str:
+        """Which part of the property it is that has this name; assertions may be meant by ``unreach-call``."""
+        parts = self.property.split("+")
+        return next((part for part in (name, "unreach-call") if part in parts), self.property)
 
     def without(self, defined: Iterable[str]) -> Targets:
         """Leave out functions that only have the name of one that fails, if the program itself defines them."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.task.properties import ASSERTION
 
 
 def exit_code(verdict: Verdict) -> ExitCode:
@@ -31,7 +32,7 @@ def result_lines(result: Result, *, expected: bool | None, advice: str | None = 
     """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next."""
     for assumption in result.assumptions:
         yield f"Assumed: {_one_line(str(assumption))}"
-    yield from map(_one_line, _explanation(result.verdict))
+    yield from map(_one_line, _explanation(result))
     if advice is not None:
         yield f"Next: {_one_line(advice)}"
     if result.portfolio is not None:
@@ -53,13 +54,13 @@ def comparison(verdict: Verdict, *, expected: bool) -> str:
             return "not decided"
 
 
-def _explanation(verdict: Verdict) -> Iterator[str]:
-    match verdict:
+def _explanation(result: Result) -> Iterator[str]:
+    match result.verdict:
         case TrueVerdict():
             pass
-        case FalseVerdict(violation=violation, place=place, inputs=inputs):
+        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check):
             yield from (f"Input: {item}" for item in inputs)
-            yield f"Violation: {_at(place)}{violation}"
+            yield f"Violation: {_at(place)}{violation}{_by(check, result)}"
         case Unknown(detail=detail, place=place):
             if detail:
                 yield f"Reason: {_at(place)}{detail}"
@@ -67,6 +68,12 @@ def _explanation(verdict: Verdict) -> Iterator[str]:
             yield f"Reason: {_at(place)}{message}"
         case Defect(message=message):
             yield f"Reason: {message}"
+
+
+def _by(check: str, result: Result) -> str:
+    """The name of the check, unless it is the one that everybody expects."""
+    is_expected = check == ASSERTION and (result.checked is None or not result.checked.is_of_several)
+    return "" if is_expected else f" [{check}]"
 
 
 def _at(place: Place | None) -> str:

@@ -17,6 +17,7 @@ from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
 from whet.task.checks import CHECKS, NO_CHECK_YET
 from whet.task.precision_file import Entry
+from whet.task.properties import ASSERTION
 
 Number: TypeAlias = int | float
 
@@ -87,6 +88,8 @@ class FalseVerdict:
     property: str
     violation: str
     """What happens, in the user's terms, such as ``reach_error() is called``."""
+    check: str = ASSERTION
+    """The name of the check that found it."""
     place: Place | None = None
     inputs: tuple[Input, ...] = ()
 
@@ -284,6 +287,7 @@ def _violation(verdict: FalseVerdict) -> dict[str, object]:
     return {
         "property": verdict.property,
         "violation": verdict.violation,
+        "check": verdict.check,
         "place": _text(verdict.place),
         "inputs": inputs,
     }

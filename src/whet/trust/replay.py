@@ -23,7 +23,6 @@ from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
-from whet.core.evidence import EvidenceStep
 from whet.task.dangers import Danger
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
@@ -219,11 +218,11 @@ class Replayer:
         """The same with what is read, as well."""
         return self._run(_Attempt(path, lambda _: (0,), [], guide))
 
-    def steps(self, path: Sequence[Edge], replayed: Replayed) -> tuple[EvidenceStep, ...]:
+    def steps(self, path: Sequence[Edge], replayed: Replayed) -> StepsTaken:
         """What the execution along the path did; it is run again for that."""
         taken = StepsTaken(self.program, path)
         self.interpreter.follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
-        return taken.steps
+        return taken
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
         """An error stands only if it does not rest on the number a library function returned where C fixes its sign."""

@@ -6,15 +6,16 @@ globals get their first values is not told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from whet.cfa.expressions import Expr, Lvalue
+from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, VariableKind, root_variable, subexpressions
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Enter, Havoc, Leave, Operation, Return, flatten
 from whet.cfa.semantics import Value as Number
 from whet.cfa.show import to_c
 from whet.cfa.source import place_of
-from whet.cfa.types import is_scalar
+from whet.cfa.targets import violation_by
+from whet.cfa.types import FloatType, IntType, is_scalar
 from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
 from whet.trust.outcomes import InputRead
 from whet.trust.view import View
@@ -28,6 +29,9 @@ class StepsTaken:
 
     def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS) -> None:
         self._start = program.start
+        self._failed = _failed_check(path)
+        self.operands: Mapping[str, PlainValue] = {}
+        """If the path ends with the check of an operation: the numbers that it looked at, by what the program calls them."""
         functions = ((part, edge.source.function) for edge in path for part in flatten(edge.operation))
         length = sum(isinstance(part, Enter) or self._counts(part, function) for part, function in functions)
         self._silence = range(most, length - most)
@@ -50,6 +54,8 @@ class StepsTaken:
         return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
 
     def before(self, operation: Operation, view: View) -> None:
+        if operation is self._failed:
+            self.operands = _numbers_in(self._failed.condition, view)
         counts = self._counts(operation, view.plan.function)
         self._number += counts
         self._held = None
@@ -107,6 +113,27 @@ class StepsTaken:
         function, place = view.plan.function.name, place_of(operation.origin)
         values = {"before": _plain(before), "after": _plain(held())}
         self._steps.append(Assigned(function=function, place=place, target=to_c(target), **values))
+
+
+def _failed_check(path: Sequence[Edge]) -> Assume | None:
+    """The condition that does not hold, if the path ends with the check of an operation."""
+    error = violation_by(path[-1].operation) if path else None
+    conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
+    return None if error is None or error.danger is None else next(conditions, None)
+
+
+def _numbers_in(expr: Expr, view: View) -> dict[str, PlainValue]:
+    """What is read there, except for pointers and what the front end has names of its own for."""
+    found: dict[str, PlainValue] = {}
+    for part in subexpressions(expr):
+        if isinstance(part, (Var, Deref, Member, Index)) and isinstance(part.type, (IntType, FloatType)):
+            variable, value = root_variable(part), view.value(part)
+            if value is not None and (variable is None or variable.kind in _NAMED):
+                found.setdefault(to_c(part), plain_number(value))
+    return found
+
+
+_NAMED = (VariableKind.GLOBAL, VariableKind.LOCAL, VariableKind.PARAMETER)
 
 
 def _received(read: InputRead, function: str) -> Received:
