@@ -174,3 +174,10 @@ def test_property_of_several_parts_holds_if_all_of_them_do(folder: Path, capsys:
     Path("several.prp").write_text("\n".join(f"CHECK( init(main()), LTL({formula}) )" for formula in FORMULAS))
     statements = "int x = __VERIFIER_nondet_int(); if (x > 0 && x < 9) { x = 9 / x + 1; assert(x > 1); }"
     assert lines_of(capsys, statements, "--spec", "several.prp")[-1] == "Verdict: TRUE"
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_page_shows_the_finding_of_every_example(name: str, folder: Path, capsys: Capture) -> None:
+    (violation,) = [line for line in lines_of(capsys, CHECKS[name].example, "--check", "all") if line.startswith("Violation")]
+    page = (Path(__file__).parents[2] / "docs" / "checks.md").read_text()
+    assert f"| `{name}` | `{violation.split(': ', 2)[2]}` |" in page
