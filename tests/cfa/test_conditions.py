@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whet.cfa import semantics
-from whet.cfa.conditions import Check, checks_in, value_range
+from whet.cfa.conditions import Check, Conditions, value_range
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
@@ -84,10 +84,10 @@ def run(expr: Expr, values: Values) -> Value:
 
 
 def danger_of(expr: Expr, values: Values) -> Danger | None:
-    """What goes wrong first where the last operand is evaluated first: so do the checks."""
+    """What goes wrong first where operands are evaluated from left to right: so do the checks."""
     match expr:
         case Binary(left=left, right=right):
-            inner = danger_of(right, values) or danger_of(left, values)
+            inner = danger_of(left, values) or danger_of(right, values)
         case Unary(operand=operand) | Cast(operand=operand):
             inner = danger_of(operand, values)
         case _:
@@ -103,7 +103,7 @@ def danger_of(expr: Expr, values: Values) -> Danger | None:
 
 def violated(expr: Expr, values: Values, dangers: frozenset[Danger] = ALL) -> Danger | None:
     """The danger of the first check that does not hold.  A condition has a value where those before it hold."""
-    for check in checks_in(expr, dangers):
+    for check in Conditions(LP64, dangers).of_value(expr):
         if not holds(check, values):
             return check.danger
     return None
@@ -328,4 +328,4 @@ def test_number_that_is_too_large_does_not_convert() -> None:
     ids=str,
 )
 def test_what_cannot_go_wrong_is_not_checked(expr: Expr) -> None:
-    assert [*checks_in(expr, ALL)] == []
+    assert [*Conditions(LP64, ALL).of_value(expr)] == []
