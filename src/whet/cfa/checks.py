@@ -155,7 +155,7 @@ class _Instrumentation:
 
     def _count_blocks(self) -> None:
         """From 0 on, and look at the count when ``main`` has returned."""
-        program, origin = self._program, self._somewhere
+        program, origin = self._program, next(self._program.main.edges()).origin
         program.globals.append(self._blocks.count)
         start = program.start
         assert start.entry is not None and start.exit is not None

@@ -54,7 +54,7 @@ class LivingBlocks:
         self.dangers = tuple([danger for danger in _AT_END if danger in dangers])
         self._library = Library()
         number = 1 + max((variable.number for variable in program.variables()), default=0)
-        self.count = Variable(number=number, name="living blocks", type=INT, kind=VariableKind.GLOBAL, function=None)
+        self.count = Variable(number=number, name="living blocks", type=INT, kind=VariableKind.TEMPORARY, function=None)
 
     def begin(self, origin: Origin) -> tuple[Operation, ...]:
         return (Declare(self.count, True, None, origin),)
