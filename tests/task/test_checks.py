@@ -1,10 +1,10 @@
-"""Names of checks, and what no check finds."""
+"""Names of checks."""
 
 from __future__ import annotations
 
 import pytest
 
-from whet.task.checks import ALL, CHECKS, NO_CHECK_YET, property_name
+from whet.task.checks import ALL, CHECKS, property_name
 from whet.task.dangers import Danger
 from whet.task.errors import TaskError
 from whet.task.properties import DEFAULT_PROPERTY, Never, parse_property, read_property
@@ -31,11 +31,6 @@ def test_order_of_names_makes_no_difference() -> None:
 def test_name_that_is_not_known_is_an_error() -> None:
     with pytest.raises(TaskError, match=r"there is no check 'divison' .did you mean 'division'"):
         property_name(["overflow", "divison"])
-
-
-def test_what_has_a_check_is_not_said_to_have_none() -> None:
-    assert ("memory leaks" in NO_CHECK_YET) is ("leak" not in CHECKS)
-    assert ("invalid memory accesses" in NO_CHECK_YET) is ("memory" not in CHECKS)
 
 
 def test_checks_of_a_property_file_are_each_named_once() -> None:

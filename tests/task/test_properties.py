@@ -36,7 +36,8 @@ def check(formula: str, entry: str = "main") -> str:
         ("G !division-by-zero", Never(Danger.DIVISION_BY_ZERO)),
         ("G ! overflow", Never(Danger.OVERFLOW)),
         ("F end", NotSupported("termination")),
-        ("G valid-memcleanup", NotSupported("valid-memcleanup")),
+        ("G valid-memcleanup", Never(Danger.CLEANUP)),
+        ("G def-behavior", NotSupported("def-behavior")),
     ],
 )
 def test_formula_is_read(formula: str, condition: Condition) -> None:
@@ -50,7 +51,14 @@ def test_entry_function_comes_from_init() -> None:
 
 def test_several_lines_are_several_conditions() -> None:
     text = "\n".join([check("G valid-free"), "", check("G valid-deref"), check("G valid-memtrack"), ""])
-    assert parse_property(text, path="valid-memsafety.prp").not_supported == ("valid-free", "valid-deref", "valid-memtrack")
+    read = parse_property(text, path="valid-memsafety.prp")
+    assert read.conditions == (Never(Danger.FREE), Never(Danger.ACCESS), Never(Danger.LEAK))
+    assert read.name == "valid-free+valid-deref+valid-memtrack"
+
+
+def test_lines_that_cannot_be_checked_are_named() -> None:
+    text = "\n".join([check("F end"), check("G valid-deref"), check("G ! data-race")])
+    assert parse_property(text, path="p.prp").not_supported == ("termination", "no-data-race")
 
 
 def test_coverage_criteria_are_known_and_not_supported() -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from whet.cli.exit_codes import ExitCode
-from whet.task.checks import ALL, CHECKS, NO_CHECK_YET, NamedCheck
+from whet.task.checks import ALL, CHECKS, NamedCheck
 from whet.task.properties import DEFAULT_PROPERTY
 
 HELP = "list what can be checked, with an example of each"
@@ -23,8 +23,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     args.console.result("\n".join(_as_text(check) for check in CHECKS.values()))
     default = ",".join(DEFAULT_PROPERTY.checks)
     args.console.result(f"\nAsk for some with --check NAME,NAME or for all with --check {ALL}; the default is {default}.")
-    if NO_CHECK_YET:
-        args.console.result(f"There is no check of {' and '.join(NO_CHECK_YET)} yet.")
     return ExitCode.TRUE
 
 

@@ -15,7 +15,7 @@ from whet import __version__
 from whet.cfa.source import Place
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
-from whet.task.checks import CHECKS, NO_CHECK_YET
+from whet.task.checks import CHECKS
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
 
@@ -150,7 +150,7 @@ class Checked:
     @property
     def not_checked(self) -> tuple[str, ...]:
         """What programs do wrong that the verdict says nothing about."""
-        return (*(name for name in CHECKS if name not in self.asked), *NO_CHECK_YET)
+        return tuple(name for name in CHECKS if name not in self.asked)
 
     @property
     def is_of_several(self) -> bool:

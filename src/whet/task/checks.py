@@ -37,9 +37,6 @@ CHECKS: Final[Mapping[str, NamedCheck]] = {
     **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
 }
 """By their names."""
-_WANTED: Final = {"leak": "memory leaks", "memory": "invalid memory accesses"}
-NO_CHECK_YET: Final = tuple(words for name, words in _WANTED.items() if name not in CHECKS)
-"""What programs do wrong and no check finds."""
 
 
 def property_name(names: Iterable[str]) -> str:
@@ -51,4 +48,4 @@ def property_name(names: Iterable[str]) -> str:
     return "+".join(check.property_name for name, check in CHECKS.items() if name in wanted or ALL in wanted)
 
 
-__all__ = ["ALL", "CHECKS", "NO_CHECK_YET", "NamedCheck", "property_name"]
+__all__ = ["ALL", "CHECKS", "NamedCheck", "property_name"]

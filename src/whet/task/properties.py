@@ -117,10 +117,6 @@ _LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
 _ASSERT = "G assert"
 _DANGERS = {danger.formula: danger for danger in Danger}
 _KNOWN = {
-    "G valid-free": "valid-free",
-    "G valid-deref": "valid-deref",
-    "G valid-memtrack": "valid-memtrack",
-    "G valid-memcleanup": "valid-memcleanup",
     "G def-behavior": "def-behavior",
     "F end": "termination",
     "G ! data-race": "no-data-race",

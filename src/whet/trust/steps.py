@@ -128,7 +128,7 @@ def _numbers_in(expr: Expr, view: View) -> dict[str, PlainValue]:
     for part in subexpressions(expr):
         if isinstance(part, (Var, Deref, Member, Index)) and isinstance(part.type, (IntType, FloatType)):
             variable, value = root_variable(part), view.value(part)
-            if value is not None and (variable is None or variable.kind in _NAMED):
+            if value is not None and (variable is None or (variable.kind in _NAMED and variable.name.isidentifier())):
                 found.setdefault(to_c(part), plain_number(value))
     return found
 
