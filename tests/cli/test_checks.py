@@ -181,3 +181,25 @@ def test_page_shows_the_finding_of_every_example(name: str, folder: Path, capsys
     (violation,) = [line for line in lines_of(capsys, CHECKS[name].example, "--check", name) if line.startswith("Violation")]
     page = (Path(__file__).parents[2] / "docs" / "checks.md").read_text()
     assert f"| `{name}` | `{violation.split(': ', 2)[2]}` |" in page
+
+
+@pytest.mark.parametrize(
+    ("statements", "violated"),
+    [
+        ("x + 1;", "no-overflow"),
+        ("(void)(1 << n);", "shift-range"),
+        ("(int)d;", "conversion-range"),
+        ("-(x + 1);", "no-overflow"),
+        ("n ? x + 1 : 0;", "no-overflow"),
+        ("!(x * n), 0;", "no-overflow"),
+    ],
+)
+def test_value_that_nobody_wants_is_computed_all_the_same(statements: str, violated: str, folder: Path, capsys: Capture) -> None:
+    """It was left out of the program, and the verdict was TRUE."""
+    declared = "int x = 2147483647, n = 32; double d = 1e10;"
+    assert lines_of(capsys, f"{declared} {statements}", "--check", "all")[-1] == f"Verdict: FALSE({violated})"
+
+
+def test_value_that_nobody_wants_and_that_can_be_computed_is_no_finding(folder: Path, capsys: Capture) -> None:
+    statements = "int x = 2147483646; double d = 1.5; x + 1; (int)d; x >> 31; (void)-x; (short)x; n && x + 2;"
+    assert lines_of(capsys, f"int n = 0; {statements}", "--check", "all")[-1] == "Verdict: TRUE"

@@ -82,7 +82,7 @@ def test_object_is_found_once(statement: str, expected: list[str], body: Body) -
 
 
 @pytest.mark.parametrize(
-    "statement", ["x;", "x + 1;", "*p;", "(void)x;", "a[i];", "x ? 1 : 2;", "x && y;", "sizeof(f());", "(x, y);"]
+    "statement", ["x;", "x < 1;", "*p;", "(void)x;", "a[i];", "x ? 1 : 2;", "x && y;", "sizeof(f());", "(x, y);"]
 )
 def test_expression_without_effect_is_nothing(statement: str, body: Body) -> None:
     assert body(f"{statement} f();", DECLARATIONS) == ["f()"]
@@ -91,6 +91,10 @@ def test_expression_without_effect_is_nothing(statement: str, body: Body) -> Non
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
+        ("x + 1;", ["__tmp = x + 1"]),
+        ("(void)(1 << x);", ["__tmp = 1 << x"]),
+        ("-x < 3;", ["__tmp = -x"]),
+        ("(char)x;", []),
         ("(void)f();", ["f()"]),
         ("f() + g(1);", ["__tmp = f()", "__tmp__2 = g(1)", "__tmp__3 = __tmp + __tmp__2"]),
         ("(char)f();", ["f()"]),

@@ -172,9 +172,11 @@ class Expressions:
 
     def effect(self, tree: Tree) -> None:
         """Evaluate an expression whose value nobody wants."""
-        if not tree.has_effects and not tree.divides:
+        if not tree.has_effects and not tree.computes:
             return
-        if tree.kind in (CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
+        if self._truncates(tree):
+            self.drop(self.rvalue(tree), tree)
+        elif tree.kind in (CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR) or self._is_extension(tree):
             if tree.kind == CursorKind.CSTYLE_CAST_EXPR:
                 self._reject_lengths(tree, self.types.of(tree.cursor))
             self.effect(tree.children[-1])
@@ -194,6 +196,12 @@ class Expressions:
             self.statements.lower(tree.children[0])
         else:
             self.drop(self.rvalue(tree), tree)
+
+    def _truncates(self, tree: Tree) -> bool:
+        """Is it a cast from a floating number to an integer?"""
+        if tree.kind != CursorKind.CSTYLE_CAST_EXPR or not isinstance(self.types.of(tree.cursor), IntType):
+            return False
+        return isinstance(self.types.of(tree.children[-1].cursor), FloatType)
 
     def drop(self, value: Expr, tree: Tree) -> None:
         """Nobody wants a value; what it takes to find it may go wrong all the same."""

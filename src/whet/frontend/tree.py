@@ -25,6 +25,13 @@ EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR, CursorKind.UNEXPOSED_STMT)
 """The kinds of cursors that are expressions."""
 
 
+_MAY_FAIL = {
+    CursorKind.BINARY_OPERATOR: range(BinaryKind.MUL, BinaryKind.SHR + 1),
+    CursorKind.UNARY_OPERATOR: (UnaryKind.MINUS,),
+}
+"""Operators of arithmetic."""
+
+
 class Tree:
     """A node of the syntax tree."""
 
@@ -50,6 +57,13 @@ class Tree:
         """Is there a division in it?"""
         is_division = self.kind == CursorKind.BINARY_OPERATOR and self.operator in (BinaryKind.DIV, BinaryKind.REM)
         return is_division or any(child.divides for child in self.children)
+
+    @property
+    def computes(self) -> bool:
+        """Is there an operator or a conversion in it that may go wrong, whether or not somebody wants the value?"""
+        if self.kind in (CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR) and self.operator in _MAY_FAIL[self.kind]:
+            return True
+        return self.kind == CursorKind.CSTYLE_CAST_EXPR or any(child.computes for child in self.children)
 
     def __repr__(self) -> str:
         return f"<tree {self.kind} with {len(self.children)} children>"
