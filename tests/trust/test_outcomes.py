@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cfa.build import (
@@ -23,10 +25,14 @@ from tests.cfa.build import (
     unsupported,
 )
 from tests.trust.build import declared, finished, run, straight, string
+from tests.trust.running import program_of
+from whet.cfa.checks import put_checks
 from whet.cfa.expressions import AddressOf, BinaryOp, Const, Deref, Expr, FunctionAddress, Index, Var
 from whet.cfa.model import Program
 from whet.cfa.operations import Block
+from whet.cfa.targets import Targets
 from whet.cfa.types import LP64, VOID, ArrayType, FunctionType, PointerType
+from whet.task.dangers import Danger
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
@@ -196,6 +202,30 @@ def test_undefined_division_by_zero() -> None:
     made = straight(program, havoc(Var(x)), result=division(Var(x)))
     assert "by zero" in undefined(made, 0)
     assert outcome(made, 2) == Exited(4)
+
+
+@pytest.mark.parametrize(
+    ("statement", "value"),
+    [
+        ("x + 1", 2**31 - 1),
+        ("x - 2", -(2**31)),
+        ("x * 3", 2**30),
+        ("-x", -(2**31)),
+        ("x << 1", 2**30),
+        ("x << 1", -1),
+    ],
+)
+def test_overflow_ends_the_run_only_if_it_is_asked_for(statement: str, value: int, tmp_path: Path) -> None:
+    text = (
+        f"int __VERIFIER_nondet_int(void); int main(void) {{ int x = __VERIFIER_nondet_int(); int y = {statement}; return 7; }}"
+    )
+    wrapping, exact = program_of(text, tmp_path), program_of(text, tmp_path)
+    put_checks(exact, Targets("no-overflow", dangers=frozenset({Danger.OVERFLOW})))
+    assert outcome(wrapping, value) == Exited(7)
+    ended = outcome(exact, value)
+    assert isinstance(ended, UndefinedBehaviour)
+    assert ended.danger is Danger.OVERFLOW
+    assert outcome(exact, 1) == Exited(7)
 
 
 def test_undefined_access_through_null() -> None:

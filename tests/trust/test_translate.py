@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import pytest
@@ -31,7 +32,9 @@ FLOATING = [LP64.float, LP64.double, LP64.long_double]
 POINTER = LP64.pointer(INT)
 
 
-def evaluate(build: Any, types: tuple[CType, ...], values: tuple[Value, ...], machine: MachineModel = LP64) -> Value:
+def evaluate(
+    build: Any, types: tuple[CType, ...], values: tuple[Value, ...], machine: MachineModel = LP64, *, wraps: bool = True
+) -> Value:
     """The value of the translation of ``build(Var(a), Var(b), ...)`` where the variables have these values."""
     program = ProgramBuilder(machine)
     main = program.function()
@@ -48,7 +51,7 @@ def evaluate(build: Any, types: tuple[CType, ...], values: tuple[Value, ...], ma
     lines: list[str] = []
     statics = Statics({}, frozenset())
     plan = plan_frame(program.done(), function)
-    translator = CodeTranslator(plan, statics, refer, lines.append, (1 << 8 * machine.pointer_size) - 1)
+    translator = CodeTranslator(plan, statics, refer, lines.append, (1 << 8 * machine.pointer_size) - 1, wraps)
     text = translator.value(build(*map(Var, variables)))
     frame = [None, *values]
     scope = {"f": frame, "pair": lambda a, b: (a, b), **names}
@@ -123,6 +126,20 @@ def test_unary(op: UnaryOp, type: IntType | FloatType, data: st.DataObject) -> N
     result = INT if op is UnaryOp.NOT else type
     expected = outcome(semantics.unary(op, type), value)
     assert same(outcome(evaluate, lambda a: Unary(op, a, result), (type,), (value,)), expected)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.sampled_from(COMPUTING), st.sampled_from([op for op in BinaryOp if not op.is_comparison] + [UnaryOp.NEG]))
+def test_arithmetic_that_must_not_wrap_around(data: st.DataObject, type: IntType, op: BinaryOp | UnaryOp) -> None:
+    left, right = data.draw(values(type)), data.draw(values(type))
+    if isinstance(op, UnaryOp):
+        negation = semantics.unary(op, type, wraps=False)
+        found = outcome(partial(evaluate, wraps=False), lambda a: Unary(op, a, type), (type,), (left,))
+        assert same(found, outcome(negation, left))
+        return
+    expected = outcome(semantics.binary(op, type, wraps=False), left, right)
+    for build in (lambda a, b: Binary(op, a, b, type), lambda a, _: Binary(op, a, Const(right, type), type)):
+        assert same(outcome(partial(evaluate, wraps=False), build, (type, type), (left, right)), expected)
 
 
 SCALARS: dict[MachineModel, list[CType]] = {
