@@ -15,6 +15,7 @@ from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.algorithm import Problem
 from whet.core.context import Context
+from whet.core.evidence import Proof
 from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.configuration import Configuration
@@ -46,7 +47,10 @@ def targets_of(wanted: Property) -> Targets:
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
     put_checks(program, targets_of(task.property))
-    result = make_algorithm(configuration).run(Problem(program, task, configuration), context)
+    if any(function.error is not None for function in program.functions.values()):
+        result = make_algorithm(configuration).run(Problem(program, task, configuration), context)
+    else:  # nothing in the program can violate the property
+        result = Result(TrueVerdict(), evidence=Proof(()))
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
 

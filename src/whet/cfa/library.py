@@ -178,6 +178,7 @@ def _table() -> Iterator[LibraryFunction]:
     )
     yield from _each(Writes((0,), returns=0, may_fail=True), "gets/1 fgets/3")
     yield from _each(Writes((1,)), "read/3")
+    yield from _each(Writes((0,)), "time/1")
     yield from _each(
         Writes((0,)),
         "sprintf/2+ snprintf/3+ vsprintf/3 vsnprintf/4 __sprintf_chk/4+ __snprintf_chk/5+ __vsprintf_chk/5 __vsnprintf_chk/6",
@@ -198,7 +199,7 @@ def _table() -> Iterator[LibraryFunction]:
         "printk/1+ puts/1 putchar/1 fputs/2 fputc/2 putc/2 perror/1",
         "isalnum/1 isalpha/1 iscntrl/1 isdigit/1 isgraph/1 islower/1 isprint/1 ispunct/1 isspace/1 isupper/1 isxdigit/1",
         "tolower/1 toupper/1 abs/1 labs/1 llabs/1 atoi/1 atol/1 atoll/1 atof/1 rand/0 random/0 getchar/0 getc/1 fgetc/1",
-        "time/0 clock/0 getpid/0",
+        "clock/0 getpid/0",
     )
     yield from _each(
         Reads(),

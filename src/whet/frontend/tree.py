@@ -27,9 +27,10 @@ EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR, CursorKind.UNEXPOSED_STMT)
 
 _MAY_FAIL = {
     CursorKind.BINARY_OPERATOR: range(BinaryKind.MUL, BinaryKind.SHR + 1),
-    CursorKind.UNARY_OPERATOR: (UnaryKind.MINUS,),
+    CursorKind.UNARY_OPERATOR: (UnaryKind.MINUS, UnaryKind.DEREF),
 }
-"""Operators of arithmetic."""
+"""Operators that do not work for all operands."""
+_ALSO = frozenset({CursorKind.CSTYLE_CAST_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR, CursorKind.MEMBER_REF_EXPR})
 
 
 class Tree:
@@ -60,10 +61,10 @@ class Tree:
 
     @property
     def computes(self) -> bool:
-        """Is there an operator or a conversion in it that may go wrong, whether or not somebody wants the value?"""
+        """Is there an operator, a conversion or an access in it that may go wrong, whether or not somebody wants the value?"""
         if self.kind in (CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR) and self.operator in _MAY_FAIL[self.kind]:
             return True
-        return self.kind == CursorKind.CSTYLE_CAST_EXPR or any(child.computes for child in self.children)
+        return self.kind in _ALSO or any(child.computes for child in self.children)
 
     def __repr__(self) -> str:
         return f"<tree {self.kind} with {len(self.children)} children>"

@@ -106,8 +106,8 @@ class Process:
 
     def _vector(self, count: int) -> int:
         """The address of so many empty strings, and a null pointer after them."""
-        if count > _MOST_ARGUMENTS:
-            raise NotInterpreted(f"more than {_MOST_ARGUMENTS} arguments of main")
+        if not 0 <= count <= _MOST_ARGUMENTS:
+            raise NotInterpreted(f"{count} arguments of main")
         size = self.machine.pointer_size
         strings = [self.memory.allocate(1, ObjectKind.OPAQUE, "argument of main", zeroed=True).base for _ in range(count)]
         vector = self.memory.allocate((count + 1) * size, ObjectKind.OPAQUE, "arguments of main", zeroed=True)

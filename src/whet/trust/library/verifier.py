@@ -5,7 +5,7 @@ from __future__ import annotations
 from whet.cfa.semantics import Undefined
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Invocation, Models
-from whet.trust.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited
+from whet.trust.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited, NotInterpreted
 
 models = Models()
 
@@ -94,6 +94,17 @@ def is_constant(call: Invocation, value: object) -> int:
 def object_size(call: Invocation, pointer: int, kind: int) -> int:
     """What the compiler says when it does not know."""
     return 0 if kind & 2 else call.process.machine.size_t.max
+
+
+_SOME_TIME = 1_700_000_000
+"""Seconds since 1970: a run takes place at one time, and this is as good as any."""
+
+
+@models.function("long time(long *)")
+def time(call: Invocation, place: int) -> int:
+    if place:
+        raise NotInterpreted("time() with a place to store it")
+    return _SOME_TIME
 
 
 @models.function("int rand(void)")
