@@ -36,8 +36,12 @@ _SANITIZERS = {
     Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
     Danger.SHIFT: ("shift-exponent",),
     Danger.CONVERSION: ("float-cast-overflow",),
+    Danger.ACCESS: ("address",),
+    Danger.FREE: ("address",),
+    Danger.LEAK: ("address",),
 }
-"""What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow."""
+"""What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow.  What is only not freed it does not mind."""
+_AT_FAULTS = f"exitcode={REACHED}:detect_leaks=1:detect_stack_use_after_return=1"
 
 
 class NotCompiled(Exception):
@@ -105,7 +109,7 @@ def sanitized(danger: Danger) -> list[str]:
 
 def reaches_the_error(executable: Path, run: Run, seconds: float = RUN_SECONDS) -> bool:
     """A run that crashes or takes too long does not."""
-    environment = {**os.environ, "WHET_INPUT": run.numbers, **dict(run.environment)}
+    environment = {**os.environ, "WHET_INPUT": run.numbers, "ASAN_OPTIONS": _AT_FAULTS, **dict(run.environment)}
     try:
         done = subprocess.run(
             [str(executable), *run.arguments],

@@ -1,0 +1,10 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-free
+#include <stdlib.h>
+int main(void)
+{
+    char *p = malloc(8);
+    char *q = p + 1;
+    free(q);
+    return 0;
+}

@@ -1,0 +1,9 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-memtrack
+#include <stdlib.h>
+static int *make(void) { return malloc(4); }
+int main(void)
+{
+    make();
+    return 0;
+}

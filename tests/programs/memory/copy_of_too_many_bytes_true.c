@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// PROPERTY: G valid-deref
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void)
+{
+    char source[16] = "0123456789abcde", target[8];
+    unsigned length = __VERIFIER_nondet_uint();
+    if (length > 8)
+        return 0;
+    memcpy(target, source, length);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-deref
+// INPUT: -4
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int values[6] = {0};
+    int *middle = values + 3;
+    int i = __VERIFIER_nondet_int();
+    if (i < -4 || i > 2)
+        return 0;
+    return middle[i];
+}

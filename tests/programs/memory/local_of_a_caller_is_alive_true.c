@@ -1,0 +1,17 @@
+// EXPECT: TRUE
+// PROPERTY: G valid-deref
+static void clear(int *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = 0;
+}
+static int work(void)
+{
+    int scratch[4];
+    clear(scratch, 4);
+    return scratch[3];
+}
+int main(void)
+{
+    return work() + work();
+}

@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-deref
+static int *last(int *given)
+{
+    int own = 3;
+    int *result = &own;
+    *result = own + 1;
+    return result;
+}
+int main(void)
+{
+    int mine = 0;
+    return *last(&mine);
+}
