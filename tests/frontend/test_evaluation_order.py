@@ -81,9 +81,7 @@ def test_object_is_found_once(statement: str, expected: list[str], body: Body) -
     assert body(statement, DECLARATIONS) == expected
 
 
-@pytest.mark.parametrize(
-    "statement", ["x;", "x < 1;", "(void)x;", "a[1];", "x ? 1 : 2;", "x && y;", "sizeof(f());", "(x, y);"]
-)
+@pytest.mark.parametrize("statement", ["x;", "x < 1;", "(void)x;", "a[1];", "x ? 1 : 2;", "x && y;", "sizeof(f());", "(x, y);"])
 def test_expression_without_effect_is_nothing(statement: str, body: Body) -> None:
     assert body(f"{statement} f();", DECLARATIONS) == ["f()"]
 

@@ -20,17 +20,15 @@ A new check is a ``Danger``, a case of ``conditions.Conditions``, and the interp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from whet.cfa.conditions import Check, Conditions
-from whet.cfa.expressions import Deref, Index, Member, Var, Variable, VariableKind
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.model import Edge, Function, Node, Program, connect
-from whet.cfa.operations import Assign, Assume, Block, Call, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
-from whet.cfa.types import VOID, CType, FunctionType
+from whet.cfa.types import VOID, FunctionType
 from whet.task.dangers import Danger
 
 _HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
@@ -58,7 +56,6 @@ class _Instrumentation:
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
-        self._variables = self._blocks.count.number
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
 
@@ -131,25 +128,11 @@ class _Instrumentation:
         return [part for part in parts if part]
 
     def _prepared(self, edge: Edge) -> Iterator[Operation]:
-        """What a call returns is stored after it, by an operation that can be checked; and blocks are counted."""
+        """With what counts blocks; what is called is stored in a variable, so what it returns needs no check."""
         for operation in flatten(edge.operation):
             if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
                 yield Unsupported(f"check of memory with {name}", operation.origin)
-            match operation:
-                case Call(result=Deref() | Member() | Index() as result) if Danger.ACCESS in self._targets.dangers:
-                    kept = self._temporary(edge.source.function, result.type)
-                    yield from self._blocks.counted(replace(operation, result=kept))
-                    yield Assign(result, kept, operation.origin)
-                case _:
-                    yield from self._blocks.counted(operation)
-
-    def _temporary(self, function: Function, type: CType) -> Var:
-        self._variables += 1
-        name = f"result {self._variables}"
-        function.variables.append(
-            Variable(number=self._variables, name=name, type=type, kind=VariableKind.TEMPORARY, function=function.name)
-        )
-        return Var(function.variables[-1])
+            yield from self._blocks.counted(operation)
 
     # ------------------------------------------------------------------------------------------ the end
 

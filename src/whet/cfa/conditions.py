@@ -32,7 +32,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.immutable import immutable
-from whet.cfa.library import Copies, Fills, Frees, Library
+from whet.cfa.library import Arbitrary, Copies, Fills, Frees, Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
@@ -41,6 +41,10 @@ from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
 """The type of a comparison, the same on all machines."""
+
+
+_ABSOLUTE = frozenset({"abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"})
+"""Functions without a result for the least number (C11 7.22.6.1)."""
 
 
 @immutable
@@ -130,6 +134,9 @@ class Conditions:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
             case Fills(), (target, _, length, *_):
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
+            case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
+                for each in _inside(number, number.type.min + 1, number.type.max):
+                    yield Check(each, Danger.OVERFLOW)
             case _:
                 pass
 

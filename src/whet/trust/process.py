@@ -78,6 +78,8 @@ class Process:
         self._streams: dict[str, MemoryObject] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
+        self.wraps = True
+        """Does signed arithmetic wrap around?"""
         self.used_convention = False
         """Was there a result that another convention would make another one?"""
 

@@ -9,7 +9,7 @@ import re
 
 from whet.cfa import softfloat
 from whet.cfa.characters import CLASSES, SPACES
-from whet.cfa.semantics import Undefined, Value, conversion
+from whet.cfa.semantics import Overflows, Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatFormat, FloatType, IntType
 from whet.trust.library.raw import c_string, write_bytes
@@ -20,9 +20,15 @@ from whet.trust.outcomes import NotInterpreted
 models = Models()
 
 
+_ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long"}
+
+
 @models.function("int abs(int)", "long labs(long)", "long long llabs(long long)")
 def absolute(call: Invocation, value: int) -> int:
-    """The absolute value of the smallest integer wraps around to itself."""
+    """The absolute value of the smallest integer wraps around to itself, unless somebody looks for overflows."""
+    type = call.integer(_ABSOLUTE[call.name])
+    if value == type.min and not call.process.wraps:
+        raise Overflows(f"overflow of {type}: {call.name}({value})")
     return abs(value)
 
 
