@@ -109,14 +109,14 @@ def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context
 
 
 def _false(violation: Violation, execution: Execution, operands: Mapping[str, PlainValue]) -> FalseVerdict:
-    what, check = violation.description, ASSERTION
+    what, check, violated = violation.description, ASSERTION, violation.property
     match execution.outcome:
-        case UndefinedBehaviour(what=seen, danger=Danger(check=name)):
-            what, check = f"{seen}{_with(operands)}", name
+        case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property)):
+            what, check, violated = f"{seen}{_with(operands)}", name, property
         case _:
             pass
     return FalseVerdict(
-        property=violation.property,
+        property=violated,
         violation=what,
         check=check,
         place=violation.place,

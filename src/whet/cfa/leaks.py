@@ -15,9 +15,8 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation
 from whet.cfa.source import Origin
 from whet.cfa.types import PointerType
-from whet.task.dangers import Danger
+from whet.task.dangers import AT_END, Danger
 
-_AT_END = (Danger.LEAK, Danger.CLEANUP)
 _ENDING = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})
 _OTHERS = frozenset(
     [
@@ -51,7 +50,7 @@ class LivingBlocks:
     """The count of one program, if one of these dangers asks for it."""
 
     def __init__(self, program: Program, dangers: frozenset[Danger]) -> None:
-        self.dangers = tuple([danger for danger in _AT_END if danger in dangers])
+        self.dangers = tuple([danger for danger in AT_END if danger in dangers])
         self._library = Library()
         number = 1 + max((variable.number for variable in program.variables()), default=0)
         self.count = Variable(number=number, name="living blocks", type=INT, kind=VariableKind.TEMPORARY, function=None)

@@ -31,3 +31,7 @@ class Danger(Enum):
         self.formula = formula
         self.example = example
         """The body of a function, with <assert.h> and <stdlib.h> before it."""
+
+
+AT_END = (Danger.LEAK, Danger.CLEANUP)
+"""What shows only when a program has ended."""
