@@ -10,6 +10,7 @@ from whet.algorithms.allocation import granted
 from whet.algorithms.evaluation_order import order_dependent
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
+from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.premises import premises_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
@@ -47,12 +48,22 @@ def targets_of(wanted: Property) -> Targets:
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
     put_checks(program, targets_of(task.property))
-    if any(function.error is not None for function in program.functions.values()):
-        result = make_algorithm(configuration).run(Problem(program, task, configuration), context)
-    else:  # nothing in the program can violate the property
+    if _cannot_go_wrong(program):
         result = Result(TrueVerdict(), evidence=Proof(()))
+    else:
+        result = make_algorithm(configuration).run(Problem(program, task, configuration), context)
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
+
+
+def _cannot_go_wrong(program: Program) -> bool:
+    """Is the property about operations only, and does the program have none that could go wrong?"""
+    targets = program.targets
+    if not targets.dangers or targets.functions or targets.labels or program.unsupported:
+        return False
+    parts = (part for edge in program.edges() for part in flatten(edge.operation))
+    has_errors = any(function.error is not None for function in program.functions.values())
+    return not has_errors and not any(isinstance(part, Unsupported) for part in parts)
 
 
 def _premises(program: Program) -> list[Assumption]:
