@@ -86,7 +86,7 @@ APPROXIMATED = {
     "a bit in a register": ('"btr %1,%0" : "+r"(l) : "Ir"(y)', ["havoc l"]),
     "a test of a bit": ('"bt %2,%1\\n\\tsbb %0,%0" : "=r"(x) : "m"(l), "Ir"(y)', ["havoc x"]),
     "a read that may fault": (FAULT, ["havoc x", "havoc y"]),
-    "the width of a register": ('"mov %1,%0" : "=m"(c) : "q"(*q)', ["havoc c"]),
+    "the width of a register": ('"mov %1,%0" : "=m"(c) : "q"(*q)', ["__tmp = *q", "havoc c"]),
     "a register that is named": ('"movl $1,%%ebx; movl %%ebx,%0" : "=r"(x) : : "ebx"', ["havoc x"]),
     "registers that are outputs": ('"mull %2" : "=a"(x), "=d"(y) : "r"(g), "0"(x)', ["havoc x", "havoc y"]),
     "a clock": ('"rdtsc" : "=a"(x), "=d"(y)', ["havoc x", "havoc y"]),
