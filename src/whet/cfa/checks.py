@@ -20,10 +20,14 @@ A new check is a ``Danger``, a case of ``conditions.Conditions``, and the interp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from whet.cfa.conditions import Check, Conditions
+from whet.cfa.callees import Callees
+from whet.cfa.conditions import INT, Check, Conditions
+from whet.cfa.expressions import Binary, BinaryOp, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
+from whet.cfa.library import Allocates, Copies, Fills, Frees, Library
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
@@ -56,6 +60,7 @@ class _Instrumentation:
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
+        self._callees, self._library = Callees(program), Library()
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
 
@@ -156,7 +161,31 @@ class _Instrumentation:
 
     def _checks(self, operation: Operation) -> tuple[Check, ...]:
         ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
-        return (*self._conditions.of(operation), *(self._blocks.at_end() if ends else ()))
+        return (*self._conditions.of(operation), *self._of_pointer(operation), *(self._blocks.at_end() if ends else ()))
+
+    def _of_pointer(self, operation: Operation) -> Iterator[Check]:
+        """A pointer must not call a function whose calls are checked where they name it: what it does there is not."""
+        if not isinstance(operation, Call) or isinstance(operation.callee, Function):
+            return
+        for function in self._callees.of(operation.callee):
+            address = FunctionAddress(function, self._program.machine.pointer(function.type))
+            another = Binary(BinaryOp.NE, operation.callee, address, INT)
+            dangers = self._checked_by_name(replace(operation, callee=function)) & self._targets.dangers
+            yield from (Check(another, danger) for danger in Danger if danger in dangers)
+
+    def _checked_by_name(self, call: Call) -> frozenset[Danger]:
+        assert isinstance(call.callee, Function)
+        if changes_heap_unseen(call) is not None:
+            return _HEAP
+        match None if call.callee.is_defined else self._library.effect(call.callee, call.arguments):
+            case Frees():
+                return _HEAP - {Danger.ACCESS}
+            case Copies() | Fills():
+                return frozenset({Danger.ACCESS})
+            case effect if isinstance(effect, Allocates) or self._blocks.ends(call):
+                return _HEAP - {Danger.ACCESS, Danger.FREE}
+            case _:
+                return frozenset()
 
     def _guard(self, node: Node) -> None:
         """Put checks between a node and what leaves it, so that loops and calls still come to the node."""

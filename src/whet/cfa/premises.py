@@ -28,7 +28,8 @@ from whet.cfa.expressions import (
     VariableKind,
     children,
 )
-from whet.cfa.library import Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
+from whet.cfa.facts import Facts
+from whet.cfa.library import Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
@@ -37,6 +38,7 @@ from whet.task.dangers import Danger
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
 LIBRARY = "what library functions are given to read or write is large enough for what they do"
+CALLED = "a pointer through which a function is called leads to a function"
 STEPS = "every pointer that is computed leads into its object or just past it"
 SCOPES = "no variable of a block is used through a pointer after the block"
 ORDER = "pointers whose order or distance is asked lead to the same object"
@@ -46,7 +48,7 @@ LENGTH = "the length of every array is greater than zero"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
-_ALL = (ACCESS, LIBRARY, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
+_ALL = (ACCESS, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +80,43 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
     """What is left where accesses are checked."""
     yield from (what for what in premises if what != ACCESS)
     match operation:
-        case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
-            if isinstance(library.effect(callee, arguments), Writes | Reads | Formats):
+        case Call(callee=callee):
+            if any(_is_given_memory(operation, function, library) for function in Facts.of(program).called_by(operation)):
                 yield LIBRARY
-        case Declare(variable=variable) if variable in program.address_taken and variable.kind is VariableKind.LOCAL:
+            if not isinstance(callee, Function):
+                yield CALLED
+        case Declare(variable=variable) if variable in program.address_taken and variable.block is not None:
             yield SCOPES
         case _:
             pass
     if any(map(_keeps_step, expressions_of(operation))):
         yield STEPS
+
+
+def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
+    """Does a function without a body read or write what it is given, in a way that is not checked?"""
+    if function.is_defined:
+        return False
+    match library.effect(function, call.arguments):
+        case Writes() | Reads() | Formats():
+            return True
+        case Arbitrary() | None:  # such as printf, puts, and what is not in the table
+            return any(map(_may_be_bad, call.arguments))
+        case _:
+            return False
+
+
+def _may_be_bad(argument: Expr) -> bool:
+    """Is it a pointer, and neither to a string literal nor a stream?"""
+    match argument:
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _may_be_bad(operand)
+        case AddressOf(lvalue=Var(variable=variable) | Index(base=Var(variable=variable))):
+            return variable.kind is not VariableKind.STRING
+        case Var(variable=variable):
+            return isinstance(variable.type, PointerType) and not is_stream(variable)
+        case _:
+            return isinstance(argument.type, PointerType)
 
 
 def _keeps_step(expr: Expr) -> bool:

@@ -67,6 +67,8 @@ class LoweredBlock:
     """Is it the body of the function?  That is never entered a second time."""
     is_behind_label: bool = False
     """Was there a label in it, so that what follows may be reached again from inside?"""
+    declared: list[Variable] = field(default_factory=list)
+    """Its variables."""
     objects: list[Declare] = field(default_factory=list)
     """What is declared after a label, and so must begin to live where the block is entered."""
 

@@ -174,6 +174,9 @@ class Statements:
             yield
         finally:
             blocks.pop()
+            span = self.context.unit.span(tree.cursor)
+            for variable in block.declared if not block.is_body else ():
+                variable.block = (span.begin, span.end)
             if first is not None:
                 self.builder.put_before(first, block.objects, self._origin(tree))
 
@@ -204,6 +207,7 @@ class Statements:
         variable = self.context.variable(spelling(tree.cursor), ctype, VariableKind.LOCAL)
         variable.declared_at = self.context.unit.main_offset(tree.cursor)
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
+        self.context.blocks[-1].declared.append(variable)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor, self.context.unit)
         initialiser = self._initialiser(tree)

@@ -272,12 +272,13 @@ class Store:
             return int(use is Use.FREE or size == 0) if isinstance(size, int) else None
         if not isinstance(pointer, Address) or not isinstance(size, int):
             return None
-        if isinstance(self.layout.entity(pointer.object), Function):
+        variable = self.layout.entity(pointer.object)
+        if isinstance(variable, Function):
             return 0
         if use is Use.FREE:
             return self._freeable(memory, pointer)
         room = self.size_of(memory, pointer.object)
-        is_automatic = pointer.object < 0 and self.layout.has_automatic_blocks
+        is_automatic = self.layout.has_automatic_blocks if variable is None else variable.block is not None
         if room is None or is_automatic or (use is Use.WRITE and pointer.object in self.layout.strings):
             return None
         return int(pointer.offset >= 0 and pointer.offset + size <= room)

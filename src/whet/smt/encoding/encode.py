@@ -322,7 +322,7 @@ class Encoder:
         return frames, self._activations.setdefault(tuple(counts.items()), MappingProxyType(counts))
 
     def _translated(self, step: PathStep, frames: Frames) -> Translation:
-        translation = Translation(self._scope, frames.caller, step.edge.origin)
+        translation = Translation(self._scope, frames.caller, step.edge.origin, step.edge.source.function.name)
         steps = Steps(translation, self._uses, step.edge, frames, pointer=step.pointer)
         for operation in step.operations:
             steps.perform(operation)

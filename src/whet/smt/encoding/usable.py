@@ -3,7 +3,8 @@
 A pointer that is computed from another one is meant for the object of that one: both must be in the same.  An object lives if
 it is static, if it is local to a function that is active (``Vocabulary.active``), or if it is a block of the heap that was not
 freed.  Where this cannot be said exactly the answer is open, so that it proves nothing and refutes nothing: pointers that may
-lead to what the program does not know, objects of recursive functions, blocks that are not freed by ``free``.
+lead to what the program does not know, objects of recursive functions, and objects of functions that are called again while a
+pointer from an earlier call may be left.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, VariableKind
+from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, Variable, VariableKind
 from whet.cfa.facts import Facts
-from whet.cfa.model import Function, Program
+from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
@@ -89,7 +90,15 @@ class Usable:
         layout = self._scope.layout
         sizes = [layout.size(variable) for variable in region.variables if variable not in layout.dynamic]
         lives = {variable.function for variable in region.variables}
-        return region.is_known and None not in sizes and lives.isdisjoint(_recursive(self._scope.program))
+        if not region.is_known or None in sizes or not lives.isdisjoint(_recursive(self._scope.program)):
+            return False
+        return not self._outlived(region)
+
+    def _outlived(self, region: Region) -> bool:
+        """May a pointer into the region be left from an earlier call of a function that is active again?"""
+        again = self._scope.program.fact(_CalledAgain).functions
+        holders = [self._scope.regions.holders(variable) for variable in region.variables if variable.function in again]
+        return any(each.lasting or each.memory for each in holders)
 
     def _in_variables(self, access: _Access, *, writes: bool) -> Iterator[Term]:
         t, layout = self._terms, self._scope.layout
@@ -97,10 +106,19 @@ class Usable:
             size = layout.size(variable)
             if variable in layout.dynamic or size is None or (writes and variable.kind is VariableKind.STRING):
                 continue
+            if self._has_ended(variable):
+                continue
             base, room = t.bv(layout.address(variable, 1), WIDE), t.bv(size, WIDE)
             begin, comes_from = t.bv_sub(access.first, base), t.bv_sub(access.home, base)
             fits = t.and_(t.bv_ule(begin, room), t.bv_ule(access.size, t.bv_sub(room, begin)))
             yield t.and_(fits, t.bv_ule(comes_from, room), self._lives(variable.function))
+
+    def _has_ended(self, variable: Variable) -> bool:
+        """Is the block of a variable not the one, nor around the one, where its function uses the pointer?"""
+        if variable.block is None or variable.function != self._to.function:
+            return False
+        begin, end = variable.block
+        return not begin <= self._to.origin.expression.begin < end
 
     def _lives(self, function: str | None) -> Term:
         if function is None:
@@ -144,6 +162,8 @@ class Usable:
         """The function whose end frees the blocks of a region; None if ``free`` does."""
         automatic = self._scope.program.fact(_Automatic).sites
         owners: set[str | None] = {automatic.get(site) for site in region.sites}
+        if not owners.isdisjoint(self._scope.program.fact(_CalledAgain).functions):
+            return _Several()
         owners |= {variable.function for variable in region.variables if variable in self._scope.layout.dynamic}
         if len(owners) > 1 or not owners.isdisjoint(_recursive(self._scope.program)):
             return _Several()
@@ -163,6 +183,31 @@ class _Automatic:
             for part in flatten(edge.operation):
                 if isinstance(part, Call) and isinstance(part.callee, Function) and part.callee.name in _AUTOMATIC:
                     self.sites[part.origin] = edge.source.function.name
+
+
+class _CalledAgain:
+    """The functions that may be called more than once in a run: from two places, in a loop, or by one of them."""
+
+    def __init__(self, program: Program) -> None:
+        self._facts = Facts.of(program)
+        self._calls: dict[Function, list[Edge]] = {}
+        for edge in program.edges():
+            for part in flatten(edge.operation):
+                for callee in self._facts.called_by(part) if isinstance(part, Call) else ():
+                    self._calls.setdefault(callee, []).append(edge)
+        self.functions = frozenset(each.name for each in program.defined_functions if self._is_again(each))
+
+    def _is_again(self, function: Function) -> bool:
+        if function in self._facts.recursive:
+            return True
+        match self._calls.get(function, ()):
+            case []:
+                return False
+            case [edge]:
+                caller = edge.source.function
+                return self._facts.loops(caller).depth(edge.source) > 0 or self._is_again(caller)
+            case _:
+                return True
 
 
 def _recursive(program: Program) -> frozenset[str]:

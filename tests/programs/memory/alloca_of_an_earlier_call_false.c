@@ -1,0 +1,17 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-deref
+#include <alloca.h>
+static int *kept;
+static int call(int again)
+{
+    int *own = alloca(sizeof *own);
+    *own = 1;
+    int found = again ? *kept : 0;
+    kept = own;
+    return found;
+}
+int main(void)
+{
+    call(0);
+    return call(1) > 9;
+}
