@@ -14,6 +14,7 @@ from operator import length_hint
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Protocol, TypeAlias
 
+from whet.cfa.accesses import object_size
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
@@ -151,6 +152,7 @@ class ProgramRun:
             made.data[: len(variable.image)] = variable.image
         elif is_scalar(variable.type):
             self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
+        made.is_open = object_size(variable) is None
         if is_string:
             made.writable = 0
         return made

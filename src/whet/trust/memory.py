@@ -54,7 +54,13 @@ class ObjectKind(Enum):
 class MemoryFault(Exception):
     """An access to memory that C does not allow; the text says what was wrong with it."""
 
-    danger = Danger.ACCESS
+    danger: Danger | None = Danger.ACCESS
+
+
+class SizeNotKnown(MemoryFault):
+    """An access beyond what is known of an object: nobody can say whether C allows it."""
+
+    danger = None
 
 
 class NullAccess(MemoryFault):
@@ -86,7 +92,7 @@ class InvalidFree(MemoryFault):
 class MemoryObject:
     """A sequence of bytes with a fixed address."""
 
-    __slots__ = ("_missing", "base", "data", "is_alive", "kind", "mask", "name", "readable", "size", "writable")
+    __slots__ = ("_missing", "base", "data", "is_alive", "is_open", "kind", "mask", "name", "readable", "size", "writable")
 
     def __init__(self, base: int, size: int, kind: ObjectKind, name: str) -> None:
         self.base = base
@@ -100,6 +106,8 @@ class MemoryObject:
         self.readable = size
         self.writable = size
         self.is_alive = True
+        self.is_open = False
+        """May it have more bytes than are known, because another file defines it or its last member has no length?"""
 
     def forget(self) -> None:
         """Make all of its bytes indeterminate."""
@@ -277,7 +285,7 @@ class Memory:
             return NullAccess(f"access through a null pointer (address {address:#x})")
         if address in self._functions:
             return WildAccess(f"access to the code of {self._functions[address].name}")
-        if nearest is None or address >= nearest.base + _footprint(nearest.size):
+        if nearest is None or (address >= nearest.base + _footprint(nearest.size) and not nearest.is_open):
             return WildAccess(f"access to address {address:#x}, where no object is")
         return fault_inside(nearest, address - nearest.base, size)
 
@@ -309,6 +317,8 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
         return DeadAccess(f"access to a {target} {how}")
     if writing and 0 <= offset <= target.size - size:
         return ReadOnlyWrite(f"write into the {target}")
+    if target.is_open and offset >= 0:
+        return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
     return OutOfBounds(f"access to {size} bytes at offset {offset} of the {target}, which has {target.size}")
 
 
