@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from whet.cfa.premises import ACCESS, DEAD, ELSEWHERE, LENGTH, ORDER, OUTSIDE, premises_of
+from whet.cfa.checks import put_checks
+from whet.cfa.premises import ACCESS, CALLED, DEAD, ELSEWHERE, LENGTH, LIBRARY, ORDER, OUTSIDE, premises_of
+from whet.cfa.targets import Targets
 from whet.frontend.parse import parse_file
+from whet.task.dangers import Danger
 
 DECLARED = (
     "int g, a[4], b[4]; void free(void *); void *malloc(unsigned long); int in(void); struct s { int v; struct s *next; };\n"
@@ -55,3 +58,21 @@ def test_pointers_to_what_lives_for_ever_are_never_left(tmp_path: Path) -> None:
 def test_variables_of_other_files_matter_if_they_lead_somewhere(tmp_path: Path) -> None:
     assert stated(tmp_path, "extern int other; int main(void) { return other; }") == []
     assert stated(tmp_path, "extern struct s other; int main(void) { return other.v; }") == [ELSEWHERE]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('puts("text");', []),
+        ("puts(text);", [LIBRARY]),
+        ("elsewhere(text);", [LIBRARY]),
+        ("int (*print)(const char *) = puts; print(text);", [LIBRARY, CALLED]),
+        ("void (*f)(void) = 0; f();", [CALLED]),
+    ],
+)
+def test_what_checks_of_accesses_leave_open_is_stated(tmp_path: Path, body: str, expected: list[str]) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"int puts(const char *); void elsewhere(char *); static char *text; int main(void) {{ {body} return 0; }}")
+    program = parse_file(str(path))
+    put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
+    assert [premise.what for premise in premises_of(program)] == expected
