@@ -25,7 +25,7 @@ from itertools import pairwise
 
 from whet.cfa.callees import Callees
 from whet.cfa.conditions import INT, Check, Conditions
-from whet.cfa.expressions import Binary, BinaryOp, FunctionAddress
+from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.library import Allocates, Copies, Fills, Frees, Library
 from whet.cfa.model import Edge, Function, Node, Program, connect
@@ -36,6 +36,7 @@ from whet.cfa.types import VOID, FunctionType
 from whet.task.dangers import Danger
 
 _HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
+_NOT_CHECKED = "check of memory with "
 _END = "the end of the program"
 """A label that no program has."""
 
@@ -136,7 +137,7 @@ class _Instrumentation:
         """With what counts blocks; what is called is stored in a variable, so what it returns needs no check."""
         for operation in flatten(edge.operation):
             if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
-                yield Unsupported(f"check of memory with {name}", operation.origin)
+                yield Unsupported(f"{_NOT_CHECKED}{name}", operation.origin)
             yield from self._blocks.counted(operation)
 
     # ------------------------------------------------------------------------------------------ the end
@@ -161,10 +162,12 @@ class _Instrumentation:
 
     def _checks(self, operation: Operation) -> tuple[Check, ...]:
         ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
-        return (*self._conditions.of(operation), *self._of_pointer(operation), *(self._blocks.at_end() if ends else ()))
+        return (*self._conditions.of(operation), *self._of_unchecked(operation), *(self._blocks.at_end() if ends else ()))
 
-    def _of_pointer(self, operation: Operation) -> Iterator[Check]:
-        """A pointer must not call a function whose calls are checked where they name it: what it does there is not."""
+    def _of_unchecked(self, operation: Operation) -> Iterator[Check]:
+        """What is not checked must not be reached, nor by a pointer a function whose calls are checked where they name it."""
+        if isinstance(operation, Unsupported) and operation.construct.startswith(_NOT_CHECKED):
+            yield from (Check(Const(0, INT), danger) for danger in Danger if danger in _HEAP & self._targets.dangers)
         if not isinstance(operation, Call) or isinstance(operation.callee, Function):
             return
         for function in self._callees.of(operation.callee):

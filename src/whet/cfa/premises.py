@@ -29,7 +29,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
+from whet.cfa.library import Allocates, Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
@@ -39,6 +39,7 @@ from whet.task.dangers import Danger
 ACCESS = "every access through a pointer or an index stays inside a living object"
 LIBRARY = "what library functions are given to read or write is large enough for what they do"
 CALLED = "a pointer through which a function is called leads to a function"
+SIZES = "nobody asks for a block that is larger than memory"
 STEPS = "every pointer that is computed leads into its object or just past it"
 SCOPES = "no variable of a block is used through a pointer after the block"
 ORDER = "pointers whose order or distance is asked lead to the same object"
@@ -48,7 +49,7 @@ LENGTH = "the length of every array is greater than zero"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
-_ALL = (ACCESS, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
+_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
                 yield LIBRARY
             if not isinstance(callee, Function):
                 yield CALLED
+            elif not callee.is_defined and isinstance(library.effect(callee, operation.arguments), Allocates):
+                yield from () if isinstance(operation.arguments[0], Const) else (SIZES,)
         case Declare(variable=variable) if variable in program.address_taken and variable.block is not None:
             yield SCOPES
         case _:
@@ -230,4 +233,17 @@ def _is_inside(array: CType, index: Expr) -> bool:
     return isinstance(index, Const) and 0 <= index.value < _count(array)
 
 
-__all__ = ["ACCESS", "DEAD", "ELSEWHERE", "LENGTH", "LIBRARY", "ORDER", "OUTSIDE", "SCOPES", "STEPS", "Premise", "premises_of"]
+__all__ = [
+    "ACCESS",
+    "DEAD",
+    "ELSEWHERE",
+    "LENGTH",
+    "LIBRARY",
+    "ORDER",
+    "OUTSIDE",
+    "SCOPES",
+    "SIZES",
+    "STEPS",
+    "Premise",
+    "premises_of",
+]

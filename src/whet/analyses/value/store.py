@@ -279,7 +279,8 @@ class Store:
             return self._freeable(memory, pointer)
         room = self.size_of(memory, pointer.object)
         is_automatic = self.layout.has_automatic_blocks if variable is None else variable.block is not None
-        if room is None or is_automatic or (use is Use.WRITE and pointer.object in self.layout.strings):
+        is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_constant)
+        if room is None or is_automatic or (use is Use.WRITE and is_read_only):
             return None
         return int(pointer.offset >= 0 and pointer.offset + size <= room)
 

@@ -104,7 +104,7 @@ class Usable:
         t, layout = self._terms, self._scope.layout
         for variable in access.region.variables:
             size = layout.size(variable)
-            if variable in layout.dynamic or size is None or (writes and variable.kind is VariableKind.STRING):
+            if variable in layout.dynamic or size is None or (writes and _is_read_only(variable)):
                 continue
             if self._has_ended(variable):
                 continue
@@ -208,6 +208,10 @@ class _CalledAgain:
                 return self._facts.loops(caller).depth(edge.source) > 0 or self._is_again(caller)
             case _:
                 return True
+
+
+def _is_read_only(variable: Variable) -> bool:
+    return variable.kind is VariableKind.STRING or variable.is_constant
 
 
 def _recursive(program: Program) -> frozenset[str]:
