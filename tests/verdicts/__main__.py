@@ -39,7 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.verdicts", description="Run programs with known verdicts.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders with programs or with a table of them")
     parser.add_argument("--presets", default="", help="separated by commas; all of them unless given")
-    parser.add_argument("--in-turn", action="store_true", help="the default preset and one other in turn, as the tests do")
+    parser.add_argument(
+        "--in-turn", action="store_true", help="the default preset, and for every second program another in turn, as the tests do"
+    )
     known = "names such as no-overflow, separated by commas, or all"
     parser.add_argument("--properties", default=REACHABILITY, help=f"rows of tables about these: {known} (default: %(default)s)")
     parser.add_argument("--group", default="", help="only this group")

@@ -172,5 +172,7 @@ def test_only_quick_right_answers_are_listed_as_decided(tmp_path: Path) -> None:
 
 def test_presets_are_taken_in_turn() -> None:
     runs = in_turn(known_programs())
-    assert {preset for _, preset in runs[::2]} == {DEFAULT_CONFIGURATION}
+    by_default = [program for program, preset in runs if preset == DEFAULT_CONFIGURATION]
+    assert by_default == known_programs()
+    assert 0.4 < (len(runs) - len(by_default)) / len(by_default) < 0.6
     assert runs == in_turn(known_programs())

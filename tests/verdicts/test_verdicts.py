@@ -1,4 +1,4 @@
-"""Every program of ``tests/programs`` with the default preset and one other; which one, its name decides.
+"""Every program of ``tests/programs`` with the default preset, and every second one with another; which one, its name decides.
 
 An answer may be UNKNOWN where ``decided.csv`` does not list the program with the preset, and never wrong.  What is not listed
 gets half the time: most of it would be used up without an answer.

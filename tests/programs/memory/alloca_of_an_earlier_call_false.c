@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// NOT COMPILED: the sanitizer does not follow blocks of alloca
 #include <alloca.h>
 static int *kept;
 static int call(int again)
