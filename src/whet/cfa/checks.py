@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 
 from whet.cfa.callees import Callees
@@ -61,9 +62,16 @@ class _Instrumentation:
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
-        self._callees, self._library = Callees(program), Library()
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
+
+    @cached_property
+    def _callees(self) -> Callees:
+        return Callees(self._program)
+
+    @cached_property
+    def _library(self) -> Library:
+        return Library()
 
     def run(self) -> None:
         functions = [function for function in self._program.functions.values() if function.name in self._targets.functions]
@@ -155,12 +163,14 @@ class _Instrumentation:
         last.entering, start.exit.entering = start.exit.entering, []
         for edge in last.entering:
             edge.target = last
-        connect(start.entry, _joined([*self._blocks.begin(origin)]), first)
+        connect(start.entry, self._blocks.begin(origin), first)
         connect(last, Skip(origin, _END), start.exit)
 
     # ------------------------------------------------------------------------------------------ operations
 
     def _checks(self, operation: Operation) -> tuple[Check, ...]:
+        if not self._targets.dangers:
+            return ()
         ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
         return (*self._conditions.of(operation), *self._of_unchecked(operation), *(self._blocks.at_end() if ends else ()))
 

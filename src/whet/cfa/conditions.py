@@ -10,6 +10,7 @@ C11 6.5p5 (results that are not representable), 6.5.3.3, 6.5.5p5-6, 6.5.7p3-4, 6
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from whet.cfa.accesses import good_access
 from whet.cfa.expressions import (
@@ -61,7 +62,11 @@ class Conditions:
     def __init__(self, machine: MachineModel, dangers: frozenset[Danger]) -> None:
         self._machine = machine
         self._dangers = dangers
-        self._library = Library()
+
+    @cached_property
+    def _library(self) -> Library:
+        """Not needed for values, of which front ends ask in every function."""
+        return Library()
 
     def of(self, operation: Operation) -> tuple[Check, ...]:
         """The checks of one operation, each once: what is evaluated first is checked first.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from whet.cfa.conditions import INT, Check
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, VariableKind
-from whet.cfa.library import Allocates, Frees, Library
+from whet.cfa.library import AUTOMATIC, Allocates, Frees, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation
 from whet.cfa.source import Origin
@@ -35,7 +35,6 @@ _OTHERS = frozenset(
     ]
 )
 """Functions that allocate or free, of which the table of the library does not say how."""
-_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 
 
 def changes_heap_unseen(operation: Operation) -> str | None:
@@ -55,8 +54,8 @@ class LivingBlocks:
         number = 1 + max((variable.number for variable in program.variables()), default=0)
         self.count = Variable(number=number, name="living blocks", type=INT, kind=VariableKind.TEMPORARY, function=None)
 
-    def begin(self, origin: Origin) -> tuple[Operation, ...]:
-        return (Declare(self.count, True, None, origin),)
+    def begin(self, origin: Origin) -> Operation:
+        return Declare(self.count, True, None, origin)
 
     def at_end(self) -> tuple[Check, ...]:
         """What must hold when the program ends."""
@@ -81,7 +80,7 @@ class LivingBlocks:
                 yield operation
 
     def _step(self, call: Call) -> tuple[BinaryOp, Expr | None] | None:
-        if not isinstance(call.callee, Function) or call.callee.is_defined or call.callee.name in _AUTOMATIC:
+        if not isinstance(call.callee, Function) or call.callee.is_defined or call.callee.name in AUTOMATIC:
             return None
         match self._library.effect(call.callee, call.arguments):
             case Frees():

@@ -300,6 +300,8 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
 NONDET_PREFIX = "__VERIFIER_nondet_"
 _MOVED = {("realloc", 2): (1,), ("reallocarray", 3): (1, 2), ("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
 """Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
+AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
+"""Functions whose blocks end with the function that called them."""
 STREAMS = ("stdin", "stdout", "stderr")
 
 

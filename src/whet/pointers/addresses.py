@@ -54,7 +54,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Fills, Library, Nothing, NotModelled, Stops
+from whet.cfa.library import AUTOMATIC, Allocates, Arbitrary, Assumes, Copies, Fills, Library, Nothing, NotModelled, Stops
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, is_scalar
@@ -96,7 +96,6 @@ _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 _SUMS = (BinaryOp.ADD, BinaryOp.SUB)
 _KEEPS = (Allocates, Arbitrary, Assumes, Copies, Fills, Nothing, Stops)
 """What ends the life of nothing."""
-_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 
 
 def is_no_object(number: int, width: int) -> bool:
@@ -194,7 +193,7 @@ class AddressNumbers:
         """Is it known what the function does?  Also notes whether it may give memory back."""
         effect = library.effect(callee, call.arguments)
         is_known = not isinstance(effect, NotModelled | None)
-        keeps = isinstance(effect, _KEEPS) and callee.name not in _AUTOMATIC
+        keeps = isinstance(effect, _KEEPS) and callee.name not in AUTOMATIC
         self._frees |= not keeps and (is_known or any(self._is_followed(each.type) for each in call.arguments))
         return is_known
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from whet.analyses.value.memory import Contents
 from whet.cfa.expressions import Cast, Deref, Expr, Index, Member, Var, Variable, VariableKind
 from whet.cfa.facts import Facts
+from whet.cfa.library import AUTOMATIC
 from whet.cfa.model import Function, Program
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 
@@ -33,7 +34,7 @@ class Layout:
         self.strings = {self._numbers[v]: _image(v) for v in program.globals if v.kind is VariableKind.STRING}
         self.addresses_in_integers = any(_makes_number_of_pointer(expr) for expr in program.expressions())
         """May an integer as wide as a pointer hold an address?  If not, all arithmetic is on numbers."""
-        self.has_automatic_blocks = not program.functions.keys().isdisjoint(("alloca", "__builtin_alloca"))
+        self.has_automatic_blocks = not program.functions.keys().isdisjoint(AUTOMATIC)
         """May a block end with the function that asked for it?"""
         self.truth_values_are_sound = not _may_hold_other_bytes(program)
         """Is every ``_Bool`` 0 or 1?  Otherwise a copy may hold anything, also in a slot."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from whet.cfa.expressions import Const, Expr, Lvalue
 from whet.cfa.library import (
+    AUTOMATIC,
     NONDET_PREFIX,
     Allocates,
     Arbitrary,
@@ -34,7 +35,6 @@ from whet.smt.terms.term import Term
 
 MANY_WORDS = 1024
 """Memory is copied and filled word by word up to this many."""
-_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 _RANDOM = frozenset({"rand", "random"})
 _GAP = 64
 
@@ -176,7 +176,7 @@ class EncodedEffects:
         region = self._scope.regions.of_site(call)
         size = self._size([call.arguments[index] for index in factors])
         address = self.allocate(region, size)
-        if callee.name in _AUTOMATIC:
+        if callee.name in AUTOMATIC:
             self._to.remark(NoteKind.LIFETIME, "a block of alloca", self._terms.true)
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
         if zeroed and not is_zero:

@@ -281,7 +281,7 @@ class Validity:
         objects = self._objects(access.region, activations, writable=access.writes)
         inside = [self._within(access.address, base, size - access.size) for base, size in objects if size >= access.size]
         if access.blocks is not None:
-            inside.append(self._within_block(access.address, access.blocks, access.size))
+            inside.append(self.within_block(access.address, access.blocks, t.bv(access.size, WIDE)))
         aligned = t.eq(t.bv_and(access.address, t.bv(access.region.granule - 1, WIDE)), t.bv(0, WIDE))
         return t.not_(t.and_(t.or_(*inside), aligned))
 
@@ -293,7 +293,7 @@ class Validity:
         ]
         if pair.blocks is not None:
             same = t.eq(self._slot(pair.left), self._slot(pair.right))
-            together.append(t.and_(same, self._within_block(pair.left, pair.blocks, 0)))
+            together.append(t.and_(same, self.within_block(pair.left, pair.blocks, t.bv(0, WIDE))))
         return t.not_(t.or_(*together))
 
     def _objects(self, region: Region, activations: Mapping[str, int], *, writable: bool) -> Iterator[tuple[int, int]]:
@@ -310,13 +310,13 @@ class Validity:
         t = self._terms
         return t.bv_ule(t.bv_sub(address, t.bv(base, WIDE)), t.bv(room, WIDE))
 
-    def _within_block(self, address: Term, blocks: Term, size: int) -> Term:
+    def within_block(self, address: Term, blocks: Term, size: Term) -> Term:
         """``size`` bytes lie in the block whose first slot the address is in."""
         t = self._terms
         entry = t.resize(t.select(blocks, self._slot(address)), WIDE, signed=False)
         offset = t.resize(t.extract(address, high=self._layout.slot_bits - 1, low=0), WIDE, signed=False)
         in_space = t.eq(t.extract(address, high=WIDE - 1, low=self._layout.width), t.bv(0, WIDE - self._layout.width))
-        return t.and_(in_space, t.bv_ult(t.bv_add(offset, t.bv(size, WIDE)), entry))
+        return t.and_(in_space, t.bv_ult(t.bv_add(offset, size), entry))
 
     def _slot(self, address: Term) -> Term:
         return self._layout.slot(self._terms, address)

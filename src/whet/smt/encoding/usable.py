@@ -14,16 +14,15 @@ from dataclasses import dataclass
 
 from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, Variable, VariableKind
 from whet.cfa.facts import Facts
+from whet.cfa.library import AUTOMATIC
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
 from whet.pointers.regions import Region
-from whet.smt.encoding.memory import WIDE
+from whet.smt.encoding.memory import WIDE, Validity
 from whet.smt.encoding.translation import Translation
 from whet.smt.terms.term import Term
-
-_AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class Usable:
         layout = self._scope.layout
         sizes = [layout.size(variable) for variable in region.variables if variable not in layout.dynamic]
         lives = {variable.function for variable in region.variables}
-        if not region.is_known or None in sizes or not lives.isdisjoint(_recursive(self._scope.program)):
+        if not region.is_known or None in sizes or not lives.isdisjoint(self._scope.program.fact(_recursive)):
             return False
         return not self._outlived(region)
 
@@ -136,11 +135,9 @@ class Usable:
         if isinstance(owner, _Several):
             return None
         t, layout = self._terms, self._scope.layout
-        entry = t.resize(t.select(blocks, layout.slot(t, access.first)), WIDE, signed=False)
-        offset = t.resize(t.extract(access.first, high=layout.slot_bits - 1, low=0), WIDE, signed=False)
-        in_space = t.eq(t.extract(access.first, high=WIDE - 1, low=layout.width), t.bv(0, WIDE - layout.width))
         same = t.eq(layout.slot(t, access.first), layout.slot(t, access.home))
-        return t.and_(in_space, same, t.bv_ult(t.bv_add(offset, access.size), entry), self._lives(owner))
+        inside = Validity(t, layout).within_block(access.first, blocks, access.size)
+        return t.and_(same, inside, self._lives(owner))
 
     def _freeable(self, pointer: Expr) -> Term | None:
         """It is null, or the beginning of a block that lives."""
@@ -165,7 +162,7 @@ class Usable:
         if not owners.isdisjoint(self._scope.program.fact(_CalledAgain).functions):
             return _Several()
         owners |= {variable.function for variable in region.variables if variable in self._scope.layout.dynamic}
-        if len(owners) > 1 or not owners.isdisjoint(_recursive(self._scope.program)):
+        if len(owners) > 1 or not owners.isdisjoint(self._scope.program.fact(_recursive)):
             return _Several()
         return next(iter(owners), None)
 
@@ -181,7 +178,7 @@ class _Automatic:
         self.sites: dict[Origin, str] = {}
         for edge in program.edges():
             for part in flatten(edge.operation):
-                if isinstance(part, Call) and isinstance(part.callee, Function) and part.callee.name in _AUTOMATIC:
+                if isinstance(part, Call) and isinstance(part.callee, Function) and part.callee.name in AUTOMATIC:
                     self.sites[part.origin] = edge.source.function.name
 
 
