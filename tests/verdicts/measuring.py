@@ -63,7 +63,7 @@ def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
     for program in programs:
         found.append((program, DEFAULT_CONFIGURATION))
         if program.turn(2):
-            found.append((program, others[program.turn(2 * len(others)) // 2]))
+            found.append((program, others[program.turn(len(others))]))
     return found
 
 
