@@ -1,4 +1,4 @@
-/* The mean of some numbers.  No assertion fails; what else can go wrong is found with --check. */
+/* The mean of some numbers.  No assertion fails, but other things go wrong: whet verify --all finds them. */
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -60,7 +60,12 @@ def test_command_works(command: str, monkeypatch: pytest.MonkeyPatch, capsys: Ca
 def test_session_is_as_shown(command: str, printed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.chdir(ROOT)
     main(shlex.split(command)[1:])
-    assert capsys.readouterr().out.splitlines() == printed
+    assert steady(capsys.readouterr().out.splitlines()) == steady(printed)
+
+
+def steady(lines: list[str]) -> list[str]:
+    """Without who won a race, and when: that is another one each time."""
+    return [line for line in lines if not line.startswith("By: ")]
 
 
 # ------------------------------------------------------------------------------------------------------ your first domain
@@ -136,4 +141,4 @@ def test_there_is_something_to_try() -> None:
 @pytest.mark.parametrize("program", sorted((ROOT / "examples").glob("*.c")), ids=lambda path: path.name)
 def test_example_is_decided_in_seconds_by_the_default_configuration(program: Path, capsys: Capture) -> None:
     code = main(["verify", "--quiet", "--time-limit", "15s", str(program)])
-    assert code == (ExitCode.FALSE if program.name == "answer.c" else ExitCode.TRUE)
+    assert code == (ExitCode.FALSE if program.name in ("answer.c", "mean.c") else ExitCode.TRUE)

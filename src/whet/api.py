@@ -140,7 +140,6 @@ def _silence_libraries() -> None:
 
 
 def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
-    from whet.algorithms.checked import checked_in
     from whet.algorithms.entry import with_entry_assumptions
     from whet.frontend.errors import FrontendError
 
@@ -150,7 +149,7 @@ def _analyse(file: str, task: Task, configuration: Configuration, context: Conte
             program = read_program(file, task, memory=configuration.section(MemoryOptions))
         context.progress("preparing")
         result = engine(program, task, configuration, context)
-        return with_entry_assumptions(result, program).with_checked(checked_in(program, task.property))
+        return with_entry_assumptions(result, program)
     except FrontendError as error:
         return Result(InvalidProgram(error.text, error.place))
     except LimitReached as limit:

@@ -119,7 +119,7 @@ def test_whet_command() -> None:
     expected = ("verify", "--json", "--quiet", "--spec", "p.prp", "--32", *limits, "--config", "value", "a.c")
     assert tool_named("whet").command(run).argv == (sys.executable, "-m", "whet", *expected)
     assert "--64" in tool_named("whet").command(make_run("whet")).argv
-    assert "--spec" not in tool_named("whet").command(make_run("whet")).argv
+    assert "unreach-call" in tool_named("whet").command(make_run("whet")).argv, "a task without a property is about errors"
 
 
 def whet_says(verdict: Verdict, code: int) -> ToolAnswer:

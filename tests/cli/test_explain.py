@@ -78,7 +78,16 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def arguments(preset: str, file: str = "p.c") -> list[str]:
     """With a limit of states that the loop of ``p.c`` exceeds if it is unrolled."""
     options = ("refinement.nondeterminism=0", "limits.states=400")
-    return ["verify", "--quiet", "--config", preset, *(part for option in options for part in ("--set", option)), file]
+    return [
+        "verify",
+        "--quiet",
+        "--check",
+        "assertion",
+        "--config",
+        preset,
+        *(part for option in options for part in ("--set", option)),
+        file,
+    ]
 
 
 # -------------------------------------------------------------------------------------------------------------- text
@@ -246,7 +255,7 @@ def test_run_that_was_ended_tells_what_it_refined(monkeypatch: pytest.MonkeyPatc
         "Refinement 1: path of 9 steps to p.c:3:5 (reach_error() is called) is not excluded: it seems to be feasible",
         "Refinement 2: path of 9 steps to p.c:3:5 (reach_error() is called) is not excluded: it seems to be feasible",
         "Reason: 0.3s of CPU time were used while exploring",
-        "Next: give it more time with --time-limit, or try --config predicate",
+        "Next: give it more time with --time-limit, or try --config value-predicate",
         "Verdict: UNKNOWN(time-out)",
     ]
 
@@ -254,7 +263,7 @@ def test_run_that_was_ended_tells_what_it_refined(monkeypatch: pytest.MonkeyPatc
 def test_so_many_refinements_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr(api, "run_engine", refine_often)
     main(["verify", "p.c", "--quiet", "--explain"])
-    *lines, left_out, _checked, verdict = capsys.readouterr().out.splitlines()
+    *lines, left_out, verdict = capsys.readouterr().out.splitlines()
     assert len(lines) == MOST_RECORDS
     assert (left_out, verdict) == ("Refinements: 3 more, which are left out", "Verdict: TRUE")
     main(["verify", "p.c", "--quiet", "--json"])

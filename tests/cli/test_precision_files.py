@@ -148,7 +148,7 @@ def test_entry_that_does_not_fit_is_left_out_with_a_warning(capsys: Capture) -> 
     Path("p.c").write_text("int i; long n; int main(void) { return i + n != 0; }")
     shown = ["x == 1 ; (= x #x00000001)", "n <= 5 ; (bvsle n #x00000005)", "i ; i", "i ; (= i #x0000-001)"]
     Path("p.prec").write_text("\n".join([HEADER, "value gone", *(f"predicate {each}" for each in shown)]))
-    assert main(["verify", "p.c", "--precision-in", "p.prec"]) == ExitCode.TRUE
+    assert main(["verify", "p.c", "--config", "refsel", "--check", "assertion", "--precision-in", "p.prec"]) == ExitCode.TRUE
     warnings = [line for line in capsys.readouterr().err.splitlines() if line.startswith("whet: warning: ")]
     assert len(warnings) == 1 + len(shown)
     assert "gone, which the program does not have" in warnings[0]

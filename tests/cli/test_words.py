@@ -44,9 +44,9 @@ def starting(lines: list[str], word: str) -> list[str]:
 @pytest.mark.parametrize(
     ("source", "formula", "checked"),
     [
-        ("int main(void) { reach_error(); }", None, "reach_error"),
-        ("#include <assert.h>\nint main(int c, char **v) { assert(c != 7); return 0; }", None, "assert"),
-        ("int main(void) { return 0; }", None, "reach_error, __VERIFIER_error, assert; the program has none of it"),
+        ("int main(void) { reach_error(); }", "G ! call(reach_error())", "reach_error"),
+        ("#include <assert.h>\nint main(int c, char **v) { assert(c != 7); return 0; }", "G assert", "assert"),
+        ("int main(void) { return 0; }", "G assert", "assert; the program has none of it"),
         ("int main(void) { ERROR: return 0; }", "G ! label(ERROR)", "label ERROR"),
         ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR; the program has none of it"),
         ("int main(void) { f(); reach_error(); return 0; }", "G ! call(f())", "f"),
@@ -54,32 +54,47 @@ def starting(lines: list[str], word: str) -> list[str]:
         ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division; the program has none of it"),
     ],
 )
-def test_line_before_the_verdict_tells_what_was_checked(
-    source: str, formula: str | None, checked: str, folder: Path, capsys: Capture
-) -> None:
+def test_first_line_tells_what_was_checked(source: str, formula: str, checked: str, folder: Path, capsys: Capture) -> None:
     (folder / "x.prp").write_text(f"CHECK( init(main()), LTL({formula}) )")
-    lines = lines_of(capsys, source, *(() if formula is None else ("--spec", "x.prp")))
-    first = "overflow, division" if formula is None or "division" not in formula else "assertion, overflow"
-    assert lines[-2].startswith(f"Checked: {checked}. Not checked: {first}, shift, ")
-    assert lines[-2].endswith(" (whet checks explains them).")
+    lines = lines_of(capsys, source, "--spec", "x.prp")
+    first = "overflow, division" if "division" not in formula else "assertion, overflow"
+    assert lines[0].startswith(f"Checked: {checked}. Not checked: {first}, shift, ")
+    assert lines[0].endswith(" (whet checks explains them).")
     assert lines[-1].startswith("Verdict: ")
 
 
 def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> None:
-    lines_of(capsys, "int main(void) { return 0; }", "--output", "out")
+    lines_of(capsys, "int main(void) { return 0; }", "--check", "assertion", "--output", "out")
     document = json.loads((folder / "out" / "result.json").read_text())
     assert (document["checked"], document["checked_occur"]) == (["reach_error", "__VERIFIER_error", "assert"], False)
     assert document["not_checked"] == [name for name in CHECKS if name != "assertion"]
 
 
+def test_every_bug_is_checked_where_nothing_is_named_and_only_what_a_property_file_names(folder: Path, capsys: Capture) -> None:
+    source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); return 0; }"
+    lines = lines_of(capsys, source)
+    assert lines[0] == "Checked: reach_error, overflow. Not checked: leak, cleanup (whet checks explains them)."
+    assert lines[-1] == "Verdict: FALSE(no-overflow)"
+    (folder / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )")
+    lines = lines_of(capsys, source, "--spec", "unreach-call.prp")
+    assert lines[0].startswith("Checked: reach_error. Not checked: overflow, ")
+    assert "no-overflow" not in lines[-1]
+
+
+def test_line_says_where_nothing_can_fail(folder: Path, capsys: Capture) -> None:
+    source = "int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = i; return 7 / (s + __VERIFIER_nondet_int() % 2); }"
+    assert "; at 1 of " in lines_of(capsys, source)[0] or "; at 2 of " in lines_of(capsys, source)[0]
+
+
 def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Capture) -> None:
     source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); return 9 % x; }"
     lines = lines_of(capsys, source.replace("== 3", "== x + 1"), "--property", "unreach-call+division-by-zero", "--output", "out")
-    assert lines == [
-        "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
-        "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division]",
+    assert [line for line in lines if not line.startswith("By: ")] == [
         "Checked: reach_error, division. Not checked: overflow, shift, conversion, memory, free, leak, cleanup "
         "(whet checks explains them).",
+        "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
+        "Step: p.c:2:55: x == x + 1 is false (x = 0)",
+        "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division]",
         "Verdict: FALSE(division-by-zero)",
     ]
     document = json.loads((folder / "out" / "result.json").read_text())
@@ -119,7 +134,9 @@ def test_run_reports_some_of_what_can_be_checked(statement: str, is_reported: bo
 
 
 def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: Capture) -> None:
-    lines = lines_of(capsys, 'int main(void) { int x;\n  __asm__("nop" : "=r"(x)); if (x == 3) reach_error(); return 0; }')
+    lines = lines_of(
+        capsys, 'int main(void) { int x;\n  __asm__("nop" : "=r"(x)); if (x == 3) reach_error(); return 0; }', "--config", "ki"
+    )
     assert starting(lines, "Reason") == [
         "Reason: p.c:3:41: reach_error() is called on a path, "
         "but the run along it comes to inline assembler at p.c:3:3, which is not modelled"
@@ -177,7 +194,7 @@ def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
 def test_function_of_the_c_library_is_not_modelled_and_one_of_the_program_has_no_body(folder: Path, capsys: Capture) -> None:
     declared = "double strtod(const char *, char **); int own(void);"
     lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtod("1", 0) < own()) return 1; return 0; }}')
-    assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed")]
+    assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed") if "no body" in line or "modelled" in line]
     does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back"
     assert [(what, effect.startswith(does)) for what, effect in assumed] == [
         ("strtod is not modelled", True),
@@ -200,7 +217,7 @@ COUNTS = "int main(void) { unsigned x = 0; while (x < 4000000000u) x++; if (x ==
 )
 def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, phase: str, folder: Path, capsys: Capture) -> None:
     """A few states are explored before each refinement; the long time is the solver's."""
-    lines = lines_of(capsys, source, "--config", preset, "--time-limit", "3s")
+    lines = lines_of(capsys, source, "--check", "assertion", "--config", preset, "--time-limit", "3s")
     assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase}"]
 
 

@@ -97,7 +97,7 @@ def test_advice_names_options_that_can_be_set() -> None:
     bound = next_step(Unknown(Reason.BOUND), task, race)
     assert bound is not None
     assert bound.startswith("with --config refsel alone, unroll more with --set loopbound.bound=")
-    assert "--set portfolio=" in (next_step(Unknown(Reason.TIME_OUT), task, race) or "")
+    assert "--config value-predicate" in (next_step(Unknown(Reason.TIME_OUT), task, race) or "")
 
 
 # ------------------------------------------------------------------------------------------- nothing stays behind

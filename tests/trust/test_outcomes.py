@@ -237,8 +237,8 @@ def test_undefined_index() -> None:
     x, array = program.global_variable("x"), program.global_variable("a", ArrayType(INT, 3))
     made = straight(program, havoc(Var(x)), assign(Index(Var(array), Var(x)), 4), result=Index(Var(array), Var(x)))
     assert outcome(made, 2) == Exited(4)
-    assert "offset 12 of the global variable a, which has 12" in undefined(made, 3)
-    assert "offset -4" in undefined(made, -1)
+    assert "a[3] is outside a, which has 3 elements" in undefined(made, 3)
+    assert "a[-1] is outside a" in undefined(made, -1)
 
 
 def test_undefined_access_to_a_dead_local_variable() -> None:

@@ -18,6 +18,7 @@ SECONDS = 3.0
 """CPU time for one program."""
 QUICK = SECONDS / 4
 """What took longer is not listed as decided: on a slower machine it would not be."""
+STEADY = "refsel"
 Combination: TypeAlias = tuple[KnownProgram, str]
 """A program and the name of a preset."""
 _COLUMNS = ("program", "preset", "judgement", "seconds", "answer")
@@ -57,11 +58,12 @@ def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) ->
 
 
 def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
-    """Each program with the default preset, and every second one with another; its name decides which."""
-    others = [preset for preset in preset_names() if preset != DEFAULT_CONFIGURATION]
+    """Each program with the default preset or the one that takes part in it and is the same in each run, and every second
+    one with another as well; its name decides which."""
+    others = [preset for preset in preset_names() if preset not in (DEFAULT_CONFIGURATION, STEADY)]
     found: list[Combination] = []
     for program in programs:
-        found.append((program, DEFAULT_CONFIGURATION))
+        found.append((program, DEFAULT_CONFIGURATION if program.turn(1024) < 384 else STEADY))
         if program.turn(512) >= 256:  # another bit than those that choose the preset
             found.append((program, others[program.turn(len(others))]))
     return found

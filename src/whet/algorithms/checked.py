@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
+from whet.cfa.sites import sites_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.result import Checked
 from whet.task.properties import (
@@ -17,11 +18,12 @@ from whet.task.properties import (
 )
 
 
-def checked_in(program: Program, wanted: Property) -> Checked:
+def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] = ()) -> Checked:
     """What the property names and the program has; all that it names, if the program has nothing of it."""
     present = _present(program, wanted)
     words = tuple(word for word in wanted.checked if word in present)
-    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks)
+    sites = tuple(sites_of(program))
+    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks, sites=sites, discharged=discharged)
 
 
 def _present(program: Program, wanted: Property) -> frozenset[str]:

@@ -7,18 +7,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whet.algorithms.allocation import granted
+from whet.algorithms.checked import checked_in
+from whet.algorithms.discharging import discharge
 from whet.algorithms.evaluation_order import order_dependent
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.premises import premises_of
+from whet.cfa.sites import grant, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.registry import make_algorithm
-from whet.core.result import Assumption, Result, TrueVerdict
+from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel
@@ -48,12 +51,24 @@ def targets_of(wanted: Property) -> Targets:
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
     put_checks(program, targets_of(task.property))
+    grant(program, task.granted)
+    problem = Problem(program, task, configuration)
+    discharged = discharge(problem, context)
     if _cannot_go_wrong(program):
         result = Result(TrueVerdict(), evidence=Proof(()))
     else:
-        result = make_algorithm(configuration).run(Problem(program, task, configuration), context)
+        result = make_algorithm(configuration).run(problem, context)
+    result = discharged.with_result(result).with_checked(checked_in(program, task.property, discharged.sites))
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
+
+
+def look_for_sites(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    """No verdict, but where something is checked."""
+    put_checks(program, targets_of(task.property))
+    discharged = discharge(Problem(program, task, configuration), context)
+    checked = checked_in(program, task.property, discharged.sites)
+    return Result(Unknown(Reason.INCOMPLETE, "nothing was explored"), checked=checked)
 
 
 def _cannot_go_wrong(program: Program) -> bool:
@@ -62,8 +77,7 @@ def _cannot_go_wrong(program: Program) -> bool:
     if not targets.dangers or targets.functions or targets.labels or program.unsupported:
         return False
     parts = (part for edge in program.edges() for part in flatten(edge.operation))
-    has_errors = any(function.error is not None for function in program.functions.values())
-    return not has_errors and not any(isinstance(part, Unsupported) for part in parts)
+    return not sites_of(program) and not any(isinstance(part, Unsupported) for part in parts)
 
 
 def _premises(program: Program) -> list[Assumption]:

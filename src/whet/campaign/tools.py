@@ -28,6 +28,7 @@ from whet.campaign.records import Run, RunLimits, RunResult, Status, Stopped, To
 from whet.campaign.runner import ToolCommand, execute, has_gap
 from whet.task.errors import TaskError, suggestion
 from whet.task.limits import reached
+from whet.task.properties import DEFAULT_PROPERTY
 
 
 class Tool(Protocol):
@@ -104,7 +105,7 @@ class Whet:
 
     def command(self, run: Run, /) -> ToolCommand:
         task, limit = run.task, f"{round(run.limits.cpu_seconds, 3)}s"
-        spec = [] if task.property_file is None else ["--spec", task.property_file]
+        spec = ["--spec", task.property_file or DEFAULT_PROPERTY.name]
         limits = ["--time-limit", limit, "--memory-limit", str(run.limits.memory_bytes)]
         fixed = ["--json", "--quiet", *spec, machine_option(run), *limits]
         return ToolCommand((sys.executable, "-m", "whet", "verify", *fixed, *run.configuration.options, task.file))

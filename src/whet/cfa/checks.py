@@ -217,9 +217,9 @@ class _Instrumentation:
     def _branch(self, node: Node, check: Check, origin: Origin) -> Node:
         """The node after ``if (!condition) error();``"""
         error, after = self._node(node.function), self._node(node.function)
-        connect(node, Assume(check.condition, False, origin), error)
+        connect(node, Assume(check.condition, False, origin, check.danger), error)
         connect(error, Call(self._error(_error_of(check.danger)), (), None, origin), after)
-        connect(node, Assume(check.condition, True, origin), after)
+        connect(node, Assume(check.condition, True, origin, check.danger), after)
         return after
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from whet.cfa.expressions import Expr, Lvalue, Variable
 from whet.cfa.immutable import immutable
 from whet.cfa.source import Origin
+from whet.task.dangers import Danger
 
 if TYPE_CHECKING:
     from whet.cfa.model import Function
@@ -25,6 +26,8 @@ class Assume:
     condition: Expr
     truth: bool
     origin: Origin = field(compare=False, repr=False)
+    danger: Danger | None = field(default=None, compare=False, repr=False)
+    """What the operation after it would do wrong if it did not hold; None if the program has it itself."""
 
 
 @immutable

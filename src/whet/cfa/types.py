@@ -192,6 +192,11 @@ def holds_pointers(type: CType) -> bool:
             return False
 
 
+def element_size(type: CType) -> int:
+    """The bytes of an element, if it is an array; 0 for all others."""
+    return type.element.size if isinstance(type, ArrayType) else 0
+
+
 def is_scalar(ctype: CType) -> bool:
     return isinstance(ctype, (IntType, FloatType, PointerType))
 

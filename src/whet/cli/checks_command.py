@@ -6,8 +6,7 @@ import argparse
 import json
 
 from whet.cli.exit_codes import ExitCode
-from whet.task.checks import ALL, CHECKS, NamedCheck
-from whet.task.properties import DEFAULT_PROPERTY
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, NamedCheck
 
 HELP = "list what can be checked, with an example of each"
 
@@ -21,7 +20,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         args.console.result(json.dumps([_about(check) for check in CHECKS.values()], indent=1))
         return ExitCode.TRUE
     args.console.result("\n".join(_as_text(check) for check in CHECKS.values()))
-    default = ",".join(DEFAULT_PROPERTY.checks)
+    default = ",".join(ALWAYS_BUGS)
     args.console.result(f"\nAsk for some with --check NAME,NAME or for all with --check {ALL}; the default is {default}.")
     return ExitCode.TRUE
 

@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from whet.core.result import Reason, Unknown, Verdict
-from whet.task.configuration import Configuration
+from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.task import C_SUFFIXES, Task
 
 _STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
-_ALTERNATIVES: Final = {"refsel": "predicate", "value-predicate": "predicate"}
+_ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
 """What to try after a preset; after all others it is the default."""
-
-
-_PORTFOLIO: Final = "another portfolio with --set portfolio=NAME,NAME"
 
 
 def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str | None:
@@ -23,7 +20,7 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
         return None
     if configuration.members and verdict.reason in (Reason.RECURSION, Reason.BOUND):
         return _for_portfolio(verdict, task, configuration)
-    other = _PORTFOLIO if configuration.members else f"--config {_ALTERNATIVES.get(configuration.name, 'refsel')}"
+    other = f"--config {_ALTERNATIVES.get(configuration.name, DEFAULT_CONFIGURATION)}"
     match verdict.reason:
         case Reason.TIME_OUT:
             return f"give it more time with --time-limit, or try {other}"

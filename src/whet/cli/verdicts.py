@@ -10,7 +10,10 @@ from collections.abc import Iterator
 
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
+from whet.cli.telling import step_lines
+from whet.core.evidence import Counterexample
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.findings import Findings
 from whet.task.properties import ASSERTION
 
 
@@ -28,17 +31,19 @@ def exit_code(verdict: Verdict) -> ExitCode:
             return ExitCode.INTERNAL
 
 
-def result_lines(result: Result, *, expected: bool | None, advice: str | None = None) -> Iterator[str]:
+def result_lines(
+    result: Result, *, expected: bool | None, advice: str | None = None, findings: Findings | None = None
+) -> Iterator[str]:
     """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next."""
+    if result.checked is not None:
+        yield f"Checked: {_one_line(str(result.checked))}"
     for assumption in result.assumptions:
         yield f"Assumed: {_one_line(str(assumption))}"
-    yield from map(_one_line, _explanation(result))
+    yield from map(_one_line, _explanation(result) if findings is None else _of_findings(findings))
     if advice is not None:
         yield f"Next: {_one_line(advice)}"
     if result.portfolio is not None:
         yield f"By: {_one_line(str(result.portfolio))}"
-    if result.checked is not None:
-        yield f"Checked: {_one_line(str(result.checked))}"
     if expected is not None:
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
     yield f"Verdict: {_one_line(str(result.verdict))}"
@@ -60,6 +65,8 @@ def _explanation(result: Result) -> Iterator[str]:
             pass
         case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check):
             yield from (f"Input: {item}" for item in inputs)
+            if isinstance(result.evidence, Counterexample):
+                yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
             yield f"Violation: {_at(place)}{violation}{_by(check, result)}"
         case Unknown(detail=detail, place=place):
             if detail:
@@ -68,6 +75,17 @@ def _explanation(result: Result) -> Iterator[str]:
             yield f"Reason: {_at(place)}{message}"
         case Defect(message=message):
             yield f"Reason: {message}"
+
+
+def _of_findings(findings: Findings) -> Iterator[str]:
+    """Each with its inputs; then what is known of all other places."""
+    for each in findings.violations:
+        yield from _explanation(each)
+    if not findings.violations:
+        yield from _explanation(findings.result)
+    yield f"Proved: {len(findings.proved)} of {findings.places} places"
+    yield from (f"Proved: {site}" for site in findings.proved)
+    yield from (f"Undecided: {site}" for site in findings.undecided)
 
 
 def _by(check: str, result: Result) -> str:

@@ -20,12 +20,13 @@ from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, Reason, Result, Unknown
-from whet.task.checks import ALL, CHECKS, property_name
+from whet.findings import Findings, find_all
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
-from whet.task.properties import DEFAULT_PROPERTY, PROPERTY_NAMES
+from whet.task.properties import PROPERTY_NAMES
 from whet.task.task import Machine, Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
@@ -38,8 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="append",
         metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them "
-        f"(default: {','.join(DEFAULT_PROPERTY.checks)})",
+        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them (default: {','.join(ALWAYS_BUGS)})",
     )
     wanted.add_argument(
         *("--spec", "--property"),
@@ -53,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
+    parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
@@ -64,13 +65,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
         folder.prepare()
-    result = _verify(args, task, configuration) if problem is None else problem
-    document = _document(task, configuration, result)
+    findings = _verify(args, task, configuration) if problem is None else Findings(problem)
+    result = findings.result
+    document = _document(task, configuration, findings)
     if folder is not None:
         folder.write_result(document)
     if args.precision_out is not None:
         Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
-    _print(args, task, configuration, result, document)
+    _print(args, task, configuration, findings, document)
     return exit_code(result.verdict)
 
 
@@ -100,6 +102,7 @@ def _load_task(args: argparse.Namespace) -> Task:
     return load_task(
         args.files,
         spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
+        otherwise=bugs_property(),
         machine=None if args.machine is None else Machine(args.machine.name),
         entry=args.entry,
         include_folders=args.include,
@@ -107,16 +110,19 @@ def _load_task(args: argparse.Namespace) -> Task:
     )
 
 
-def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> Result:
+def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> Findings:
     if not args.quiet:
-        about = f"property {task.property.name}, {task.machine}, configuration {configuration.name}"
+        about = f"checking {', '.join(task.property.checks)}; {task.machine}, configuration {configuration.name}"
         args.console.note(f"whet {__version__}: {', '.join(task.files)}, {about}")
     with progress_on(args.console, quiet=args.quiet) as observer:
-        return api.verify(task, configuration, observer=observer)
+        if args.all:
+            return find_all(task, configuration, observer=observer)
+        return Findings(api.verify(task, configuration, observer=observer))
 
 
-def _document(task: Task, configuration: Configuration, result: Result) -> Mapping[str, object]:
-    document = result.to_json()
+def _document(task: Task, configuration: Configuration, findings: Findings) -> Mapping[str, object]:
+    result = findings.result
+    document = {**result.to_json(), **findings.to_json()}
     document["task"] = {
         "files": list(task.files),
         "property": task.property.name,
@@ -137,8 +143,9 @@ def _document(task: Task, configuration: Configuration, result: Result) -> Mappi
 
 
 def _print(
-    args: argparse.Namespace, task: Task, configuration: Configuration, result: Result, document: Mapping[str, object]
+    args: argparse.Namespace, task: Task, configuration: Configuration, findings: Findings, document: Mapping[str, object]
 ) -> None:
+    result = findings.result
     match result.verdict:
         case Defect(traceback=trace) if args.debug and trace:
             args.console.details(trace)
@@ -152,4 +159,5 @@ def _print(
     selection = configuration.section(RefinementOptions).selection
     explanation = explanation_lines(result.refinements, selection=selection) if args.explain else ()
     advice = next_step(result.verdict, task, configuration)
-    args.console.result("\n".join([*explanation, *result_lines(result, expected=task.expected, advice=advice)]))
+    lines = result_lines(result, expected=task.expected, advice=advice, findings=findings if args.all else None)
+    args.console.result("\n".join([*explanation, *lines]))

@@ -60,6 +60,14 @@ class MemoryOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChecksOptions:
+    discharge: str = option(
+        "yes", Choice(("yes", "no")), "Whether checks that intervals show to hold are left out before the program is explored."
+    )
+    discharge_states: int = option(5000, Whole(1), "How many abstract states that may take.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefinementOptions:
     method: str = option(
         "interpolation",
@@ -116,6 +124,7 @@ class RefinementOptions:
 
 GENERAL: Final[Schema] = {
     "": General,
+    "checks": ChecksOptions,
     "exploration": ExplorationOptions,
     "limits": LimitOptions,
     "memory": MemoryOptions,

@@ -141,11 +141,20 @@ class Checked:
     """Does the program have any of it?"""
     asked: tuple[str, ...] = ()
     """The names of the checks that were asked for, also of those that found nothing to check."""
+    sites: tuple[str, ...] = ()
+    """Where something can go wrong, such as ``ring.c:41:9 [memory]``."""
+    discharged: tuple[str, ...] = ()
+    """Where nothing can, as a quick look has shown."""
 
     def __str__(self) -> str:
-        absent = "" if self.occur else "; the program has none of it"
+        absent = self._numbers() if self.occur else "; the program has none of it"
         missing = f" Not checked: {', '.join(self.not_checked)} (whet checks explains them)." if self.not_checked else ""
         return f"{', '.join(self.words)}{absent}.{missing}"
+
+    def _numbers(self) -> str:
+        """How much was found out before anything was explored."""
+        every = len(self.sites) + len(self.discharged)
+        return f"; at {len(self.discharged)} of {every} places it cannot fail" if self.discharged else ""
 
     @property
     def not_checked(self) -> tuple[str, ...]:
@@ -157,7 +166,13 @@ class Checked:
         return len(self.asked) > 1
 
     def to_json(self) -> dict[str, object]:
-        return {"checked": list(self.words), "checked_occur": self.occur, "not_checked": list(self.not_checked)}
+        return {
+            "checked": list(self.words),
+            "checked_occur": self.occur,
+            "not_checked": list(self.not_checked),
+            "checked_places": list(self.sites),
+            "discharged_places": list(self.discharged),
+        }
 
 
 Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from whet.task.dangers import Danger
+from whet.task.dangers import AT_END, Danger
 from whet.task.errors import TaskError, suggestion
-from whet.task.properties import ASSERTION, DEFAULT_PROPERTY
+from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
 
 ALL: Final = "all"
 """Stands for all names."""
@@ -37,6 +37,8 @@ CHECKS: Final[Mapping[str, NamedCheck]] = {
     **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
 }
 """By their names."""
+ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in AT_END))
+"""What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
 
 
 def property_name(names: Iterable[str]) -> str:
@@ -48,4 +50,9 @@ def property_name(names: Iterable[str]) -> str:
     return "+".join(check.property_name for name, check in CHECKS.items() if name in wanted or ALL in wanted)
 
 
-__all__ = ["ALL", "CHECKS", "NamedCheck", "property_name"]
+def bugs_property() -> Property:
+    """What is checked where a user names nothing."""
+    return read_property(property_name(ALWAYS_BUGS))
+
+
+__all__ = ["ALL", "ALWAYS_BUGS", "CHECKS", "NamedCheck", "bugs_property", "property_name"]

@@ -22,7 +22,7 @@ from whet.task.toml_file import TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
 
-DEFAULT_CONFIGURATION = "refsel"
+DEFAULT_CONFIGURATION = "race"
 _PRESETS = Path(__file__).parent / "presets"
 _COMMAND_LINE = "command line"
 _ABOUT = ("description", "paper", "extends")

@@ -61,14 +61,16 @@ def load_task(
     files: Sequence[str],
     *,
     spec: str | None = None,
+    otherwise: Property = DEFAULT_PROPERTY,
     machine: Machine | None = None,
     entry: str | None = None,
     include_folders: Sequence[str] = (),
     defines: Sequence[str] = (),
 ) -> Task:
-    """The task that C files, or one task definition, make; what is given here goes before what the definition says."""
+    """The task that C files, or one task definition, make; what is given here goes before what the definition says, but for
+    ``otherwise``, the property where nobody names one."""
     definition = _definition(files)
-    chosen = choose_property(definition, spec=spec)
+    chosen = choose_property(definition, spec=spec, otherwise=otherwise)
     return Task(
         files=definition.input_files,
         property=chosen.property,
@@ -103,13 +105,13 @@ class Chosen:
     expected: bool | None = None
 
 
-def choose_property(definition: Definition, *, spec: str | None) -> Chosen:
+def choose_property(definition: Definition, *, spec: str | None, otherwise: Property = DEFAULT_PROPERTY) -> Chosen:
     """That of ``spec`` if there is one (the expectation is that of a file of the same name), otherwise the first that can be
     checked."""
     if spec is not None:
         return Chosen(read_property(spec), spec, _expected(definition, Path(spec).stem))
     found = [Chosen(read_property(item.property_file), item.property_file, item.verdict) for item in _existing(definition)]
-    return next((each for each in found if not each.property.not_supported), found[0] if found else Chosen(DEFAULT_PROPERTY))
+    return next((each for each in found if not each.property.not_supported), found[0] if found else Chosen(otherwise))
 
 
 def _existing(definition: Definition) -> Sequence[Expectation]:

@@ -37,6 +37,8 @@ class Task:
     defines: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     """What was taken for granted in making the task, in words for the user."""
+    granted: tuple[str, ...] = ()
+    """Checks that are taken for granted, by the names of their sites (``cfa.sites``)."""
     precision: tuple[Entry, ...] = ()
     """What an earlier run found worth tracking."""
 

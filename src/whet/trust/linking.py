@@ -21,7 +21,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.source import Origin
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, is_scalar
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.task.dangers import Danger
 from whet.trust.comparing import Comparing
 from whet.trust.inputs import NoMoreInputs, zero_of
@@ -152,6 +152,7 @@ class ProgramRun:
             made.data[: len(variable.image)] = variable.image
         elif is_scalar(variable.type):
             self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
+        made.element = 0 if is_string else element_size(variable.type)
         made.is_open = object_size(variable) is None
         if is_string:
             made.writable = 0
@@ -332,18 +333,20 @@ class ProgramRun:
 
     def _create(self, frame: Frame, index: int, variable: Variable) -> MemoryObject:
         """An object is used whose declaration was jumped over."""
-        frame[index] = made = self._declare(None, variable.type.size, variable.name, zeroed=False)
+        frame[index] = made = self._declare(None, variable.type.size, variable.name, False, element_size(variable.type))
         return made
 
-    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool) -> MemoryObject:
+    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int) -> MemoryObject:
         if old is not None:
             self.process.memory.release(old)
-        return self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
+        made = self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
+        made.element = element
+        return made
 
-    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool) -> MemoryObject:
+    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int) -> MemoryObject:
         """The same object with a new value."""
         if old is None:
-            return self._declare(None, size, name, zeroed)
+            return self._declare(None, size, name, zeroed, element)
         if zeroed:
             old.clear()
         else:

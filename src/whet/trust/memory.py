@@ -92,13 +92,28 @@ class InvalidFree(MemoryFault):
 class MemoryObject:
     """A sequence of bytes with a fixed address."""
 
-    __slots__ = ("_missing", "base", "data", "is_alive", "is_open", "kind", "mask", "name", "readable", "size", "writable")
+    __slots__ = (
+        "_missing",
+        "base",
+        "data",
+        "element",
+        "is_alive",
+        "is_open",
+        "kind",
+        "mask",
+        "name",
+        "readable",
+        "size",
+        "writable",
+    )
 
     def __init__(self, base: int, size: int, kind: ObjectKind, name: str) -> None:
         self.base = base
         self.size = size
         self.kind = kind
         self.name = name
+        self.element = 0
+        """The bytes of an element, if it is an array."""
         self.data: Buffer = make_buffer(size)
         self.mask: Buffer | None = None
         self._missing = 0
@@ -319,6 +334,10 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
         return ReadOnlyWrite(f"write into the {target}")
     if target.is_open and offset >= 0:
         return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
+    if size == target.element and offset % size == 0:
+        length = target.size // target.element
+        elements = "element" if length == 1 else "elements"
+        return OutOfBounds(f"{target.name}[{offset // target.element}] is outside {target.name}, which has {length} {elements}")
     return OutOfBounds(f"access to {size} bytes at offset {offset} of the {target}, which has {target.size}")
 
 

@@ -13,6 +13,7 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Enter, Havoc, Leave, Operation, Return, flatten
 from whet.cfa.semantics import Value as Number
 from whet.cfa.show import to_c
+from whet.cfa.sites import is_made
 from whet.cfa.source import place_of
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, IntType, is_scalar
@@ -51,6 +52,8 @@ class StepsTaken:
 
     def _counts(self, operation: Operation, function: Function) -> bool:
         """Is it an operation of the user's program?  A call is one, before it is entered."""
+        if _is_check(operation) or is_made(function):
+            return False
         return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
 
     def before(self, operation: Operation, view: View) -> None:
@@ -61,7 +64,7 @@ class StepsTaken:
         self._held = None
         if self._number in self._silence:
             self._omitted += counts
-        elif counts or isinstance(operation, Leave):
+        elif counts or (isinstance(operation, Leave) and not _is_check(operation)):
             self._end_silence()
             self._begin(operation, view)
 
@@ -113,6 +116,17 @@ class StepsTaken:
         function, place = view.plan.function.name, place_of(operation.origin)
         values = {"before": _plain(before), "after": _plain(held())}
         self._steps.append(Assigned(function=function, place=place, target=to_c(target), **values))
+
+
+def _is_check(operation: Operation) -> bool:
+    """Does it belong to a check that the program itself does not have?"""
+    match operation:
+        case Assume(danger=danger):
+            return danger is not None
+        case Call(callee=Function() as function) | Enter(function=function) | Leave(function=function):
+            return is_made(function)
+        case _:
+            return False
 
 
 def _failed_check(path: Sequence[Edge]) -> Assume | None:

@@ -35,7 +35,7 @@ from whet.cfa.operations import (
     flatten,
 )
 from whet.cfa.source import Origin
-from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
+from whet.cfa.types import FloatType, IntType, PointerType, element_size, is_scalar
 from whet.task.dangers import Danger
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
@@ -220,7 +220,7 @@ class UnitWriter:
         for parameter in self._function.parameters:
             if parameter in self._plan.objects:
                 slot = self._plan.slots[parameter]
-                self._emit(f"p = declare(None, {parameter.type.size}, {parameter.name!r}, False)")
+                self._emit(f"p = declare(None, {parameter.type.size}, {parameter.name!r}, False, 0)")
                 self._emit(self._store_parameter(parameter, f"f[{slot}]"))
                 self._emit(f"f[{slot}] = p")
         assert self._function.entry is not None
@@ -347,8 +347,8 @@ class UnitWriter:
             self._declare_static(declare)
         elif variable in self._plan.objects:
             size = str(variable.type.size) if declare.length is None else self._translator.value(declare.length)
-            make = "renew" if declare.keeps else "declare"
-            self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed})")
+            make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
+            self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed}, {element})")
         elif declare.zeroed:
             self._emit(f"f[{slot}] = {self._zero(variable)}")
         elif variable in self._plan.unsure:

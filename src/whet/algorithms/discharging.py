@@ -1,0 +1,82 @@
+"""Checks that a quick analysis shows to hold are left out before anybody else looks at the program.
+
+The analysis is that of the preset ``interval``.  It explores the whole program, once, as far as so many states
+lead; a run that violates something ends there.  If it comes to an end without a gap, each check whose error it never
+reached holds in all runs that violate nothing before, and that is what a check has to say.  What it found is part of the proof.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from whet.algorithms.exploring import Exploration, exploration_of
+from whet.algorithms.invariants import proof_of
+from whet.cfa.model import Edge
+from whet.cfa.sites import hold, put_in, sites_of
+from whet.core.algorithm import Problem
+from whet.core.configuration import ChecksOptions, load_configuration
+from whet.core.context import Context, LimitReached, SoftLimits
+from whet.core.evidence import Invariant, Proof
+from whet.core.result import Result
+
+_QUICK = "interval"
+_EVERY = 1 << 62
+"""No exploration meets so many errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discharged:
+    """What was left out, and why."""
+
+    sites: tuple[str, ...] = ()
+    """Of which nothing is left to be checked."""
+    invariants: tuple[Invariant, ...] = ()
+
+    def with_result(self, result: Result) -> Result:
+        """Of the program without these checks; a proof is one of the program with them."""
+        if not isinstance(result.evidence, Proof):
+            return result
+        return replace(result, evidence=replace(result.evidence, invariants=(*result.evidence.invariants, *self.invariants)))
+
+
+def discharge(problem: Problem, context: Context) -> Discharged:
+    """Leave out of the program what holds, in place."""
+    options = problem.configuration.section(ChecksOptions)
+    put, sites = list(put_in(problem.program)), sites_of(problem.program)
+    if not put or options.discharge == "no":
+        return Discharged()
+    context.progress("discharging checks", checks=len(put))
+    with context.statistics.time("discharging_seconds"):
+        invariants = _leave_out_of(put, problem, options)
+    left = sites_of(problem.program)
+    context.statistics.set("checks", len(put))
+    context.statistics.set("discharged_checks", len(put) - len(list(put_in(problem.program))))
+    return Discharged(tuple(name for name in sites if name not in left), invariants)
+
+
+def _leave_out_of(put: list[Edge], problem: Problem, options: ChecksOptions) -> tuple[Invariant, ...]:
+    """What the checks that are left out follow from."""
+    quick = replace(problem, configuration=load_configuration(_QUICK))
+    own = Context(limits=SoftLimits(steps=options.discharge_states))
+    exploration = exploration_of(quick, own)
+    exploration.wanted = _EVERY
+    try:
+        exploration.explore(exploration.analysis.initial_precision())
+    except LimitReached:
+        return ()
+    if exploration.reached.gaps:
+        return ()
+    failing = _reached_errors(exploration)
+    holding = [edge for edge in put if edge not in failing]
+    proof = proof_of(exploration.analysis, exploration.reached, explored=own.steps)
+    hold(problem.program, holding)
+    return proof.invariants
+
+
+def _reached_errors(exploration: Exploration) -> frozenset[Edge]:
+    """The calls that entered error functions."""
+    entering = (edge for target in exploration.reached.targets for _, edge in target.parents)
+    return frozenset(exploration.program.site_of(edge) for edge in entering)
+
+
+__all__ = ["Discharged", "discharge"]

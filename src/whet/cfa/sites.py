@@ -1,0 +1,92 @@
+"""Where the checks of a program stand: every call of an error function is a *site*, known by its place and the name of its check.
+
+Sites can be taken away from a program in two ways, in place and before anything is computed from it:
+
+* ``hold`` leaves out what was shown to hold: nothing is asked there any more.
+* ``grant`` takes for granted that it holds: a run for which it does not ends there, without a violation.  So another violation is
+  one of a run that does nothing wrong before.
+
+Granting may go in a circle: if no run violates A as long as B holds, and none B as long as A holds, then none violates
+either, because one of the two violations would have to be the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+
+from whet.cfa.expressions import Const
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assume, Call, Skip
+from whet.cfa.source import place_of
+from whet.cfa.targets import Error
+from whet.task.properties import ASSERTION
+
+
+def sites_of(program: Program) -> dict[str, list[Edge]]:
+    """By their names, such as ``ring.c:41:9 [memory]``; several checks of one kind at one place are one site."""
+    found: dict[str, list[Edge]] = {}
+    for edge in program.edges():
+        if (error := _error(edge)) is not None:
+            found.setdefault(site_name(place_of(edge.origin), check_of(error)), []).append(edge)
+    return found
+
+
+def site_name(place: object, check: str) -> str:
+    return f"{place} [{check}]"
+
+
+def check_of(error: Error) -> str:
+    """The name of the check that finds this error."""
+    return ASSERTION if error.danger is None else error.danger.check
+
+
+def grant(program: Program, names: Container[str]) -> None:
+    """Take for granted what is checked at these sites."""
+    for name, edges in sites_of(program).items():
+        for edge in edges if name in names else ():
+            edge.operation = Assume(Const(0, program.machine.int), True, edge.origin)
+    program.forget_facts()
+
+
+def hold(program: Program, edges: Iterable[Edge]) -> None:
+    """Leave out checks that were put in, given by the calls of their error functions: they were shown to hold."""
+    for edge in edges:
+        _leave_out(edge)
+    program.forget_facts()
+
+
+def put_in(program: Program) -> Iterator[Edge]:
+    """The calls of error functions that stand behind checks that the program itself does not have."""
+    return (edge for edge in program.edges() if _is_of_danger(_error(edge)))
+
+
+def is_made(function: Function) -> bool:
+    """Was it made for a check?"""
+    return _is_of_danger(function.error)
+
+
+def _is_of_danger(error: Error | None) -> bool:
+    return error is not None and error.danger is not None
+
+
+def _leave_out(edge: Edge) -> None:
+    """Of ``if (!condition) error();`` nothing remains but the way on."""
+    (failing,) = edge.source.entering
+    before, after = failing.source, edge.target
+    (passing,) = (other for other in before.leaving if other is not failing)
+    before.leaving.remove(failing)
+    after.entering.remove(edge)
+    passing.operation = Skip(edge.origin)
+    nodes = before.function.nodes
+    nodes.remove(edge.source)
+
+
+def _error(edge: Edge) -> Error | None:
+    match edge.operation:
+        case Call(callee=Function(error=error)):
+            return error
+        case _:
+            return None
+
+
+__all__ = ["check_of", "grant", "hold", "is_made", "put_in", "site_name", "sites_of"]

@@ -1,0 +1,61 @@
+"""Checks that intervals show to hold are left out, and no others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.api import verify
+from whet.core.configuration import load_configuration
+from whet.core.evidence import Proof
+from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.task.checks import property_name
+from whet.task.properties import read_property
+from whet.task.task import Task
+
+HOLDS = "int a[8]; int main(void) { int s = 0; for (int i = 0; i < 8; i++) { s = i * 3; a[i] = s; } return s; }"
+FAILS = "int a[8]; int main(void) { int s = 0; for (int i = 0; i <= 8; i++) { s = i * 3; a[i] = s; } return s; }"
+GAP = """extern int __VERIFIER_nondet_int(void); int f(int n) { return n ? f(n - 1) : 0; }
+int main(void) { int x = __VERIFIER_nondet_int(); return 7 / (f(x) + 2); }"""
+
+
+def result_of(folder: Path, text: str, *options: str) -> Result:
+    (folder / "p.c").write_text(text)
+    wanted = read_property(property_name(["overflow", "memory", "division"]))
+    configuration = load_configuration("refsel", ["limits.cpu_time=20s", *options])
+    return verify(Task(files=(str(folder / "p.c"),), property=wanted), configuration)
+
+
+def test_all_checks_of_a_bounded_loop_are_left_out(tmp_path: Path) -> None:
+    result = result_of(tmp_path, HOLDS)
+    assert isinstance(result.verdict, TrueVerdict)
+    assert result.statistics["checks"] == result.statistics["discharged_checks"] != 0
+    assert isinstance(result.evidence, Proof)
+    assert any("i" in each.text for each in result.evidence.invariants)
+    assert result.checked is not None
+    assert result.checked.sites == ()
+
+
+def test_check_that_fails_is_kept(tmp_path: Path) -> None:
+    result = result_of(tmp_path, FAILS)
+    assert isinstance(result.verdict, FalseVerdict)
+    assert result.verdict.check == "memory"
+    assert result.statistics["discharged_checks"] != result.statistics["checks"]
+
+
+@pytest.mark.parametrize("option", ["checks.discharge=no", "checks.discharge_states=3"])
+def test_nothing_is_left_out_if_nobody_may_look_or_not_long_enough(tmp_path: Path, option: str) -> None:
+    result = result_of(tmp_path, HOLDS, option)
+    assert result.statistics.get("discharged_checks", 0) == 0
+    assert isinstance(result.verdict, TrueVerdict)
+
+
+def test_nothing_is_left_out_where_the_exploration_has_a_gap(tmp_path: Path) -> None:
+    assert result_of(tmp_path, GAP).statistics["discharged_checks"] == 0
+
+
+def test_nothing_is_done_where_no_operation_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(HOLDS)
+    result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration("refsel"))
+    assert "discharging_seconds" not in result.statistics
