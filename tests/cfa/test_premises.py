@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from whet.cfa.checks import put_checks
-from whet.cfa.premises import ACCESS, CALLED, DEAD, ELSEWHERE, LENGTH, LIBRARY, ORDER, OUTSIDE, premises_of
+from whet.cfa.premises import ACCESS, CALLED, DEAD, ELSEWHERE, LENGTH, LIBRARY, ORDER, OUTSIDE, UNREACHED, premises_of
 from whet.cfa.targets import Targets
 from whet.frontend.parse import parse_file
 from whet.task.dangers import Danger
@@ -58,6 +58,14 @@ def test_pointers_to_what_lives_for_ever_are_never_left(tmp_path: Path) -> None:
 def test_variables_of_other_files_matter_if_they_lead_somewhere(tmp_path: Path) -> None:
     assert stated(tmp_path, "extern int other; int main(void) { return other; }") == []
     assert stated(tmp_path, "extern struct s other; int main(void) { return other.v; }") == [ELSEWHERE]
+
+
+def test_code_that_nobody_checks_is_assumed_to_be_unreachable(tmp_path: Path) -> None:
+    text = "int main(void) { if (in()) __builtin_unreachable(); return 0; }"
+    assert stated(tmp_path, text) == [UNREACHED]
+    program = parse_file(str(tmp_path / "program.c"))
+    put_checks(program, Targets("unreachable-code", dangers=frozenset({Danger.UNREACHABLE})))
+    assert premises_of(program) == []
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
         "Verdict: FALSE(division-by-zero)",
     ]
     document = json.loads((folder / "out" / "result.json").read_text())
-    assert document["not_checked"] == ["overflow", "shift", "conversion", "memory", "free", "leak", "cleanup"]
+    assert document["not_checked"] == ["overflow", "shift", "conversion", "memory", "free", "leak", "cleanup", "unreachable"]
     assert lines_of(capsys, source.replace("9 % x", "0"), "--property", "division-by-zero")[-1] == "Verdict: TRUE"
 
 

@@ -36,6 +36,7 @@ _SANITIZERS = {
     Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
     Danger.SHIFT: ("shift-exponent",),
     Danger.CONVERSION: ("float-cast-overflow",),
+    Danger.UNREACHABLE: ("unreachable",),
     Danger.ACCESS: ("address",),
     Danger.FREE: ("address",),
     Danger.LEAK: ("address",),

@@ -33,7 +33,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.immutable import immutable
-from whet.cfa.library import Arbitrary, Copies, Fills, Frees, Library
+from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Stops
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
@@ -142,6 +142,8 @@ class Conditions:
             case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
                     yield Check(each, Danger.OVERFLOW)
+            case Stops(), () if call.callee.name == UNREACHABLE:
+                yield Check(Const(0, INT), Danger.UNREACHABLE)
             case _:
                 pass
 

@@ -302,6 +302,8 @@ _MOVED = {("realloc", 2): (1,), ("reallocarray", 3): (1, 2), ("aligned_alloc", 2
 """Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
+UNREACHABLE = "__builtin_unreachable"
+"""A call of it is undefined: what follows is never executed."""
 STREAMS = ("stdin", "stdout", "stderr")
 
 

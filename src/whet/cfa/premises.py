@@ -29,7 +29,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import Allocates, Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
+from whet.cfa.library import UNREACHABLE, Allocates, Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
@@ -46,10 +46,11 @@ ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
+UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
-_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, ELSEWHERE)
+_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, UNREACHED, ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ def premises_of(program: Program) -> list[Premise]:
                 found.setdefault(what, {})[operation.origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
+    if Danger.UNREACHABLE in program.targets.dangers:
+        found.pop(UNREACHED, None)
     if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
         found.pop(OUTSIDE)
     return [Premise(what, tuple(found[what])) for what in _ALL if what in found]
@@ -179,6 +182,8 @@ def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
         case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
             if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Reads):
                 yield ACCESS
+            if callee.name == UNREACHABLE:
+                yield UNREACHED
         case Declare(variable=variable, length=length):
             if variable.is_static:
                 is_elsewhere = not operation.zeroed and not is_stream(variable)
@@ -244,6 +249,7 @@ __all__ = [
     "SCOPES",
     "SIZES",
     "STEPS",
+    "UNREACHED",
     "Premise",
     "premises_of",
 ]

@@ -100,6 +100,12 @@ class DoesNotConvert(Undefined):
     danger = Danger.CONVERSION
 
 
+class Unreachable(Undefined):
+    """The program says itself that it never comes there."""
+
+    danger = Danger.UNREACHABLE
+
+
 # ---------------------------------------------------------------------------------------------------- operators
 #
 # The functions further down are precise about what they take: int, float or SoftFloat.  Which of them an expression has

@@ -23,6 +23,14 @@ class Danger(Enum):
     LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack", "int *p = malloc(4); p = 0;"
     CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup", "static int *p; p = malloc(4);"
 
+    UNREACHABLE = (
+        "unreachable",
+        "unreachable code is reached",
+        "unreachable-code",
+        "G ! unreachable-code",
+        "int x = 1; if (x) __builtin_unreachable();",
+    )
+
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check
         self.words = words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whet.cfa.semantics import Undefined
+from whet.cfa.semantics import Undefined, Unreachable
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited, NotInterpreted
@@ -60,7 +60,7 @@ def assume(call: Invocation, condition: int) -> None:
 
 @models.function("void __builtin_unreachable(void)")
 def unreachable(call: Invocation) -> None:
-    raise Undefined("__builtin_unreachable is reached")
+    raise Unreachable("__builtin_unreachable is reached")
 
 
 @models.function("void __builtin_assume(int)")

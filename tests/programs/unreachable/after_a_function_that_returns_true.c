@@ -1,0 +1,17 @@
+// EXPECT: TRUE
+// PROPERTY: G ! unreachable-code
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static void leave(int status)
+{
+    if (status > 0)
+        exit(status);
+}
+int main(void)
+{
+    int status = __VERIFIER_nondet_int();
+    if (status <= 0)
+        return 0;
+    leave(status);
+    __builtin_unreachable();
+}
