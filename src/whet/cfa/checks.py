@@ -30,10 +30,11 @@ from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.library import Allocates, Copies, Fills, Frees, Library
 from whet.cfa.model import Edge, Function, Node, Program, connect
-from whet.cfa.operations import Assume, Block, Call, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType
+from whet.cfa.written import WrittenVariables
 from whet.task.dangers import Danger
 
 _HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
@@ -62,8 +63,14 @@ class _Instrumentation:
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
+        self._written = self._written_variables()
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
+
+    def _written_variables(self) -> WrittenVariables | None:
+        if Danger.UNINITIALISED not in self._targets.dangers:
+            return None
+        return WrittenVariables(self._program, first=self._blocks.count.number + 1)
 
     @cached_property
     def _callees(self) -> Callees:
@@ -77,6 +84,8 @@ class _Instrumentation:
         functions = [function for function in self._program.functions.values() if function.name in self._targets.functions]
         for function in functions:
             self._forbid(function)
+        if self._written is not None:
+            self._mark_variables(self._written)
         if self._blocks.dangers:
             self._count_blocks()
         for edge in list(self._program.edges()):
@@ -146,9 +155,31 @@ class _Instrumentation:
         for operation in flatten(edge.operation):
             if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
                 yield Unsupported(f"{_NOT_CHECKED}{name}", operation.origin)
-            yield from self._blocks.counted(operation)
+            for each in self._blocks.counted(operation):
+                yield from (each,) if self._written is None else self._written.marked(each)
 
-    # ------------------------------------------------------------------------------------------ the end
+    # ------------------------------------------------------------------------------------------ beginning and end
+
+    def _mark_variables(self, written: WrittenVariables) -> None:
+        """Nothing is written where a function begins; loops do not come back there."""
+        for function in self._program.defined_functions:
+            if marks := written.of(function):
+                assert function.entry is not None
+                origin = function.entry.leaving[0].origin
+                function.variables += marks
+                operations: list[Operation] = [Declare(mark, True, None, origin) for mark in marks]
+                self._begin_with(function, _joined(operations))
+
+    def _begin_with(self, function: Function, operation: Operation) -> None:
+        entry, first = function.entry, self._node(function)
+        assert entry is not None
+        first.leaving, entry.leaving = entry.leaving, []
+        first.entering, entry.entering = entry.entering, []
+        for edge in first.leaving:
+            edge.source = first
+        for edge in first.entering:
+            edge.target = first
+        connect(entry, operation, first)
 
     def _count_blocks(self) -> None:
         """From 0 on, and look at the count when ``main`` has returned."""
@@ -156,14 +187,11 @@ class _Instrumentation:
         program.globals.append(self._blocks.count)
         start = program.start
         assert start.entry is not None and start.exit is not None
-        first, last = self._node(start), self._node(start)
-        first.leaving, start.entry.leaving = start.entry.leaving, []
-        for edge in first.leaving:
-            edge.source = first
+        self._begin_with(start, self._blocks.begin(origin))
+        last = self._node(start)
         last.entering, start.exit.entering = start.exit.entering, []
         for edge in last.entering:
             edge.target = last
-        connect(start.entry, self._blocks.begin(origin), first)
         connect(last, Skip(origin, _END), start.exit)
 
     # ------------------------------------------------------------------------------------------ operations
@@ -172,7 +200,13 @@ class _Instrumentation:
         if not self._targets.dangers:
             return ()
         ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
-        return (*self._conditions.of(operation), *self._of_unchecked(operation), *(self._blocks.at_end() if ends else ()))
+        written = () if self._written is None else self._written.checks(operation)
+        return (
+            *written,
+            *self._conditions.of(operation),
+            *self._of_unchecked(operation),
+            *(self._blocks.at_end() if ends else ()),
+        )
 
     def _of_unchecked(self, operation: Operation) -> Iterator[Check]:
         """What is not checked must not be reached, nor by a pointer a function whose calls are checked where they name it."""

@@ -29,11 +29,27 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import UNREACHABLE, Allocates, Arbitrary, Copies, Fills, Formats, Frees, Library, Reads, Writes, is_stream
-from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
+from whet.cfa.leaks import changes_heap_unseen
+from whet.cfa.library import (
+    UNREACHABLE,
+    Allocates,
+    Arbitrary,
+    Copies,
+    Fills,
+    Formats,
+    Frees,
+    Library,
+    Reads,
+    Stops,
+    Writes,
+    is_stream,
+)
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Call, Declare, Operation, Return, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+from whet.cfa.uses import uses_of
+from whet.cfa.written import is_followed
 from whet.task.dangers import Danger
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
@@ -46,11 +62,13 @@ ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
+WRITTEN = "what is read of arrays, structures, blocks and variables whose address is taken was written before"
+RETURNED = "no value is used of a function that ends without returning one"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
-_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, UNREACHED, ELSEWHERE)
+_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, WRITTEN, RETURNED, UNREACHED, ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +89,9 @@ def premises_of(program: Program) -> list[Premise]:
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
+    if Danger.UNINITIALISED in program.targets.dangers:
+        for what, origin in (*_not_followed(program, library), *_without_value(program, library)):
+            found.setdefault(what, {})[origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
     if Danger.UNREACHABLE in program.targets.dangers:
@@ -97,6 +118,54 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
             pass
     if any(map(_keeps_step, expressions_of(operation))):
         yield STEPS
+
+
+def _not_followed(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
+    """Where objects begin of which nobody knows whether they are written before they are read."""
+    for edge in program.edges():
+        operations = flatten(edge.operation)
+        for operation, after in zip(operations, (*operations[1:], _first_after(edge)), strict=True):
+            match operation:
+                case Declare(variable=variable, zeroed=False) if not variable.is_static:
+                    if not is_followed(variable, program) and not _is_written_at_once(operation, after):
+                        yield WRITTEN, operation.origin
+                case Call(callee=Function() as callee) if not callee.is_defined:
+                    effect = library.effect(callee, operation.arguments)
+                    if changes_heap_unseen(operation) or (isinstance(effect, Allocates) and not effect.zeroed):
+                        yield WRITTEN, operation.origin
+                case _:
+                    pass
+
+
+def _first_after(edge: Edge) -> Operation | None:
+    """The operation that follows an edge whatever happens."""
+    leaving = edge.target.leaving
+    return flatten(leaving[0].operation)[0] if len(leaving) == 1 and len(edge.target.entering) == 1 else None
+
+
+def _is_written_at_once(declare: Declare, after: Operation | None) -> bool:
+    """Is the next operation its initialisation?  Nothing points to an object that has just begun to live."""
+    if after is None or declare.keeps:
+        return False
+    uses = uses_of(after, None)
+    return declare.variable in uses.kills - uses.reads
+
+
+def _without_value(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
+    """The ends of functions that should return a value and do not."""
+    for function in program.defined_functions:
+        if function.return_variable is None or function.exit is None:
+            continue
+        for edge in function.exit.entering:
+            match flatten(edge.operation)[-1]:
+                case Return(value=value) if value is not None:
+                    pass
+                case Call(callee=Function() as callee, arguments=arguments) if isinstance(
+                    library.effect(callee, arguments), Stops
+                ):
+                    pass
+                case last:
+                    yield RETURNED, last.origin
 
 
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
@@ -246,10 +315,12 @@ __all__ = [
     "LIBRARY",
     "ORDER",
     "OUTSIDE",
+    "RETURNED",
     "SCOPES",
     "SIZES",
     "STEPS",
     "UNREACHED",
+    "WRITTEN",
     "Premise",
     "premises_of",
 ]

@@ -106,6 +106,12 @@ class Unreachable(Undefined):
     danger = Danger.UNREACHABLE
 
 
+class NotWritten(Undefined):
+    """An automatic variable is read that nothing was stored in; only where that is checked, otherwise it holds any value."""
+
+    danger = Danger.UNINITIALISED
+
+
 # ---------------------------------------------------------------------------------------------------- operators
 #
 # The functions further down are precise about what they take: int, float or SoftFloat.  Which of them an expression has

@@ -30,6 +30,13 @@ class Danger(Enum):
         "G ! unreachable-code",
         "int x = 1; if (x) __builtin_unreachable();",
     )
+    UNINITIALISED = (
+        "uninitialised",
+        "uninitialised variable is read",
+        "uninitialised-read",
+        "G ! uninitialised-read",
+        "int x; if (x) x = 1;",
+    )
 
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check

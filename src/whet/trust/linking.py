@@ -19,7 +19,17 @@ from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Leave, Operation, flatten
-from whet.cfa.semantics import Undefined, Value, binary, conversion, float_from_bits, pointer_diff, unary, unchanged
+from whet.cfa.semantics import (
+    NotWritten,
+    Undefined,
+    Value,
+    binary,
+    conversion,
+    float_from_bits,
+    pointer_diff,
+    unary,
+    unchanged,
+)
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.task.dangers import Danger
@@ -328,6 +338,8 @@ class ProgramRun:
     def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
         """A scalar that was never assigned is read."""
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        if variable.kind is VariableKind.LOCAL and Danger.UNINITIALISED in self._scope.program.targets.dangers:
+            raise NotWritten(f"{variable.name} is read before it is written")
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
 
