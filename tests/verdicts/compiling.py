@@ -37,6 +37,7 @@ _SANITIZERS = {
     Danger.SHIFT: ("shift-exponent",),
     Danger.CONVERSION: ("float-cast-overflow",),
     Danger.UNREACHABLE: ("unreachable",),
+    Danger.CONTRACT: ("nonnull-attribute", "address"),
     Danger.ACCESS: ("address",),
     Danger.FREE: ("address",),
     Danger.LEAK: ("address",),

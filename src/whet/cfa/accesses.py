@@ -20,15 +20,16 @@ from whet.cfa.expressions import (
     Index,
     Lvalue,
     Member,
+    PointerAdd,
     Use,
     Valid,
     Var,
     Variable,
     VariableKind,
 )
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, StructType, is_scalar
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType, is_scalar
 
-_OFFSET = IntType("offset", 144, signed=True, size=18, align=8)
+OFFSET = IntType("offset", 144, signed=True, size=18, align=8)
 """A type that no program has, with room for any index times any size."""
 Bounds = tuple[Expr, int, int]
 """An integer expression, and what it must be at least and at most."""
@@ -76,6 +77,22 @@ def _ends_open(struct: StructType) -> bool:
     return bool(struct.fields) and isinstance(struct.fields[-1].type, ArrayType) and not struct.fields[-1].type.count
 
 
+def place_in_variable(pointer: Expr) -> tuple[Variable, Expr] | None:
+    """The variable that a pointer leads into by its text, and the distance from its beginning in bytes; None for others."""
+    match pointer:
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return place_in_variable(operand)
+        case AddressOf(lvalue=lvalue):
+            steps = _steps(lvalue)
+            return (steps.root.variable, _sum(steps)) if isinstance(steps.root, Var) else None
+        case PointerAdd(pointer=base, index=index, stride=stride):
+            found = place_in_variable(base)
+            scaled = Binary(BinaryOp.MUL, Cast(index, OFFSET), Const(stride, OFFSET), OFFSET)
+            return None if found is None else (found[0], Binary(BinaryOp.ADD, found[1], scaled, OFFSET))
+        case _:
+            return None
+
+
 # ---------------------------------------------------------------------------------------------------- in a variable
 
 
@@ -108,7 +125,7 @@ def _within(steps: _Steps, last: int) -> Bounds | None:
     """The offset is at least 0 and at most ``last``."""
     match steps.indices:
         case ():
-            return None if 0 <= steps.offset <= last else (Const(steps.offset, _OFFSET), 0, last)
+            return None if 0 <= steps.offset <= last else (Const(steps.offset, OFFSET), 0, last)
         case ((index, stride),) if stride:
             return index, -(steps.offset // stride), (last - steps.offset) // stride
         case _:
@@ -116,11 +133,11 @@ def _within(steps: _Steps, last: int) -> Bounds | None:
 
 
 def _sum(steps: _Steps) -> Expr:
-    total: Expr = Const(steps.offset, _OFFSET)
+    total: Expr = Const(steps.offset, OFFSET)
     for index, stride in steps.indices:
-        scaled = Binary(BinaryOp.MUL, Cast(index, _OFFSET), Const(stride, _OFFSET), _OFFSET)
-        total = Binary(BinaryOp.ADD, total, scaled, _OFFSET)
+        scaled = Binary(BinaryOp.MUL, Cast(index, OFFSET), Const(stride, OFFSET), OFFSET)
+        total = Binary(BinaryOp.ADD, total, scaled, OFFSET)
     return total
 
 
-__all__ = ["Bounds", "access_size", "good_access", "object_size", "scalar_size"]
+__all__ = ["OFFSET", "Bounds", "access_size", "good_access", "object_size", "place_in_variable", "scalar_size"]

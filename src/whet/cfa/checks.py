@@ -26,6 +26,7 @@ from itertools import pairwise
 
 from whet.cfa.callees import Callees
 from whet.cfa.conditions import INT, Check, Conditions
+from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.library import Allocates, Copies, Fills, Frees, Library
@@ -217,7 +218,8 @@ class _Instrumentation:
         for function in self._callees.of(operation.callee):
             address = FunctionAddress(function, self._program.machine.pointer(function.type))
             another = Binary(BinaryOp.NE, operation.callee, address, INT)
-            dangers = self._checked_by_name(replace(operation, callee=function)) & self._targets.dangers
+            named = replace(operation, callee=function)
+            dangers = (self._checked_by_name(named) | _with_contract(named)) & self._targets.dangers
             yield from (Check(another, danger) for danger in Danger if danger in dangers)
 
     def _checked_by_name(self, call: Call) -> frozenset[Danger]:
@@ -264,6 +266,12 @@ def _calls_error(operation: Operation) -> bool:
 def _is_entered(operation: Operation) -> bool:
     """Such a call has an edge of its own."""
     return isinstance(operation, Call) and (not isinstance(operation.callee, Function) or operation.callee.is_defined)
+
+
+def _with_contract(call: Call) -> frozenset[Danger]:
+    assert isinstance(call.callee, Function)
+    has_contract = not call.callee.is_defined and contract_of(call.callee.name, len(call.arguments)) is not None
+    return frozenset({Danger.CONTRACT}) if has_contract else frozenset()
 
 
 def _error_of(danger: Danger) -> Error:

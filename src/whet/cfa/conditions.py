@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from whet.cfa.accesses import good_access
+from whet.cfa.accesses import OFFSET, good_access, place_in_variable
+from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -37,7 +38,7 @@ from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Libra
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
-from whet.cfa.types import Field, FloatType, IntType, MachineModel
+from whet.cfa.types import Field, FloatType, IntType, MachineModel, PointerType
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
@@ -131,6 +132,7 @@ class Conditions:
     def _of_call(self, call: Call) -> Iterator[Check]:
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             return
+        yield from (Check(each, Danger.CONTRACT) for each in _asked(call, call.callee.name))
         match self._library.effect(call.callee, call.arguments), call.arguments:
             case Frees(), (pointer, *_):
                 yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
@@ -172,6 +174,36 @@ def _of_operator(expr: Expr) -> Iterator[Check]:
             yield from (Check(each, Danger.CONVERSION) for each in _convertible(operand, operand.type, type))
         case _:
             pass
+
+
+# ---------------------------------------------------------------------------------------------------- contracts
+
+
+def _asked(call: Call, name: str) -> Iterator[Expr]:
+    """What C asks of the arguments of a library function (``contracts``)."""
+    contract = contract_of(name, len(call.arguments))
+    if contract is None:
+        return
+    for pointer in (call.arguments[number] for number in contract.not_null):
+        if isinstance(pointer.type, PointerType) and place_in_variable(pointer) is None:
+            yield Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT)
+    if contract.character is not None and isinstance(call.arguments[contract.character].type, IntType):
+        yield from _inside(call.arguments[contract.character], EOF, UCHAR_MAX)
+    if contract.is_apart:
+        yield from _apart(*call.arguments[:3])
+
+
+def _apart(target: Expr, source: Expr, size: Expr) -> Iterator[Expr]:
+    """Blocks in the same variable begin at the same place, or one after the end of the other; of others nothing is said."""
+    into, out_of = place_in_variable(target), place_in_variable(source)
+    if into is None or out_of is None or into[0] is not out_of[0] or not isinstance(size.type, IntType):
+        return
+    after, before = (Binary(BinaryOp.SUB, one, other, OFFSET) for one, other in ((into[1], out_of[1]), (out_of[1], into[1])))
+    room = Cast(size, OFFSET)
+    if any(value_range(distance)[0] >= value_range(room)[1] for distance in (after, before)):
+        return
+    first, second = (Binary(BinaryOp.GE, distance, room, INT) for distance in (after, before))
+    yield Binary(BinaryOp.OR, _equal(after, 0), Binary(BinaryOp.OR, first, second, INT), INT)
 
 
 # ---------------------------------------------------------------------------------------------------- integers

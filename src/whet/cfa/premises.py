@@ -7,9 +7,11 @@ that cannot fail is not stated: a constant index that is inside its array is no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from whet.cfa.accesses import place_in_variable
+from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -64,11 +66,34 @@ OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 WRITTEN = "what is read of arrays, structures, blocks and variables whose address is taken was written before"
 RETURNED = "no value is used of a function that ends without returning one"
+APART = "blocks that a library function copies do not overlap"
+STRINGS = "strings that library functions are given have an end and do not overlap, and formats fit what is printed or read"
+CHARACTERS = "what is looked up in the tables of characters is a character"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
-_ALL = (ACCESS, SIZES, LIBRARY, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, WRITTEN, RETURNED, UNREACHED, ELSEWHERE)
+_TABLES = frozenset({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"})
+"""What the macros of <ctype.h> call in programs that are preprocessed already."""
+_ALL = (
+    ACCESS,
+    SIZES,
+    LIBRARY,
+    CALLED,
+    STEPS,
+    SCOPES,
+    ORDER,
+    DEAD,
+    OUTSIDE,
+    LENGTH,
+    WRITTEN,
+    RETURNED,
+    APART,
+    STRINGS,
+    CHARACTERS,
+    UNREACHED,
+    ELSEWHERE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +116,9 @@ def premises_of(program: Program) -> list[Premise]:
                 found.setdefault(what, {})[operation.origin] = None
     if Danger.UNINITIALISED in program.targets.dangers:
         for what, origin in (*_not_followed(program, library), *_without_value(program, library)):
+            found.setdefault(what, {})[origin] = None
+    if Danger.CONTRACT in program.targets.dangers:
+        for what, origin in _beyond_contracts(program, library):
             found.setdefault(what, {})[origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
@@ -166,6 +194,29 @@ def _without_value(program: Program, library: Library) -> Iterator[tuple[str, Or
                     pass
                 case last:
                     yield RETURNED, last.origin
+
+
+def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
+    """Where library functions ask for more than is checked."""
+    for edge in program.edges():
+        for operation in flatten(edge.operation):
+            if not isinstance(operation, Call):
+                continue
+            for function in Facts.of(program).called_by(operation):
+                contract = contract_of(function.name, len(operation.arguments))
+                if function.is_defined:
+                    continue
+                if contract is not None and contract.is_apart and not _are_apart_or_checked(operation.arguments):
+                    yield APART, operation.origin
+                if function.name in _TABLES:
+                    yield CHARACTERS, operation.origin
+                if function.type.variadic or _is_given_memory(operation, function, library):
+                    yield STRINGS, operation.origin
+
+
+def _are_apart_or_checked(arguments: Sequence[Expr]) -> bool:
+    """Does the text of two pointers tell the variables that they lead into?"""
+    return all(place_in_variable(pointer) is not None for pointer in arguments[:2])
 
 
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
@@ -309,6 +360,8 @@ def _is_inside(array: CType, index: Expr) -> bool:
 
 __all__ = [
     "ACCESS",
+    "APART",
+    "CHARACTERS",
     "DEAD",
     "ELSEWHERE",
     "LENGTH",
@@ -319,6 +372,7 @@ __all__ = [
     "SCOPES",
     "SIZES",
     "STEPS",
+    "STRINGS",
     "UNREACHED",
     "WRITTEN",
     "Premise",

@@ -112,6 +112,12 @@ class NotWritten(Undefined):
     danger = Danger.UNINITIALISED
 
 
+class BreaksContract(Undefined):
+    """A library function is given what C does not allow; only where that is checked."""
+
+    danger = Danger.CONTRACT
+
+
 # ---------------------------------------------------------------------------------------------------- operators
 #
 # The functions further down are precise about what they take: int, float or SoftFloat.  Which of them an expression has

@@ -38,11 +38,11 @@ def is_preprocessed(source: SourceFile) -> bool:
 
 
 def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
-    """The flags that make clang say it were gcc."""
+    """The flags that make clang say it were gcc; glibc's <ctype.h> then declares functions and has no macros for them."""
     lines = (_TABLES / f"{machine.name}.h").read_text(encoding="utf-8").splitlines()
     macros = (f"-D{found[1]}={found[2]}" for line in lines if (found := _DEFINITION.fullmatch(line)))
     types = (f"-D{name}={other}" for name, other in FLOATS.items())
-    return ("-std=gnu17", "-undef", *macros, *types, *(f"-U{name}" for name in _CLANGS_OWN.split()))
+    return ("-std=gnu17", "-undef", "-D__NO_CTYPE", *macros, *types, *(f"-U{name}" for name in _CLANGS_OWN.split()))
 
 
 _QUESTION = re.compile(rb"\b(__has_(?:builtin|attribute|c_attribute|cpp_attribute|include|include_next))\b\s*(?:\(([^()\n]*)\))?")

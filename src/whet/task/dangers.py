@@ -37,6 +37,13 @@ class Danger(Enum):
         "G ! uninitialised-read",
         "int x; if (x) x = 1;",
     )
+    CONTRACT = (
+        "contract",
+        "contract of a library function is broken",
+        "library-contract",
+        "G ! library-contract",
+        "int isdigit(int); isdigit(1000);",
+    )
 
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check

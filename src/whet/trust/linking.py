@@ -119,6 +119,7 @@ class ProgramRun:
         self._follower = follower
         self.process = Process(scope.program.machine, environment, limits, self._where)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
+        self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
         self._budget = repeat(None, limits.steps)
         self._stack: list[Any] = []
         self._returned: list[Any] = [None, None]

@@ -80,6 +80,8 @@ class Process:
         self._convention = environment.convention
         self.wraps = True
         """Does signed arithmetic wrap around?"""
+        self.checks_contracts = False
+        """Does a run end where a library function is given what C does not allow?"""
         self.used_convention = False
         """Was there a result that another convention would make another one?"""
 

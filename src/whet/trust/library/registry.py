@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
+from whet.trust.library.contracts import obeying
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
@@ -186,9 +187,10 @@ def _bind_model(model: LibraryModel, process: Process, function: Function, argum
     if result is None or None in converters or not all(map(is_scalar, arguments)):
         return _refuse(f"call of {function.name} declared as {function.type}")
     invocation = Invocation(process, function.name, arguments[fixed:])
+    run = obeying(function.name, len(arguments), model.run) if process.checks_contracts else model.run
     if all(convert is unchanged for convert in (result, *converters)):
-        return partial(model.run, invocation)
-    return _Bound(model.run, invocation, converters, result)
+        return partial(run, invocation)
+    return _Bound(run, invocation, converters, result)
 
 
 class _Bound:

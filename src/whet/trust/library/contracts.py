@@ -1,0 +1,40 @@
+"""Whether a call gives a library function what C asks for, by the values of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
+from whet.cfa.semantics import BreaksContract, Value
+
+
+def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Callable[..., Value | None]:
+    """A model that raises ``BreaksContract`` before it does anything; the first of its arguments is the invocation."""
+    if contract_of(name, arguments) is None:
+        return run
+
+    def checked(call: object, *values: Value) -> Value | None:
+        for fault in _faults(name, [value for value in values if isinstance(value, int)]):
+            raise BreaksContract(fault)
+        return run(call, *values)
+
+    return checked
+
+
+def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
+    """What is wrong with these arguments, in words."""
+    contract = contract_of(name, len(values))
+    if contract is None:
+        return
+    for number in contract.not_null:
+        if values[number] == 0:
+            yield f"argument {number + 1} of {name} is a null pointer"
+    if contract.character is not None and not EOF <= values[contract.character] <= UCHAR_MAX:
+        yield f"{name} of {values[contract.character]}, which is no character"
+    if contract.is_apart:
+        target, source, size = values[:3]
+        if target != source and abs(target - source) < size:
+            yield f"{name} between blocks that overlap"
+
+
+__all__ = ["obeying"]

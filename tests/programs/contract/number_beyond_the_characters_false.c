@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// PROPERTY: G ! library-contract
+// INPUT: 256
+// NOT COMPILED: gcc does not look into library functions
+#include <ctype.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int c = __VERIFIER_nondet_int();
+    if (c < -1 || c > 256)
+        return 0;
+    return toupper(c) == 'A';
+}
