@@ -8,7 +8,7 @@ that cannot fail is not stated: a constant index that is inside its array is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from whet.cfa.accesses import place_in_variable
 from whet.cfa.contracts import contract_of
@@ -46,12 +46,11 @@ from whet.cfa.library import (
     Writes,
     is_stream,
 )
-from whet.cfa.model import Edge, Function, Program
+from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, Return, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
-from whet.cfa.uses import uses_of
-from whet.cfa.written import is_followed
+from whet.cfa.written import named_unwritten
 from whet.task.dangers import Danger
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
@@ -149,34 +148,18 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
 
 
 def _not_followed(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
-    """Where objects begin of which nobody knows whether they are written before they are read."""
+    """Objects of which nobody knows whether they are written before they are read."""
+    for function in program.defined_functions:
+        yield from ((WRITTEN, origin) for origin in named_unwritten(function, program))
     for edge in program.edges():
-        operations = flatten(edge.operation)
-        for operation, after in zip(operations, (*operations[1:], _first_after(edge)), strict=True):
-            match operation:
-                case Declare(variable=variable, zeroed=False) if not variable.is_static:
-                    if not is_followed(variable, program) and not _is_written_at_once(operation, after):
-                        yield WRITTEN, operation.origin
-                case Call(callee=Function() as callee) if not callee.is_defined:
-                    effect = library.effect(callee, operation.arguments)
-                    if changes_heap_unseen(operation) or (isinstance(effect, Allocates) and not effect.zeroed):
-                        yield WRITTEN, operation.origin
-                case _:
-                    pass
-
-
-def _first_after(edge: Edge) -> Operation | None:
-    """The operation that follows an edge whatever happens."""
-    leaving = edge.target.leaving
-    return flatten(leaving[0].operation)[0] if len(leaving) == 1 and len(edge.target.entering) == 1 else None
-
-
-def _is_written_at_once(declare: Declare, after: Operation | None) -> bool:
-    """Is the next operation its initialisation?  Nothing points to an object that has just begun to live."""
-    if after is None or declare.keeps:
-        return False
-    uses = uses_of(after, None)
-    return declare.variable in uses.kills - uses.reads
+        for operation in flatten(edge.operation):
+            if not isinstance(operation, Call):
+                continue
+            for callee in Facts.of(program).called_by(operation):
+                effect = None if callee.is_defined else library.effect(callee, operation.arguments)
+                unseen = changes_heap_unseen(replace(operation, callee=callee)) is not None
+                if unseen or (isinstance(effect, Allocates) and not effect.zeroed):
+                    yield WRITTEN, operation.origin
 
 
 def _without_value(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
