@@ -41,7 +41,10 @@ def test_list_has_every_danger_and_assertions(capsys: Capture) -> None:
         "    signed integer overflow (property no-overflow)",
         f"    {Danger.OVERFLOW.example}",
     ]
-    assert "the default is assertion,overflow,division,shift,conversion,memory,free" in lines[3 * len(CHECKS) + 1]
+    assert (
+        "the default is assertion,overflow,division,shift,conversion,memory,free,unreachable,uninitialised,contract"
+        in lines[3 * len(CHECKS) + 1]
+    )
 
 
 def test_list_as_json(capsys: Capture) -> None:
