@@ -1,4 +1,4 @@
-"""``verify``: from a task and a configuration to a result; the function behind the command ``whet verify``.
+"""The functions behind the commands: ``verify``, from a task and a configuration to a result, and ``find_tests``.
 
 The program is read and analysed in a child process.  Whatever happens there - a crash, a hang, an allocation without
 end - is a result with its own word, and never TRUE or FALSE.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
 
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
@@ -22,6 +23,7 @@ from whet.core.news import Logged, Sender, heard, refinements_in
 from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
+from whet.task.coverage_goals import CoverageGoal
 from whet.task.errors import TaskNotSupported
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.journal import Journal
@@ -29,6 +31,10 @@ from whet.task.limits import Limits, Usage
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.task import Task, program_file
+
+if TYPE_CHECKING:
+    from whet.algorithms.testing import Branch, GeneratedTest
+    from whet.report.surroundings import Surroundings
 
 _NEWS_INTERVAL = 0.2
 """Seconds between two calls of an observer when there is no news but the time."""
@@ -222,3 +228,109 @@ def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
 
 def _ended(reason: Reason, what: str, watch: _Watch) -> Unknown:
     return Unknown(reason, f"{what} while {watch.last.phase}")
+
+
+# -------------------------------------------------------------------------------------------------------------- tests
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestSearch:
+    """Which tests are wanted, who finds inputs for them (``algorithms.input_generators``), and what it may cost."""
+
+    __test__ = False  # for pytest
+
+    task: Task
+    goal: CoverageGoal
+    generator: str
+    cpu_seconds: float
+    memory_bytes: int
+
+
+class SearchEnd(StrEnum):
+    """Why no more tests were looked for."""
+
+    GOAL_MET = "the goal is met"
+    NO_MORE = "there are no inputs left to try"
+    TIME = "the time is up"
+    MEMORY = "the memory limit was reached"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTests:
+    """Also of a search that was ended."""
+
+    tests: tuple[GeneratedTest, ...]
+    surroundings: Surroundings
+    branches: tuple[Branch, ...]
+    """All of the program, in the order of their numbers."""
+    end: SearchEnd
+
+
+def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) -> FoundTests | InvalidProgram | Unknown | Defect:
+    """Tests for a program.  It is interpreted, and not executed natively."""
+    file = program_file(search.task.files)
+    limits = Limits(cpu_seconds=search.cpu_seconds * _GRACE + 1, memory_bytes=search.memory_bytes)
+    with Channel() as channel, Journal() as journal:
+        watch = _Watch(channel, observer or Silent())
+        outside = _Outside(channel, journal, limits)
+        outcome = run_isolated(lambda: _search(file, search, outside), limits=limits, watcher=watch)
+        entries = journal.entries()
+    match outcome:
+        case Finished(value=SearchEnd() as end):
+            return _found(entries, end)
+        case Finished(value=InvalidProgram() as invalid):
+            return invalid
+        case CpuTimeOut() | WallTimeOut() if len(entries) > 1:
+            return _found(entries, SearchEnd.TIME)
+        case OutOfMemory() if len(entries) > 1:
+            return _found(entries, SearchEnd.MEMORY)
+        case Crashed() if len(entries) > 2:
+            return _found(entries, SearchEnd.NO_MORE)  # every test was written down when it was found
+        case _:
+            return _of_no_tests(outcome, limits, watch)
+
+
+_GRACE = 1.1
+"""Times the limit, after which a search that does not end by itself is ended."""
+
+
+def _found(entries: Sequence[object], end: SearchEnd) -> FoundTests:
+    surroundings, branches, *tests = entries
+    return FoundTests(tuple(tests), surroundings, branches, end)  # type: ignore[arg-type]  # as _search wrote them
+
+
+def _of_no_tests(outcome: Outcome[SearchEnd | InvalidProgram], limits: Limits, watch: _Watch) -> Unknown | Defect:
+    if isinstance(outcome, Finished):
+        raise AssertionError("a search that came to its end has tests or none")
+    verdict = _result(outcome, limits, watch).verdict
+    assert isinstance(verdict, (Unknown, Defect))
+    return verdict
+
+
+def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram:
+    """In the child: what is found is written down at once."""
+    from whet.algorithms.engine import targets_of
+    from whet.algorithms.input_generators import INPUT_GENERATORS
+    from whet.algorithms.testing import Coverage, generate_tests, is_met
+    from whet.cfa.checks import put_checks
+    from whet.frontend.errors import FrontendError
+    from whet.report.surroundings import surroundings_of
+
+    _silence_libraries()
+    context = Context(limits=SoftLimits(seconds=search.cpu_seconds), observer=Sender(outside.channel))
+    try:
+        program = read_program(file, search.task)
+    except FrontendError as error:
+        return InvalidProgram(error.text, error.place)
+    targets = targets_of(search.goal.errors)
+    outside.journal.write(surroundings_of(program, targets.functions))
+    put_checks(program, targets)
+    coverage = Coverage(program)
+    outside.journal.write(coverage.branches())
+    generator = INPUT_GENERATORS[search.generator](program, context)
+    try:
+        for test in generate_tests(program, search.goal, generator, coverage, context):
+            outside.journal.write(test)
+    except LimitReached:
+        return SearchEnd.TIME
+    return SearchEnd.GOAL_MET if is_met(search.goal, coverage) else SearchEnd.NO_MORE

@@ -76,7 +76,7 @@ def _source(module: str) -> str:
     return spec.loader.get_source(module) or ""
 
 
-COMMANDS = Commands("whet.cli", ("verify", "checks", "configs", "options", "cfa", "run", "bench"))
+COMMANDS = Commands("whet.cli", ("verify", "test", "checks", "configs", "options", "cfa", "run", "bench"))
 
 
 def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, console: Console | None = None) -> int:

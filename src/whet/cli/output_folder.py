@@ -31,11 +31,21 @@ class OutputFolder:
             raise CommandError(message, place=self.path)
 
     def _has_result(self) -> bool:
+        return self._earlier_result() is not None
+
+    def _earlier_result(self) -> Mapping[str, object] | None:
         try:
             document = json.loads((self.path / RESULT_FILE).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return False
-        return isinstance(document, dict) and document.get("tool") == "whet"
+            return None
+        return document if isinstance(document, dict) and document.get("tool") == "whet" else None
+
+    def remove_listed(self) -> None:
+        """Remove the files that an earlier run says it wrote here."""
+        listed = (self._earlier_result() or {}).get("files")
+        for name in listed if isinstance(listed, list) else ():
+            if isinstance(name, str) and Path(name).name == name:
+                (self.path / name).unlink(missing_ok=True)
 
     def write_result(self, document: Mapping[str, object]) -> None:
         """At once or not at all: a reader never sees half a result."""

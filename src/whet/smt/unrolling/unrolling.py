@@ -13,7 +13,7 @@ becomes a ``Missing``: whoever says that no error can be reached must show that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count, pairwise
@@ -111,6 +111,8 @@ class Unrolling:
         """How many turns of each loop were taken at most."""
         self.undecided: set[Loop] = set()
         """Loops of which some turn was not asked for by constants."""
+        self.watcher: Callable[[Edge, Arrival], None] | None = None
+        """Told of every edge that is taken, and of the way over it."""
         self._terms = scope.encoder.terms
         self._joining = Joining(scope.encoder.terms)
         self._transformations = scope.transformations
@@ -191,6 +193,8 @@ class Unrolling:
         turns = self._positions.seen(point.turns, point.location, taken, closed)
         for edge, arrival in ways:
             if arrival is not None:
+                if self.watcher is not None:
+                    self.watcher(edge, arrival)
                 self._follow(point, turns, edge, arrival, bound)
         self.taken += len(taken)
 

@@ -1,0 +1,132 @@
+"""Inputs by bounded model checking: the program is unrolled, and a solver is asked for a way over every branch no test took.
+
+The bound grows as in ``base_case``.  A model of the way to a branch says what the environment must answer.  It is a guess
+like any other: what its run covers is seen when it is run.  Questions that take too long are put off until more is unrolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from whet.algorithms.base_case import unroll
+from whet.algorithms.testing import Coverage, GivenInputs, check_time
+from whet.cfa.model import Edge, Program
+from whet.cfa.source import place_of
+from whet.core.context import Context
+from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term
+from whet.smt.unrolling.runs import run_to
+from whet.smt.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
+from whet.trust.inputs import Inputs
+
+_AT_ONCE = 2000
+"""Edges that are unrolled before somebody asks."""
+_UNFOLDED = 64
+"""Words that library functions go through one by one."""
+_MOST_QUESTIONS = 8
+"""About the targets of a bound: few at a time are easier than all at once."""
+_PATIENCE = 0.5
+"""Seconds for a question of the first bound."""
+_GROWTH = 1.4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Target:
+    """A way over a branch, or to an error (then there is the ``place`` of the error)."""
+
+    edge: Edge
+    arrival: Arrival
+    condition: Term
+    place: str | None = None
+
+    def is_open(self, coverage: Coverage) -> bool:
+        if self.place is not None:
+            return all(error.place != self.place for error in coverage.errors)
+        return coverage.is_open(self.edge)
+
+
+class BoundedInputs:
+    """Unrolls one program; used once."""
+
+    def __init__(self, program: Program, context: Context) -> None:
+        self._context = context
+        self._terms = Terms()
+        encoder = Encoder(program, self._terms, unfolds=_UNFOLDED)
+        self._unrolling = Unrolling(UnrollingScope(program, encoder))
+        self._solver = engine_named("bitwuzla", self._terms).solver(use=Use.HEAVY)
+        self._targets: list[_Target] = []
+        """Those that were not asked about yet, or put off."""
+        self._patience = _PATIENCE
+        self.is_finished = False
+        """Was everything unrolled, so that there is nothing more to ask?"""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+        try:
+            yield from self._unrolled(coverage)
+        except (UnsupportedTerm, OutOfAddresses):
+            return  # others may go on
+
+    def _unrolled(self, coverage: Coverage) -> Iterator[Inputs]:
+        self._unrolling.watcher = lambda edge, way: self._meet(edge, way, coverage)
+        self._unrolling.begin()
+        bound = 1
+        while not self.is_finished:
+            self._unrolling.raise_to(bound)
+            is_left = True
+            while is_left:
+                is_left = unroll(self._unrolling, self._context, bound, self._unrolling.taken + _AT_ONCE)
+                yield from self._solved(coverage)
+            self.is_finished = not self._goes_on() and not self._targets
+            bound += max(1, bound // 2)
+            self._patience *= _GROWTH
+
+    def _meet(self, edge: Edge, way: Arrival, coverage: Coverage) -> None:
+        if coverage.is_open(edge):
+            self._targets.append(_Target(edge, way, self._terms.and_(*way.guard)))
+
+    def _solved(self, coverage: Coverage) -> Iterator[Inputs]:
+        """Inputs for what is open."""
+        for error in self._unrolling.errors:
+            place = str(place_of(error.edge.origin))
+            self._targets.append(_Target(error.edge, error.arrival, error.condition, place))
+        self._unrolling.errors = []
+        waiting, self._targets = self._targets, []
+        while waiting := [target for target in waiting if target.is_open(coverage)]:
+            size = -(-len(waiting) // _MOST_QUESTIONS)
+            group, waiting = waiting[:size], waiting[size:]
+            yield from self._of_group(group, coverage)
+
+    def _of_group(self, group: list[_Target], coverage: Coverage) -> Iterator[Inputs]:
+        while group := [target for target in group if target.is_open(coverage)]:
+            condition = self._terms.or_(*(target.condition for target in group))
+            match self._asked(condition):
+                case Sat(model=model):
+                    reached = next(target for target in group if model.holds(target.condition))
+                    group.remove(reached)
+                    yield GivenInputs(run_to(reached.arrival, model).inputs)
+                case Unsat():
+                    return
+                case _:
+                    self._targets += group
+                    return
+
+    def _asked(self, condition: Term) -> SolverAnswer:
+        return self._solver.check(condition, limit=min(self._patience, check_time(self._context)))
+
+    def _goes_on(self) -> bool:
+        """Can a run go on beyond the bound?"""
+        waiting = list(self._unrolling.waiting.values())
+        if not waiting:
+            return False
+        condition = self._terms.or_(*(self._unrolling.guard(point) for point in waiting))
+        if not isinstance(self._asked(condition), Unsat):
+            return True
+        self._unrolling.discard(waiting)
+        return False
+
+
+__all__ = ["BoundedInputs"]

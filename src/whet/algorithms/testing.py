@@ -1,0 +1,271 @@
+"""Generation of tests: inputs are tried one after another, and those that take a branch for the first time are kept.
+
+Who finds the inputs is an ``InputGenerator``; this is the loop around it.  The concrete interpreter runs the program on each and
+tells the branches that are taken; a generator may look at ``Coverage`` to see what is left.  What is kept is plain data, so that
+it can be sent to another process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from whet.cfa.library import NONDET_PREFIX
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assume, Call, flatten
+from whet.cfa.semantics import Value
+from whet.cfa.show import to_c
+from whet.cfa.source import Origin, place_of
+from whet.cfa.types import PointerType, ScalarType
+from whet.core.context import Context, LimitReached
+from whet.core.result import Reason
+from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
+from whet.trust.inputs import Inputs, NoMoreInputs
+from whet.trust.interpreter import Interpreter
+from whet.trust.outcomes import (
+    Aborted,
+    AssumptionViolated,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    RunOutcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
+from whet.trust.process import RunBounds
+
+_BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
+"""Of one test: who tries many inputs cannot follow each of them for long."""
+_RANDOM_FUNCTIONS = ("rand", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedInput:
+    """A value that a run was given, and the function that returned it."""
+
+    function: str
+    type: ScalarType
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedError:
+    """What goes wrong in a run, and where: ``file:line:column``."""
+
+    what: str
+    place: str
+    called: str | None = None
+    """The error function, if one is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedTest:
+    """Inputs that are worth to be kept, and what the interpreter saw the program do on them."""
+
+    inputs: tuple[AskedInput, ...]
+    branches: frozenset[int]
+    """All that were taken, by their numbers in ``Coverage``."""
+    ending: str
+    error: ReachedError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way out of a decision; ``line`` is that of the given file."""
+
+    line: int
+    condition: str
+    truth: bool
+
+
+class Coverage:
+    """The branches of a program, and which of them some test took."""
+
+    def __init__(self, program: Program) -> None:
+        self._numbers = {edge: number for number, edge in enumerate(_branching_edges(program))}
+        self._covered: set[Edge] = set()
+        self.errors: set[ReachedError] = set()
+        """Those that some test reached."""
+
+    @property
+    def total(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def covered(self) -> int:
+        return len(self._covered)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.covered == self.total
+
+    def is_open(self, edge: Edge) -> bool:
+        """Is it a branch that no test took?"""
+        return edge in self._numbers and edge not in self._covered
+
+    def numbers(self, edges: Iterable[Edge]) -> frozenset[int]:
+        return frozenset(self._numbers[edge] for edge in edges if edge in self._numbers)
+
+    def add(self, edges: set[Edge], error: ReachedError | None) -> bool:
+        """Note what a test did; is any of it new?"""
+        new = (edges & self._numbers.keys()) - self._covered
+        is_new_error = error is not None and error not in self.errors
+        self._covered |= new
+        if error is not None:
+            self.errors.add(error)
+        return bool(new) or is_new_error
+
+    def branches(self) -> tuple[Branch, ...]:
+        """In the order of their numbers."""
+        return tuple(_branch(edge) for edge in self._numbers)
+
+
+class InputGenerator(Protocol):
+    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on."""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]: ...
+
+
+class GivenInputs:
+    """The values of a list, then zeros.  A pointer is always null: a number would point to no object."""
+
+    def __init__(self, values: Iterable[Value] = (), *, most: int = 10_000) -> None:
+        self._values = iter(values)
+        self._left = most
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        if self._left == 0:
+            raise NoMoreInputs
+        self._left -= 1
+        value = next(self._values, 0)
+        return 0 if isinstance(type, PointerType) else value
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return 0
+
+
+def generate_tests(
+    program: Program, goal: CoverageGoal, generator: InputGenerator, coverage: Coverage, context: Context
+) -> Iterator[GeneratedTest]:
+    """Those tests that cover something new, until the goal is met or the generator has no more inputs."""
+    runs = _Runs(program)
+    kept = 0
+    for inputs in generator.inputs(coverage):
+        test, edges = runs.run(inputs, coverage)
+        context.statistics.count("runs")
+        if coverage.add(edges, test.error):
+            kept += 1
+            yield test
+        if is_met(goal, coverage):
+            return
+        context.progress("testing", covered=coverage.covered, branches=coverage.total, tests=kept)
+        check_time(context)
+
+
+def check_time(context: Context) -> float:
+    """The seconds that are left; raises ``LimitReached`` if there are none.  For steps that may each look at the clock."""
+    limit = context.limits.seconds
+    left = math.inf if limit is None else limit - context.seconds
+    if left <= 0:
+        raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time were used")
+    return left
+
+
+def is_met(goal: CoverageGoal, coverage: Coverage) -> bool:
+    match goal:
+        case CoverBranches():
+            return coverage.is_complete
+        case CoverErrorCall(function=function):
+            return any(error.called == function for error in coverage.errors)
+
+
+class _Runs:
+    """Runs a program on inputs, and notes where they come from."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._interpreter = Interpreter(program, error_functions=program.targets.functions, limits=_BOUNDS)
+        self._askers = dict(_asking_calls(program))
+        self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
+        """A program that is started has its name as an argument."""
+
+    def run(self, inputs: Inputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
+        taken: set[Edge] = set()
+        execution = self._interpreter.run(inputs, observer=taken.add, arguments=self._arguments)
+        ending, error = _ending(execution.outcome)
+        return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error), taken
+
+    def _asked(self, execution: Execution) -> tuple[AskedInput, ...]:
+        """What the functions that ask for inputs returned; what is indeterminate in other ways no test can give."""
+        named = ((self._askers.get(read.origin), read) for read in execution.inputs if read.origin is not None)
+        return tuple(AskedInput(name, read.type, read.value) for name, read in named if name is not None)
+
+
+def _branching_edges(program: Program) -> Iterator[Edge]:
+    for node in program.nodes():
+        if len(node.leaving) > 1:
+            yield from (edge for edge in node.leaving if isinstance(flatten(edge.operation)[0], Assume))
+
+
+def _branch(edge: Edge) -> Branch:
+    decision = flatten(edge.operation)[0]
+    assert isinstance(decision, Assume)
+    return Branch(decision.origin.place.line, to_c(decision.condition), decision.truth)
+
+
+def _asking_calls(program: Program) -> Iterator[tuple[Origin, str]]:
+    for edge in program.edges():
+        for part in flatten(edge.operation):
+            if isinstance(part, Call) and isinstance(part.callee, Function) and asks(part.callee.name):
+                yield part.origin, part.callee.name
+
+
+def asks(name: str) -> bool:
+    """Does the function of this name return an input?"""
+    return name.startswith(NONDET_PREFIX) or name in _RANDOM_FUNCTIONS
+
+
+def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
+    """In words, and the error if it is one."""
+    match outcome:
+        case Exited(status=status):
+            return f"exits with status {status}", None
+        case ErrorReached(name=name, origin=origin):
+            return _with_error(f"{name}() is called", origin, called=name)
+        case UndefinedBehaviour(what=what, origin=origin):
+            return _with_error(what, origin)
+        case Aborted(reason=reason, origin=origin) if "assertion" in reason:
+            return _with_error(reason, origin)
+        case Aborted(reason=reason):
+            return f"stops: {reason}", None
+        case AssumptionViolated():
+            return "stops: an assumption does not hold", None
+        case UnsupportedReached(construct=what):
+            return f"is followed up to {what}", None
+        case InputsExhausted():
+            return "asks for more inputs than a test has", None
+        case StepLimit(steps=steps):
+            return f"does not end within {steps} steps", None
+
+
+def _with_error(what: str, origin: Origin | None, *, called: str | None = None) -> tuple[str, ReachedError]:
+    return what, ReachedError(what, str(place_of(origin) or ""), called)
+
+
+__all__ = [
+    "AskedInput",
+    "Branch",
+    "Coverage",
+    "GeneratedTest",
+    "GivenInputs",
+    "InputGenerator",
+    "ReachedError",
+    "asks",
+    "check_time",
+    "generate_tests",
+    "is_met",
+]

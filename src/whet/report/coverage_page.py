@@ -1,0 +1,144 @@
+"""A page that shows which branches of a program the tests take: one HTML file that loads nothing.
+
+Lines and counts are gcov's.  Which condition was never true, or never false, is what the interpreter saw; it is told beside a
+line of which gcov says that a branch was not taken.
+
+Invariants: whatever comes from the program is escaped.  The same results give the same page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from whet.algorithms.testing import Branch
+from whet.trust.gcov import Covered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFacts:
+    """What the page is made of."""
+
+    title: str
+    source: str
+    covered: Covered
+    summary: Mapping[str, str]
+    """Figures for the top of the page, by their names."""
+    errors: Sequence[str]
+    open: Sequence[Branch]
+    """Branches that the interpreter saw no test take."""
+
+
+def coverage_page(facts: PageFacts) -> str:
+    open_by_line: dict[int, list[Branch]] = defaultdict(list)
+    for branch in facts.open:
+        open_by_line[branch.line].append(branch)
+    rows = "\n".join(_rows(facts, open_by_line))
+    figures = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.summary.items())
+    errors = "".join(f"<li>{escape(error)}</li>" for error in facts.errors)
+    listed = f"<h2>Errors</h2><ul>{errors}</ul>" if errors else ""
+    legend = "".join(f'<span class="key {kind}">{text}</span>' for kind, text in _KINDS.items())
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(facts.title)}</title>\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
+        f"<h1>{escape(facts.title)}</h1>\n<dl>{figures}</dl>\n{listed}\n<p>{legend}</p>\n"
+        f"<table>\n<thead><tr><th>runs</th><th>branches</th><th>line</th><th>source</th></tr></thead>\n<tbody>\n{rows}\n"
+        "</tbody>\n</table>\n</body>\n</html>\n"
+    )
+
+
+_KINDS = {
+    "all": "every branch taken",
+    "some": "some branches taken",
+    "none": "no branch taken",
+    "unrun": "not run",
+    "ran": "run, without branches",
+}
+
+
+def _rows(facts: PageFacts, open_by_line: Mapping[int, Sequence[Branch]]) -> Iterator[str]:
+    counts: dict[int, list[int]] = defaultdict(list)
+    for branch in sorted(facts.covered.branches):
+        counts[branch.line].append(facts.covered.branches[branch])
+    for number, text in enumerate(facts.source.splitlines(), 1):
+        runs, ways = facts.covered.lines.get(number), counts.get(number, [])
+        kind = line_kind(runs, ways)
+        note = _note(ways, open_by_line.get(number, ())) if kind in ("some", "none") else ""
+        shown = "" if runs is None else str(runs)
+        yield (
+            f'<tr class="{kind}" id="L{number}"><td>{shown}</td><td>{_marks(ways)}</td><td><a href="#L{number}">{number}</a></td>'
+            f"<td><code>{escape(text)}</code>{note}</td></tr>"
+        )
+
+
+def line_kind(runs: int | None, ways: Sequence[int]) -> str:
+    """How a line is marked, by how often it was run (None without code) and each of its branches taken."""
+    if runs is None:
+        return "no-code"
+    if runs == 0:
+        return "unrun"
+    if not ways:
+        return "ran"
+    taken = sum(1 for count in ways if count)
+    return "all" if taken == len(ways) else "some" if taken else "none"
+
+
+def _marks(ways: Sequence[int]) -> str:
+    """A mark for each branch, filled if it was taken."""
+    return "".join(f'<span title="taken {count} times">{"●" if count else "○"}</span>' for count in ways)
+
+
+def _note(ways: Sequence[int], open_here: Sequence[Branch]) -> str:
+    """Which ways were not taken."""
+    if open_here:
+        told = "; ".join(map(_never, open_here))
+    else:
+        numbers = ", ".join(str(number) for number, count in enumerate(ways, 1) if not count)
+        told = f"not taken: branch {numbers} of {len(ways)}"
+    return f'<div class="note">{told}</div>'
+
+
+def _never(branch: Branch) -> str:
+    return f"<code>{escape(branch.condition)}</code> is never {'true' if branch.truth else 'false'}"
+
+
+_CSS = """\
+:root {
+  color-scheme: light dark;
+  --paper: #fff; --ink: #2b3036; --quiet: #5d6671; --faint: #d5d9de;
+  --all: #dff3e3; --some: #fdf0cf; --none: #fbdcd6; --unrun: #fbdcd6; --ran: #eef7f0;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #16191d; --ink: #e4e7ea; --quiet: #a2abb5; --faint: #3a4149;
+    --all: #173a22; --some: #453812; --none: #4a211b; --unrun: #4a211b; --ran: #14281a;
+  }
+}
+body { margin: 0 auto; max-width: 80rem; padding: 1rem 1.25rem; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; }
+dl { display: flex; flex-wrap: wrap; gap: .6rem 2rem; }
+dt { color: var(--quiet); font-size: .8rem; }
+dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
+.key { display: inline-block; padding: 0 .6rem; margin: 0 .5rem .3rem 0; border-left: .3rem solid var(--quiet); }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; color: var(--quiet); font-size: .8rem; font-weight: normal; padding: 0 .6rem; }
+td { padding: 0 .6rem; vertical-align: top; font-variant-numeric: tabular-nums; }
+td:nth-child(1), td:nth-child(3) { text-align: right; color: var(--quiet); }
+td:nth-child(2) { white-space: nowrap; letter-spacing: .1em; }
+td:nth-child(4) { width: 100%; }
+td a { color: inherit; text-decoration: none; }
+code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+.note { color: var(--quiet); font-size: .85rem; padding-left: 2rem; }
+.all { background: var(--all); } .some { background: var(--some); } .none { background: var(--none); }
+.unrun { background: var(--unrun); } .ran { background: var(--ran); }
+tr.unrun code { text-decoration: underline dotted var(--quiet); text-underline-offset: 3px; }
+:target td { outline: 1px solid var(--faint); }
+"""
+
+
+__all__ = ["PageFacts", "coverage_page", "line_kind"]

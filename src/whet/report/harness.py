@@ -1,0 +1,206 @@
+"""A harness: the C file that makes a program, compiled as it is, run on the inputs of one test.
+
+It defines the functions that hand out inputs, the error functions and what else the program takes for granted.  The inputs
+stand in it as bits, lowest first, so that floating values are exact.  All definitions are weak: what the program
+defines itself is used instead.  The exit status says how the run ended (``whet.trust.native.Status``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from whet.algorithms.testing import AskedInput, GeneratedTest
+from whet.cfa.library import NONDET_PREFIX
+from whet.cfa.semantics import encode
+from whet.report.surroundings import AskingFunction, Surroundings
+from whet.trust.native import Status
+
+_WORD = (1 << 64) - 1
+
+
+def harness_text(test: GeneratedTest, surroundings: Surroundings, *, title: str) -> str:
+    """The file; ``title`` is its first line."""
+    asked = [each for each in test.inputs if each.function.startswith(NONDET_PREFIX)]
+    random = [each for each in test.inputs if not each.function.startswith(NONDET_PREFIX)]
+    parts = [
+        f"/* {title.replace('*/', '* /')} */",
+        _BEGINNING,
+        _queue("inputs", asked),
+        _queue("random", random),
+        *map(_asking, surroundings.asking),
+        *map(_error, surroundings.error_functions),
+        *_entered(surroundings.own_errors),
+        *_variables(surroundings.variables),
+        _REST,
+    ]
+    return "\n".join(parts)
+
+
+def input_text(asked: AskedInput) -> str:
+    """A value as C and Test-Comp write it."""
+    return str(asked.value)
+
+
+def _queue(name: str, values: Sequence[AskedInput]) -> str:
+    rows = [f"    {{{_words(each)}}}, /* {each.function}() = {input_text(each)} */" for each in values]
+    return _QUEUE.format(name=name, count=len(values), rows="\n".join([*rows, "    {0, 0},"]))
+
+
+def _words(asked: AskedInput) -> str:
+    bits = int.from_bytes(encode(asked.value, asked.type), "little")
+    return f"{bits & _WORD:#x}ull, {bits >> 64 & _WORD:#x}ull"
+
+
+def _asking(function: AskingFunction) -> str:
+    if function.name.startswith(NONDET_PREFIX):
+        parts = {"RESULT": function.type, "TYPE": function.type, "QUEUE": "inputs", "VALUE": "value"}
+    else:
+        result = {"rand": "int", "random": "long"}[function.name]
+        parts = {"RESULT": result, "TYPE": "int", "QUEUE": "random", "VALUE": "value & 0x7fffffff"}
+    return re.sub("RESULT|NAME|TYPE|QUEUE|VALUE", lambda match: {**parts, "NAME": function.name}[match[0]], _ASKING)
+
+
+def _error(name: str) -> str:
+    return f'WEAK void {name}(void)\n{{\n    whet_error("{name}() is called");\n}}\n'
+
+
+def _entered(names: Sequence[str]) -> Iterator[str]:
+    """The compiler lets every function of the program call this first."""
+    if names:
+        calls = (f'(void *)whet_is_{name})\n        whet_error("{name}() is called");' for name in names)
+        checks = "\n".join(f"    if (function == {call}" for call in calls)
+        declared = "\n".join(f'extern void whet_is_{name}(void) __asm__("{name}") __attribute__((weak));' for name in names)
+        yield f"{declared}\n\n{_ENTER.replace('CHECKS', checks)}"
+
+
+def _variables(variables: Iterable[tuple[str, int]]) -> Iterator[str]:
+    for number, (name, size) in enumerate(variables):
+        yield f'WEAK unsigned char whet_variable_{number}[{size}] __asm__("{name}") __attribute__((aligned(16)));\n'
+
+
+_BEGINNING = f"""\
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak))
+
+#ifdef WHET_COVERAGE /* what was covered is to be written down, however the run ends */
+extern void __gcov_dump(void);
+
+static void whet_signal(int number)
+{{
+    signal(number, SIG_DFL);
+    __gcov_dump();
+    raise(number);
+}}
+
+__attribute__((constructor)) static void whet_begin(void)
+{{
+    static char stack[1 << 16];
+    static const int numbers[] = {{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM, SIGABRT}};
+    stack_t other = {{.ss_sp = stack, .ss_size = sizeof stack}};
+    struct sigaction action = {{.sa_handler = whet_signal, .sa_flags = SA_ONSTACK}};
+    sigaltstack(&other, 0);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, 0);
+}}
+#else
+#define __gcov_dump()
+#endif
+
+__attribute__((noreturn)) static void whet_end(const char *what, int status)
+{{
+    fflush(0);
+    fprintf(stderr, "whet: %s\\n", what);
+    __gcov_dump();
+    _Exit(status);
+}}
+
+static void whet_error(const char *what)
+{{
+    whet_end(what, {Status.ERROR.value});
+}}
+"""
+
+_QUEUE = """\
+/* The bits of each value, and zeros when there are no more. */
+static const unsigned long long whet_{name}[{count} + 1][2] = {{
+{rows}
+}};
+
+static void whet_take_{name}(void *place, unsigned long size)
+{{
+    static unsigned next;
+    memcpy(place, whet_{name}[next], size < 16 ? size : 16);
+    if (next < {count})
+        next++;
+}}
+"""
+
+_ASKING = """\
+WEAK RESULT NAME(void)
+{
+    TYPE value;
+    whet_take_QUEUE(&value, sizeof value);
+    return VALUE;
+}
+"""
+
+_ENTER = """\
+void __cyg_profile_func_enter(void *function, void *site)
+{
+CHECKS
+}
+
+void __cyg_profile_func_exit(void *function, void *site)
+{
+}
+"""
+
+_REST = f"""\
+WEAK void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+{{
+    fflush(0);
+    fprintf(stderr, "%s:%u: %s: assertion '%s' fails\\n", file, line, function, assertion);
+    whet_error("an assertion fails");
+}}
+
+WEAK void __VERIFIER_assert(int condition)
+{{
+    if (!condition)
+        whet_error("an assertion fails");
+}}
+
+WEAK void __VERIFIER_assume(int condition)
+{{
+    if (!condition)
+        whet_end("an assumption does not hold", {Status.ASSUMPTION.value});
+}}
+
+WEAK void assume_abort_if_not(int condition)
+{{
+    if (!condition)
+        whet_end("an assumption does not hold", {Status.ASSUMPTION.value});
+}}
+
+WEAK void abort(void)
+{{
+    whet_end("abort() is called", {Status.ABORTED.value});
+}}
+
+WEAK void __VERIFIER_atomic_begin(void)
+{{
+}}
+
+WEAK void __VERIFIER_atomic_end(void)
+{{
+}}
+"""
+
+
+__all__ = ["harness_text", "input_text"]
