@@ -319,7 +319,7 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     _silence_libraries()
     context = Context(limits=SoftLimits(seconds=search.cpu_seconds), observer=Sender(outside.channel))
     try:
-        program = read_program(file, search.task)
+        program = read_program(file, search.task, blocks=False)  # a decision shares no edge with what follows it
     except FrontendError as error:
         return InvalidProgram(error.text, error.place)
     targets = targets_of(search.goal.errors)

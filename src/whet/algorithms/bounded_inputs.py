@@ -61,8 +61,14 @@ class BoundedInputs:
         self._targets: list[_Target] = []
         """Those that were not asked about yet, or put off."""
         self._patience = _PATIENCE
-        self.is_finished = False
-        """Was everything unrolled, so that there is nothing more to ask?"""
+        self._is_unrolled = False
+        self._has_doubts = False
+        """Did some run not take the way that a model describes?"""
+
+    @property
+    def is_finished(self) -> bool:
+        """Was everything unrolled and asked, so that others need not try?"""
+        return self._is_unrolled and not self._has_doubts
 
     def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
         try:
@@ -74,13 +80,13 @@ class BoundedInputs:
         self._unrolling.watcher = lambda edge, way: self._meet(edge, way, coverage)
         self._unrolling.begin()
         bound = 1
-        while not self.is_finished:
+        while not self._is_unrolled:
             self._unrolling.raise_to(bound)
             is_left = True
             while is_left:
                 is_left = unroll(self._unrolling, self._context, bound, self._unrolling.taken + _AT_ONCE)
                 yield from self._solved(coverage)
-            self.is_finished = not self._goes_on() and not self._targets
+            self._is_unrolled = not self._goes_on() and not self._targets
             bound += max(1, bound // 2)
             self._patience *= _GROWTH
 
@@ -108,6 +114,7 @@ class BoundedInputs:
                     reached = next(target for target in group if model.holds(target.condition))
                     group.remove(reached)
                     yield GivenInputs(run_to(reached.arrival, model).inputs)
+                    self._has_doubts |= reached.is_open(coverage)
                 case Unsat():
                     return
                 case _:

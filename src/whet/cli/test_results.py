@@ -15,7 +15,7 @@ from whet.report.suite import RUN_SCRIPT
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.task import Machine
 from whet.trust.gcov import Covered
-from whet.trust.native import NativeSource, RanIntoError
+from whet.trust.native import NativeSource, RanIntoError, RanIntoSignal, RanTooLong
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def _share(part: int, whole: int) -> str:
 def summary_lines(outcome: Outcome) -> Iterator[str]:
     for number, each in outcome.errors:
         yield f"Error: {error_line(number, each)}"
-    for note in outcome.notes:
+    for note in (*outcome.notes, *_odd_ends(outcome)):
         yield f"Note: {note}"
     if outcome.covered is not None:
         yield f"Branches (gcov): {outcome.branches_text}"
@@ -73,6 +73,13 @@ def summary_lines(outcome: Outcome) -> Iterator[str]:
         yield "Suite: not written; --output DIR writes it"
     else:
         yield f"Suite: {outcome.folder}; {outcome.folder / RUN_SCRIPT} runs it"
+
+
+def _odd_ends(outcome: Outcome) -> Iterator[str]:
+    """Tests that crash or hang without an error that the interpreter knows."""
+    for number, each in enumerate(outcome.tests, 1):
+        if each.run is not None and each.test.error is None and isinstance(each.run.end, RanIntoSignal | RanTooLong):
+            yield f"test-{number} {each.run.end}"
 
 
 def error_line(number: int, measured: MeasuredTest) -> str:
@@ -109,7 +116,7 @@ def document_of(outcome: Outcome) -> dict[str, object]:
         "interpreter": _interpreted(outcome),
         "errors": [_error(number, each) for number, each in outcome.errors],
         "tests": [_test(number, each) for number, each in enumerate(outcome.tests, 1)],
-        "notes": outcome.notes,
+        "notes": [*outcome.notes, *_odd_ends(outcome)],
         "files": outcome.files,
     }
 

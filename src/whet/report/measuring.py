@@ -16,7 +16,7 @@ from whet.algorithms.testing import GeneratedTest, ReachedError
 from whet.report.harness import harness_text
 from whet.report.surroundings import Surroundings
 from whet.trust.gcov import Covered, Gcov, GcovBranch
-from whet.trust.native import Build, Compiler, NativeLimits, NativeProgram, NativeRun, NativeSource, NotCompiled
+from whet.trust.native import Build, Compiler, NativeLimits, NativeProgram, NativeRun, NativeSource, NotCompiled, RanTooLong
 
 _TITLE = "A test that is being measured."
 
@@ -34,7 +34,14 @@ class MeasuredTest:
     def achieved(self) -> frozenset[Achievement]:
         """What a suite would lack without tests like this one."""
         errors = frozenset[Achievement]() if self.test.error is None else frozenset([self.test.error])
-        return errors | (self.test.branches if self.covered is None else self.covered.taken)
+        return errors | self._branches
+
+    @property
+    def _branches(self) -> frozenset[Achievement]:
+        """gcov computes some counts from others, as if every run came to its end: what hangs may be missing."""
+        if self.covered is None or self.run is None:
+            return self.test.branches
+        return self.covered.taken | (self.test.branches if isinstance(self.run.end, RanTooLong) else frozenset())
 
 
 Achievement: TypeAlias = GcovBranch | ReachedError | int
