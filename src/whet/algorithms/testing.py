@@ -40,6 +40,7 @@ from whet.trust.process import RunBounds
 
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""
+_MOST_NOT_FOLLOWED = 20
 _RANDOM_FUNCTIONS = ("rand", "random")
 
 
@@ -71,6 +72,8 @@ class GeneratedTest:
     """All that were taken, by their numbers in ``Coverage``."""
     ending: str
     error: ReachedError | None = None
+    is_followed: bool = True
+    """False if the interpreter did not see what the program does in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +160,18 @@ def generate_tests(
     for inputs in generator.inputs(coverage):
         test, edges = runs.run(inputs, coverage)
         context.statistics.count("runs")
-        if coverage.add(edges, test.error):
+        if coverage.add(edges, test.error) or _may_cover_more(test, kept):
             kept += 1
             yield test
         if is_met(goal, coverage):
             return
         context.progress("testing", covered=coverage.covered, branches=coverage.total, tests=kept)
         check_time(context)
+
+
+def _may_cover_more(test: GeneratedTest, kept: int) -> bool:
+    """Is it the first, or one of some that the interpreter cannot follow to their end?  Whoever runs it natively will see."""
+    return kept == 0 or (not test.is_followed and kept < _MOST_NOT_FOLLOWED)
 
 
 def check_time(context: Context) -> float:
@@ -197,7 +205,8 @@ class _Runs:
         taken: set[Edge] = set()
         execution = self._interpreter.run(inputs, observer=taken.add, arguments=self._arguments)
         ending, error = _ending(execution.outcome)
-        return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error), taken
+        is_followed = not isinstance(execution.outcome, UnsupportedReached)
+        return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error, is_followed), taken
 
     def _asked(self, execution: Execution) -> tuple[AskedInput, ...]:
         """What the functions that ask for inputs returned; what is indeterminate in other ways no test can give."""

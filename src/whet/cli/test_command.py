@@ -136,7 +136,7 @@ def _measured(
         tests = bench.replayed(greedy_cover(tests) if args.minimise else tests)
     except NotCompiled as problem:
         outcome.notes.append(f"coverage was not measured: {problem}")
-        tests = greedy_cover(tests) if args.minimise else tests
+        tests = greedy_cover(tests) if args.minimise else list(worth_keeping(tests))
     outcome.tests = tests
     return outcome
 

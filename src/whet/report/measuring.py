@@ -16,7 +16,17 @@ from whet.algorithms.testing import GeneratedTest, ReachedError
 from whet.report.harness import harness_text
 from whet.report.surroundings import Surroundings
 from whet.trust.gcov import Covered, Gcov, GcovBranch
-from whet.trust.native import Build, Compiler, NativeLimits, NativeProgram, NativeRun, NativeSource, NotCompiled, RanTooLong
+from whet.trust.native import (
+    Build,
+    Compiler,
+    NativeLimits,
+    NativeProgram,
+    NativeRun,
+    NativeSource,
+    NotCompiled,
+    RanIntoSignal,
+    RanTooLong,
+)
 
 _TITLE = "A test that is being measured."
 
@@ -38,10 +48,10 @@ class MeasuredTest:
 
     @property
     def _branches(self) -> frozenset[Achievement]:
-        """gcov computes some counts from others, as if every run came to its end: what hangs may be missing."""
+        """gcov computes some counts from others, as if every run came to its end: what is last in others may be missing."""
         if self.covered is None or self.run is None:
             return self.test.branches
-        return self.covered.taken | (self.test.branches if isinstance(self.run.end, RanTooLong) else frozenset())
+        return self.covered.taken | (self.test.branches if isinstance(self.run.end, RanTooLong | RanIntoSignal) else frozenset())
 
 
 Achievement: TypeAlias = GcovBranch | ReachedError | int

@@ -129,6 +129,7 @@ class Compiler:
             done = subprocess.run(
                 [self.path, *self.flags, *arguments],
                 cwd=folder,
+                env={**os.environ, "LC_ALL": "C"},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_COMPILE_SECONDS,
@@ -176,8 +177,8 @@ class NativeSource:
         return (*(f"-I{folder}" for folder in folders), *(f"-D{name}" for name in self.defines), *self.extra_flags)
 
 
-LINKED = ("-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
-"""A function that nobody defines matters only to a run that calls it."""
+LINKED = ("-no-pie", "-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
+"""A function that nobody defines matters only to a run that calls it, and crashes."""
 
 
 class NativeProgram:

@@ -1,0 +1,181 @@
+"""The search for tests: which inputs are kept, when it ends, and what each generator finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from whet.algorithms.bounded_inputs import BoundedInputs
+from whet.algorithms.engine import targets_of
+from whet.algorithms.input_generators import MixedInputs
+from whet.algorithms.random_inputs import RandomInputs
+from whet.algorithms.testing import Coverage, GeneratedTest, GivenInputs, InputGenerator, generate_tests, is_met
+from whet.cfa.checks import put_checks
+from whet.cfa.model import Program
+from whet.cfa.semantics import Value
+from whet.cfa.types import LP64
+from whet.core.context import Context, LimitReached, SoftLimits
+from whet.frontend.parse import parse_file
+from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
+from whet.trust.inputs import Inputs
+
+HEAD = """\
+extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void abort(void);
+extern void *__VERIFIER_nondet_pointer(void); extern void __VERIFIER_assume(int);
+"""
+
+
+class Listed:
+    """A generator that has these vectors."""
+
+    def __init__(self, *vectors: Sequence[Value]) -> None:
+        self.vectors = vectors
+        self.tried = 0
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+        for vector in self.vectors:
+            self.tried += 1
+            yield GivenInputs(vector)
+
+
+def program_of(folder: Path, body: str, goal: CoverageGoal) -> Program:
+    path = folder / "p.c"
+    path.write_text(f"{HEAD}int main(void) {{\n{body}\nreturn 0; }}\n")
+    program = parse_file(str(path), machine=LP64, entry="main", blocks=False)
+    put_checks(program, targets_of(goal.errors))
+    return program
+
+
+def searched(
+    program: Program, generator: InputGenerator, goal: CoverageGoal | None = None, context: Context | None = None
+) -> tuple[list[GeneratedTest], Coverage]:
+    coverage = Coverage(program)
+    tests = generate_tests(program, goal or CoverBranches(), generator, coverage, context or Context())
+    return list(tests), coverage
+
+
+def values(test: GeneratedTest) -> list[Value]:
+    return [asked.value for asked in test.inputs]
+
+
+# ------------------------------------------------------------------------------------------------------------- the loop
+
+
+def test_test_that_covers_nothing_new_is_not_kept(tmp_path: Path) -> None:
+    program = program_of(
+        tmp_path, "if (__VERIFIER_nondet_int() > 3) return 1; if (__VERIFIER_nondet_int()) return 2;", CoverBranches()
+    )
+    tests, coverage = searched(program, Listed([1, 0], [2, 0], [9], [8], [0, 5]))
+    assert [values(test) for test in tests] == [[1, 0], [9], [0, 5]]
+    assert coverage.is_complete
+
+
+def test_search_ends_when_all_is_covered(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int()) return 1;", CoverBranches())
+    generator = Listed([0], [1], [2], [3])
+    searched(program, generator)
+    assert generator.tried == 2
+
+
+def test_search_for_an_error_ends_with_the_first_test_that_reaches_it(tmp_path: Path) -> None:
+    goal = CoverErrorCall()
+    program = program_of(tmp_path, "int x = __VERIFIER_nondet_int(); if (x == 4) reach_error(); if (x > 9) return 1;", goal)
+    generator = Listed([0], [4], [10])
+    tests, coverage = searched(program, generator, goal)
+    assert generator.tried == 2
+    assert is_met(goal, coverage)
+    assert tests[-1].error is not None
+    assert (tests[-1].error.called, tests[-1].error.place.rpartition("/")[2]) == ("reach_error", "p.c:4:46")
+
+
+def test_branch_covered_completely_does_not_meet_the_goal_of_an_error(tmp_path: Path) -> None:
+    goal = CoverErrorCall()
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int()) return 1;", goal)
+    _, coverage = searched(program, Listed([0], [1]), goal)
+    assert coverage.is_complete
+    assert not is_met(goal, coverage)
+
+
+def test_new_error_is_kept_though_its_branches_are_known(tmp_path: Path) -> None:
+    body = "int x = __VERIFIER_nondet_int(); int y = __VERIFIER_nondet_int(); if (x) return 10 / y; return 8;"
+    tests, coverage = searched(program_of(tmp_path, body, CoverBranches()), Listed([1, 1], [1, 0], [0]))
+    assert [values(test) for test in tests] == [[1, 1], [1, 0], [0, 0]]
+    assert [error.what for error in coverage.errors] == ["division by zero: 10 / 0"]
+
+
+def test_vector_that_is_too_short_goes_on_with_zeros_and_pointers_are_null(tmp_path: Path) -> None:
+    body = "__VERIFIER_nondet_pointer(); __VERIFIER_nondet_int(); __VERIFIER_nondet_int();"
+    tests, _ = searched(program_of(tmp_path, f"{body} if (__VERIFIER_nondet_int()) return 1;", CoverBranches()), Listed([64, 5]))
+    assert values(tests[0]) == [0, 5, 0, 0]
+    assert [asked.function for asked in tests[0].inputs][:2] == ["__VERIFIER_nondet_pointer", "__VERIFIER_nondet_int"]
+
+
+def test_runs_that_cannot_be_followed_are_kept_for_whoever_runs_them_natively(tmp_path: Path) -> None:
+    body = "extern int nobody(int); if (nobody(__VERIFIER_nondet_int())) return 1;"
+    tests, coverage = searched(program_of(tmp_path, body, CoverBranches()), RandomInputs(runs=100))
+    assert coverage.covered == 0
+    assert 1 < len(tests) <= 20
+    assert not any(test.is_followed for test in tests)
+
+
+def test_program_without_branches_has_one_test(tmp_path: Path) -> None:
+    tests, _ = searched(program_of(tmp_path, "__VERIFIER_nondet_int();", CoverBranches()), Listed([7], [8]))
+    assert [values(test) for test in tests] == [[7]]
+
+
+def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
+    clock = iter(range(1000))
+    context = Context(limits=SoftLimits(seconds=5), clock=lambda: float(next(clock)))
+    with pytest.raises(LimitReached):
+        searched(program, RandomInputs(), context=context)
+
+
+# ---------------------------------------------------------------------------------------------------------- generators
+
+
+def test_random_inputs_repeat_exactly(tmp_path: Path) -> None:
+    body = "int i = 0; while (__VERIFIER_nondet_int() > 0) i++; if (i > 3) return 1;"
+    program = program_of(tmp_path, body, CoverBranches())
+    first, second = (searched(program, RandomInputs(runs=50))[0] for _ in range(2))
+    assert first == second
+    other, _ = searched(program, RandomInputs(runs=50, seed=1))
+    assert other != first
+
+
+def test_bounded_inputs_take_branches_that_chance_does_not(tmp_path: Path) -> None:
+    body = """
+        int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), n = 0;
+        if (x * 7 == 8638 && y == x + 1) n = 1;
+        for (int i = 0; i < 5; i++) if (__VERIFIER_nondet_int() == 1000 + i) n++;
+        if (n == 6) reach_error();
+    """
+    program = program_of(tmp_path, body, CoverBranches())
+    _, by_chance = searched(program, RandomInputs(runs=300))
+    tests, bounded = searched(program, BoundedInputs(program, Context()))
+    assert not by_chance.is_complete
+    assert bounded.is_complete
+    assert [test.error.called for test in tests if test.error] == ["reach_error"]
+
+
+@pytest.mark.parametrize("end", ["abort();", "__VERIFIER_assume(0);", "*(volatile int *)0 = 1;"])
+def test_branch_after_which_the_run_ends_at_once_is_found(tmp_path: Path, end: str) -> None:
+    program = program_of(tmp_path, f"if (__VERIFIER_nondet_int() == 4711) {{ {end} }}", CoverBranches())
+    _, coverage = searched(program, BoundedInputs(program, Context()))
+    assert coverage.is_complete
+
+
+def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:
+    body = "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1; for (int i = 0; i < (x & 7); i++) if (i > 6) return 2;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, MixedInputs(program, Context(limits=SoftLimits(seconds=20))))
+    assert coverage.total - coverage.covered == 2  # x < 3, and i > 6
+
+
+def test_what_no_model_can_know_does_not_end_the_search(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "double d = __builtin_inf(); if (d > 1e300) return 1;", CoverBranches())
+    generator = BoundedInputs(program, Context())
+    searched(program, generator)
+    assert not generator.is_finished
