@@ -77,7 +77,9 @@ def _literal(value: int, type: str) -> str:
 @pytest.mark.gcc
 @pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
 def test_every_integer_type_gets_its_value(tmp_path: Path, machine: MachineModel) -> None:
-    declared, checks, inputs = [], [], []
+    declared: list[str] = []
+    checks: list[str] = []
+    inputs: list[AskedInput] = []
     for name, (type, values) in _INTEGERS.items():
         declared.append(f"extern {type} __VERIFIER_nondet_{name}(void);")
         for value in values:

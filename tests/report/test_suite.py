@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def doctype(path: Path) -> tuple[str, str | None, str | None]:
+def doctype(path: Path) -> tuple[str | None, str | None, str | None]:
     found = minidom.parse(str(path)).doctype
     assert found is not None
     return found.name, found.publicId, found.systemId

@@ -24,6 +24,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.abc import InspectLoader
+from pathlib import Path
 from typing import NoReturn, Protocol, cast
 
 from whet import __version__
@@ -71,9 +72,11 @@ class Commands:
 
 def _source(module: str) -> str:
     spec = importlib.util.find_spec(module)
-    if spec is None or not isinstance(spec.loader, InspectLoader):
-        raise ModuleNotFoundError(f"no source of {module}")
-    return spec.loader.get_source(module) or ""
+    if spec is not None and isinstance(spec.loader, InspectLoader):
+        return spec.loader.get_source(module) or ""
+    if spec is not None and spec.origin is not None:  # pytest has a loader of its own for what is called test_...
+        return Path(spec.origin).read_text(encoding="utf-8")
+    raise ModuleNotFoundError(f"no source of {module}")
 
 
 COMMANDS = Commands("whet.cli", ("verify", "test", "checks", "configs", "options", "cfa", "run", "bench"))

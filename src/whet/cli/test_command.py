@@ -16,7 +16,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
-from whet.cli.test_results import Outcome, document_of, error_line, summary_lines
+from whet.cli.suite_results import Outcome, document_of, error_line, summary_lines
 from whet.core.context import Progress, ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Reason, Unknown
 from whet.report.coverage_page import PageFacts, coverage_page

@@ -148,7 +148,7 @@ while [ "$number" -le {count} ]; do
     (cd "$work" && ASAN_OPTIONS=detect_leaks=0:handle_abort=0 timeout "${SECONDS_EACH:-10}" ./test >/dev/null 2>errors </dev/null)
     status=$?
     report=$(sed -n 's/.*\(runtime error: .*\)/\1/p; s/.*ERROR: \(AddressSanitizer.*\)/\1/p' "$work/errors" \
-        | sed 's/ on \(unknown \)*address.*//; s/ (pc .*//' | head -n 1)
+        | sed 's/ on \(unknown \)*address.*//; s/ on 0x.*//; s/ (pc .*//' | head -n 1)
     bad=1
     if [ "$status" -eq {error} ]; then
         said="error reached ($(sed -n 's/^whet: //p' "$work/errors" | head -n 1))"

@@ -29,7 +29,7 @@ _FILE_BYTES = 1 << 24
 """What a program may write to one file."""
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
 _UNDEFINED = re.compile(r"runtime error: (.*)")
-_ADDRESS = re.compile(r"ERROR: AddressSanitizer:? ([^\n]*?)(?: on (?:unknown )?address| \(pc|\n|$)")
+_ADDRESS = re.compile(r"ERROR: AddressSanitizer:? ([^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)")
 
 
 class Status(IntEnum):
