@@ -327,7 +327,7 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     put_checks(program, targets)
     coverage = Coverage(program)
     outside.journal.write(coverage.branches())
-    generator = INPUT_GENERATORS[search.generator](program, context)
+    generator = INPUT_GENERATORS[search.generator](program, search.task, context)
     try:
         for test in generate_tests(program, search.goal, generator, coverage, context):
             outside.journal.write(test)

@@ -19,6 +19,7 @@ from whet.cfa.types import LP64
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.frontend.parse import parse_file
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
+from whet.task.task import Task
 from whet.trust.inputs import Inputs
 
 HEAD = """\
@@ -170,7 +171,7 @@ def test_branch_after_which_the_run_ends_at_once_is_found(tmp_path: Path, end: s
 def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:
     body = "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1; for (int i = 0; i < (x & 7); i++) if (i > 6) return 2;"
     program = program_of(tmp_path, body, CoverBranches())
-    _, coverage = searched(program, MixedInputs(program, Context(limits=SoftLimits(seconds=20))))
+    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=20))))
     assert coverage.total - coverage.covered == 2  # x < 3, and i > 6
 
 

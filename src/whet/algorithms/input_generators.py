@@ -8,6 +8,7 @@ from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.testing import Coverage, InputGenerator
 from whet.cfa.model import Program
 from whet.core.context import Context
+from whet.task.task import Task
 from whet.trust.inputs import Inputs
 
 _FIRST_RUNS = 20
@@ -17,7 +18,7 @@ _FIRST_RUNS = 20
 class MixedInputs:
     """A few by chance, then by bounded model checking; by chance again, if that could not unroll everything."""
 
-    def __init__(self, program: Program, context: Context) -> None:
+    def __init__(self, program: Program, task: Task, context: Context) -> None:
         self._program = program
         self._context = context
 
@@ -31,17 +32,17 @@ class MixedInputs:
             yield from RandomInputs(seed=_FIRST_RUNS).inputs(coverage)
 
 
-def _bounded(program: Program, context: Context) -> InputGenerator:
+def _bounded(program: Program, task: Task, context: Context) -> InputGenerator:
     from whet.algorithms.bounded_inputs import BoundedInputs
 
     return BoundedInputs(program, context)
 
 
-def _random(program: Program, context: Context) -> InputGenerator:
+def _random(program: Program, task: Task, context: Context) -> InputGenerator:
     return RandomInputs()
 
 
-INPUT_GENERATORS: Mapping[str, Callable[[Program, Context], InputGenerator]] = {
+INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context], InputGenerator]] = {
     "mixed": MixedInputs,
     "bounded": _bounded,
     "random": _random,
