@@ -269,7 +269,8 @@ class FoundTests:
 def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) -> FoundTests | InvalidProgram | Unknown | Defect:
     """Tests for a program.  It is interpreted, and not executed natively."""
     file = program_file(search.task.files)
-    limits = Limits(cpu_seconds=search.cpu_seconds * _GRACE + 1, memory_bytes=search.memory_bytes)
+    cpu = search.cpu_seconds * _GRACE + 1
+    limits = Limits(cpu_seconds=cpu, wall_seconds=2 * cpu + 60, memory_bytes=search.memory_bytes)
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
         outside = _Outside(channel, journal, limits)

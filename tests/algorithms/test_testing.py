@@ -126,6 +126,12 @@ def test_program_without_branches_has_one_test(tmp_path: Path) -> None:
     assert [values(test) for test in tests] == [[7]]
 
 
+def test_program_that_asks_for_nothing_is_run_once(tmp_path: Path) -> None:
+    generator = Listed([0], [1], [2])
+    searched(program_of(tmp_path, "int x = 3; if (x == 4) return 1;", CoverBranches()), generator)
+    assert generator.tried == 1
+
+
 def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
     program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
     clock = iter(range(1000))
