@@ -106,6 +106,13 @@ def test_new_error_is_kept_though_its_branches_are_known(tmp_path: Path) -> None
     assert [error.what for error in coverage.errors] == ["division by zero: 10 / 0"]
 
 
+def test_assertion_that_fails_is_no_call_of_an_error_function(tmp_path: Path) -> None:
+    body = 'extern void __assert_fail(const char *, const char *, unsigned, const char *); __assert_fail("x", "p.c", 1, "main");'
+    tests, _ = searched(program_of(tmp_path, body, CoverBranches()), Listed([]))
+    assert tests[0].error is not None
+    assert (tests[0].error.what, tests[0].error.called) == ("an assertion fails", None)
+
+
 def test_vector_that_is_too_short_goes_on_with_zeros_and_pointers_are_null(tmp_path: Path) -> None:
     body = "__VERIFIER_nondet_pointer(); __VERIFIER_nondet_int(); __VERIFIER_nondet_int();"
     tests, _ = searched(program_of(tmp_path, f"{body} if (__VERIFIER_nondet_int()) return 1;", CoverBranches()), Listed([64, 5]))

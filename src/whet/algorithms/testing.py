@@ -18,6 +18,7 @@ from whet.cfa.operations import Assume, Call, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.show import to_c
 from whet.cfa.source import Origin, place_of
+from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType, ScalarType
 from whet.core.context import Context, LimitReached
 from whet.core.result import Reason
@@ -243,6 +244,8 @@ def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
     match outcome:
         case Exited(status=status):
             return f"exits with status {status}", None
+        case ErrorReached(name=name, origin=origin) if name in ASSERTION_FUNCTIONS:
+            return _with_error("an assertion fails", origin)
         case ErrorReached(name=name, origin=origin):
             return _with_error(f"{name}() is called", origin, called=name)
         case UndefinedBehaviour(what=what, origin=origin):
