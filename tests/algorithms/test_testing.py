@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.types import LP64
-from whet.core.context import Context, LimitReached, SoftLimits
+from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.frontend.parse import parse_file
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
 from whet.task.task import Task
@@ -145,6 +146,31 @@ def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
     context = Context(limits=SoftLimits(seconds=5), clock=lambda: float(next(clock)))
     with pytest.raises(LimitReached):
         searched(program, RandomInputs(), context=context)
+
+
+class Heard:
+    """An observer that remembers."""
+
+    def __init__(self) -> None:
+        self.phases: list[str] = []
+
+    def progress(self, now: Progress, /) -> None:
+        self.phases.append(now.phase)
+
+    def log(self, level: Level, text: str, /) -> None:
+        raise AssertionError("nothing to log")
+
+
+@pytest.mark.parametrize("make", [MixedInputs, lambda program, task, context: BoundedInputs(program, context)])
+def test_progress_is_about_branches_whoever_finds_inputs(
+    tmp_path: Path, make: Callable[[Program, Task, Context], InputGenerator]
+) -> None:
+    program = program_of(tmp_path, "for (int i = 0; i < 100; i++) if (__VERIFIER_nondet_int() == 5) return 1;", CoverBranches())
+    heard = Heard()
+    context = Context(observer=heard)
+    searched(program, make(program, Task(files=("p.c",)), context), context=context)
+    assert heard.phases
+    assert all(re.fullmatch(r"covering branches, \d of 4", phase) for phase in heard.phases)
 
 
 # ---------------------------------------------------------------------------------------------------------- generators

@@ -13,7 +13,7 @@ from whet.algorithms.base_case import unroll
 from whet.algorithms.testing import Coverage, GivenInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
-from whet.core.context import Context
+from whet.core.context import Context, SoftLimits
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use, engine_named
@@ -54,6 +54,8 @@ class BoundedInputs:
 
     def __init__(self, program: Program, context: Context) -> None:
         self._context = context
+        self._silent = Context(limits=SoftLimits(seconds=check_time(context)), clock=context.clock)
+        """How far a program is unrolled is of no interest to somebody who wants tests."""
         self._terms = Terms()
         encoder = Encoder(program, self._terms, unfolds=_UNFOLDED)
         self._unrolling = Unrolling(UnrollingScope(program, encoder))
@@ -84,7 +86,7 @@ class BoundedInputs:
             self._unrolling.raise_to(bound)
             is_left = True
             while is_left:
-                is_left = unroll(self._unrolling, self._context, bound, self._unrolling.taken + _AT_ONCE)
+                is_left = unroll(self._unrolling, self._silent, bound, self._unrolling.taken + _AT_ONCE)
                 yield from self._solved(coverage)
             self._is_unrolled = not self._goes_on() and not self._targets
             bound += max(1, bound // 2)

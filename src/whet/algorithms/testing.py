@@ -166,7 +166,7 @@ def generate_tests(
             yield test
         if is_met(goal, coverage) or not test.inputs:  # who asks for nothing does the same in every run
             return
-        context.progress("testing", covered=coverage.covered, branches=coverage.total, tests=kept)
+        context.progress(f"covering branches, {coverage.covered} of {coverage.total}", tests=kept)
         check_time(context)
 
 

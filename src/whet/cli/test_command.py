@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -150,8 +151,9 @@ class _Told:
     started: float = field(default_factory=time.monotonic)
 
     def __call__(self, number: int) -> None:
-        numbers = {"test": number, "tests": self.total}
-        self.observer.progress(Progress("running the tests", numbers, time.monotonic() - self.started))
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        seconds = time.monotonic() - self.started
+        self.observer.progress(Progress(f"running test {number} of {self.total}", {}, seconds, memory))
 
 
 def _limits_of_inputs(found: api.FoundTests) -> list[str]:

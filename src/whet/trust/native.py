@@ -43,7 +43,7 @@ class Status(IntEnum):
 class Build(Enum):
     """What a program is compiled for."""
 
-    COVERAGE = ("--coverage",)
+    COVERAGE = ("--coverage", "-fwrapv")
     SANITIZED = ("-fsanitize=address,undefined", "-fno-omit-frame-pointer")
 
 
