@@ -253,6 +253,7 @@ class SearchEnd(StrEnum):
     NO_MORE = "there are no inputs left to try"
     TIME = "the time is up"
     MEMORY = "the memory limit was reached"
+    CRASH = "the search crashed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +286,8 @@ def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) 
             return _found(entries, SearchEnd.TIME)
         case OutOfMemory() if len(entries) > 1:
             return _found(entries, SearchEnd.MEMORY)
-        case Crashed() if len(entries) > 2:
-            return _found(entries, SearchEnd.NO_MORE)  # every test was written down when it was found
+        case Crashed() if len(entries) > 1:
+            return _found(entries, SearchEnd.CRASH)
         case _:
             return _of_no_tests(outcome, limits, watch)
 

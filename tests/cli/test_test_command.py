@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from whet.algorithms.input_generators import INPUT_GENERATORS
+from whet.algorithms.testing import Coverage, GivenInputs
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
+from whet.trust.inputs import Inputs
 
 Capture = pytest.CaptureFixture[str]
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
@@ -124,6 +130,44 @@ def test_pointers_as_inputs_are_told(folder: Path, capsys: Capture) -> None:
     run_on("extern int *__VERIFIER_nondet_ip(void); int main(void) { return !__VERIFIER_nondet_ip(); }", "--no-run")
     expected = "Note: __VERIFIER_nondet_ip() asks for a pointer; tests give it only null pointers"
     assert expected in capsys.readouterr().out.splitlines()
+
+
+class EndedFromOutside:
+    """A generator whose process ends after the first run."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self._end = end
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+        yield GivenInputs([77])
+        while True:
+            self._end()
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (lambda: None, "Tests: 1; the time is up"),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), "Tests: 1; the search crashed"),
+        (lambda: bytearray(1 << 40), "Tests: 1; the memory limit was reached"),
+    ],
+    ids=["hangs", "crashes", "allocates"],
+)
+def test_tests_that_were_found_survive_the_search(
+    folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, end: Callable[[], object], told: str
+) -> None:
+    monkeypatch.setitem(INPUT_GENERATORS, "random", lambda program, task, context: EndedFromOutside(end))
+    run_on(FINE, "--no-run", "--generator", "random", "--time-limit", "200ms")
+    assert told in capsys.readouterr().out.splitlines()
+
+
+def test_task_definition_says_the_machine(folder: Path) -> None:
+    Path("p.c").write_text(f"{HEAD}int main(void) {{ return sizeof(long) == 4 ? 0 : __VERIFIER_nondet_int(); }}")
+    Path("task.yml").write_text("format_version: '2.0'\ninput_files: p.c\noptions: {language: C, data_model: ILP32}\n")
+    assert main(["test", "task.yml", "--quiet", "--no-run", "--output", "suite"]) == ExitCode.TRUE
+    assert ElementTree.parse("suite/metadata.xml").findtext("architecture") == "32bit"
+    assert "-m32" in Path("suite/run.sh").read_text()
+    assert result()["tests"][0]["inputs"] == []
 
 
 def test_nothing_is_written_unless_asked(folder: Path) -> None:
