@@ -214,6 +214,14 @@ def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:
     assert coverage.total - coverage.covered == 2  # x < 3, and i > 6
 
 
+def test_chance_is_given_up_when_it_brings_nothing(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
+    context = Context()
+    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    assert coverage.is_complete
+    assert 300 < context.statistics.to_dict()["runs"] < 310
+
+
 def test_what_no_model_can_know_does_not_end_the_search(tmp_path: Path) -> None:
     program = program_of(tmp_path, "double d = __builtin_inf(); if (d > 1e300) return 1;", CoverBranches())
     generator = BoundedInputs(program, Context())

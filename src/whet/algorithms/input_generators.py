@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from whet.algorithms.random_inputs import RandomInputs
-from whet.algorithms.testing import Coverage, InputGenerator
+from whet.algorithms.testing import Coverage, InputGenerator, check_time
 from whet.cfa.model import Program
 from whet.core.context import Context
 from whet.task.task import Task
 from whet.trust.inputs import Inputs
 
-_FIRST_RUNS = 20
-"""By chance, before a solver is asked: what is easy to cover costs nothing then."""
+_IDLE_RUNS = 300
+"""By chance, without anything new, before a solver is asked: what is easy to cover costs little by chance."""
+_CHANCE_SHARE = 0.1
+"""Of the time, for them."""
+_OTHER_SEED = 1
 
 
 class MixedInputs:
-    """A few by chance, then by bounded model checking; by chance again, if that could not unroll everything."""
+    """By chance while that pays, then by bounded model checking; by chance again, if that could not unroll everything."""
 
     def __init__(self, program: Program, task: Task, context: Context) -> None:
         self._program = program
@@ -25,11 +28,22 @@ class MixedInputs:
     def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
         from whet.algorithms.bounded_inputs import BoundedInputs
 
-        yield from RandomInputs(runs=_FIRST_RUNS).inputs(coverage)
+        yield from self._by_chance(coverage)
         bounded = BoundedInputs(self._program, self._context)
         yield from bounded.inputs(coverage)
         if not bounded.is_finished:
-            yield from RandomInputs(seed=_FIRST_RUNS).inputs(coverage)
+            yield from RandomInputs(seed=_OTHER_SEED).inputs(coverage)
+
+    def _by_chance(self, coverage: Coverage) -> Iterator[Inputs]:
+        """As long as it is worth it."""
+        enough = self._context.seconds + _CHANCE_SHARE * check_time(self._context)
+        known, idle = (0, 0), 0
+        for inputs in RandomInputs().inputs(coverage):
+            yield inputs
+            now = coverage.covered, len(coverage.errors)
+            known, idle = now, idle + 1 if now == known else 0
+            if idle == _IDLE_RUNS or self._context.seconds > enough:
+                return
 
 
 def _bounded(program: Program, task: Task, context: Context) -> InputGenerator:
