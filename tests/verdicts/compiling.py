@@ -35,6 +35,7 @@ _SANITIZERS = {
     Danger.DIVISION_BY_ZERO: ("integer-divide-by-zero",),
     Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
     Danger.SHIFT: ("shift-exponent",),
+    Danger.INDEX: ("bounds",),
     Danger.CONVERSION: ("float-cast-overflow",),
     Danger.UNREACHABLE: ("unreachable",),
     Danger.CONTRACT: ("nonnull-attribute", "address"),

@@ -19,6 +19,7 @@ INSTEAD(sub_overflow)
 INSTEAD(mul_overflow)
 INSTEAD(negate_overflow)
 INSTEAD(shift_out_of_bounds)
+INSTEAD(out_of_bounds)
 INSTEAD(float_cast_overflow)
 INSTEAD(nonnull_arg)
 void __ubsan_handle_builtin_unreachable(void) { whet_reached(); }

@@ -38,7 +38,7 @@ from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Libra
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
-from whet.cfa.types import Field, FloatType, IntType, MachineModel, PointerType
+from whet.cfa.types import ArrayType, Field, FloatType, IntType, MachineModel, PointerType
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
@@ -96,7 +96,7 @@ class Conditions:
     def _in_value(self, expr: Expr) -> Iterator[Check]:
         match expr:
             case AddressOf(lvalue=lvalue):
-                yield from self._in_place(lvalue)
+                yield from self._in_place(lvalue, beyond=1)
             case Var() | Deref() | Member() | Index():
                 yield from self._in_place(expr)
                 yield from self._access(expr, Use.READ)
@@ -105,8 +105,10 @@ class Conditions:
                     yield from self._in_value(child)
                 yield from _of_operator(expr)
 
-    def _in_place(self, lvalue: Lvalue) -> Iterator[Check]:
-        """Of an lvalue that is only looked for: nothing is read or written there."""
+    def _in_place(self, lvalue: Lvalue, beyond: int = 0) -> Iterator[Check]:
+        """Of an lvalue that is only looked for: nothing is read or written there.
+
+        The address of an element may be so many elements beyond the last one."""
         match lvalue:
             case Deref(pointer=pointer):
                 yield from self._in_value(pointer)
@@ -115,6 +117,8 @@ class Conditions:
             case Index(base=base, index=index):
                 yield from self._in_place(base)
                 yield from self._in_value(index)
+                if isinstance(base.type, ArrayType) and base.type.count is not None:
+                    yield from (Check(each, Danger.INDEX) for each in _inside(index, 0, base.type.count - 1 + beyond))
             case Var():
                 pass
 

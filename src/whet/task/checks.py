@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from whet.task.dangers import AT_END, Danger
+from whet.task.dangers import AT_END, STRICT, Danger
 from whet.task.errors import TaskError, suggestion
 from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
 
@@ -37,7 +37,7 @@ CHECKS: Final[Mapping[str, NamedCheck]] = {
     **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
 }
 """By their names."""
-ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in AT_END))
+ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in (*AT_END, *STRICT)))
 """What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
 
 

@@ -44,6 +44,13 @@ class Danger(Enum):
         "G ! library-contract",
         "int isdigit(int); isdigit(1000);",
     )
+    INDEX = (
+        "array",
+        "index outside its array",
+        "array-index",
+        "G ! array-index",
+        "struct { int a[2], b; } s; int i = 2; s.a[i] = 1;",
+    )
 
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check
@@ -57,3 +64,5 @@ class Danger(Enum):
 
 AT_END = (Danger.LEAK, Danger.CLEANUP)
 """What shows only when a program has ended."""
+STRICT = (Danger.INDEX,)
+"""What C forbids and programs do on purpose: an array at the end of a structure may stand for a longer one."""

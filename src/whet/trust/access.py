@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from whet.cfa.semantics import Value, decode, encode, truncate_bit_field
 from whet.cfa.types import BINARY64, FloatType, IntType, PointerType, ScalarType
-from whet.trust.memory import Buffer, Memory, MemoryObject, fault_inside
+from whet.trust.memory import Buffer, Memory, MemoryObject, OutsideArray, fault_inside
 
 Reader: TypeAlias = Callable[[MemoryObject, int], Value]
 Writer: TypeAlias = Callable[[MemoryObject, int, Value], None]
@@ -107,6 +107,17 @@ def _bit_field_codec(type: IntType, bits: BitPlace) -> Codec:
         buffer[offset : offset + size] = (stored | (value & low) << shift).to_bytes(size, "little")
 
     return Codec(type, size, size, low << shift, unpack, pack, is_whole=False)
+
+
+def index_of(array: str, count: int, beyond: int) -> Callable[[int], int]:
+    """The function that lets the indices of an array through; the address of an element may be so many ``beyond`` the last."""
+
+    def inside(index: int) -> int:
+        if not 0 <= index < count + beyond:
+            raise OutsideArray(f"{array}[{index}] is outside {array}, which has {count} element{'' if count == 1 else 's'}")
+        return index
+
+    return inside
 
 
 class Access:

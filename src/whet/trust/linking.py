@@ -33,6 +33,7 @@ from whet.cfa.semantics import (
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.task.dangers import Danger
+from whet.trust.access import index_of
 from whet.trust.comparing import Comparing
 from whet.trust.inputs import NoMoreInputs, zero_of
 from whet.trust.leaks import check_freed, check_lost
@@ -64,6 +65,7 @@ from whet.trust.symbols import (
     ConversionOf,
     EntryOf,
     FloatingConstant,
+    IndexOf,
     LibraryCall,
     ObjectOf,
     PointerCall,
@@ -524,6 +526,8 @@ def operator_of(reference: Reference) -> Any:
             return binary(operator, type, wraps=wraps)
         case ConversionOf(source=source, target=target):
             return conversion(source, target)
+        case IndexOf(array=array, count=count, beyond=beyond):
+            return index_of(array, count, beyond)
         case PointerDiffOf(stride=stride, type=type):
             return pointer_diff(stride, type)
         case FloatingConstant(bits=bits, type=type):

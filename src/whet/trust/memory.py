@@ -89,6 +89,12 @@ class InvalidFree(MemoryFault):
     danger = Danger.FREE
 
 
+class OutsideArray(MemoryFault):
+    """An index leads out of the array it belongs to, if not out of the object; only where that is checked."""
+
+    danger = Danger.INDEX
+
+
 class MemoryObject:
     """A sequence of bytes with a fixed address."""
 

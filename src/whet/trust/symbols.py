@@ -56,6 +56,15 @@ class ConversionOf:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexOf:
+    """Of an array with so many elements, or so many ``beyond`` it, if only the address is wanted."""
+
+    array: str
+    count: int
+    beyond: int
+
+
+@dataclass(frozen=True, slots=True)
 class PointerDiffOf:
     stride: int
     type: IntType
@@ -149,6 +158,7 @@ Reference: TypeAlias = (
     | UnaryFunctionOf
     | BinaryFunctionOf
     | ConversionOf
+    | IndexOf
     | PointerDiffOf
     | FloatingConstant
     | ObjectOf
@@ -223,6 +233,7 @@ __all__ = [
     "ConversionOf",
     "EntryOf",
     "FloatingConstant",
+    "IndexOf",
     "LibraryCall",
     "ObjectOf",
     "PointerCall",

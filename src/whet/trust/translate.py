@@ -37,7 +37,8 @@ from whet.cfa.expressions import (
     Variable,
 )
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
-from whet.cfa.types import BINARY64, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
+from whet.cfa.show import to_c
+from whet.cfa.types import BINARY64, ArrayType, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
 from whet.trust.access import BitPlace
 from whet.trust.frames import FramePlan
 from whet.trust.symbols import (
@@ -47,6 +48,7 @@ from whet.trust.symbols import (
     Constant,
     ConversionOf,
     FloatingConstant,
+    IndexOf,
     ObjectOf,
     PointerDiffOf,
     Reads,
@@ -119,6 +121,8 @@ class CodeTranslator:
     pointer_mask: int
     wraps: bool = True
     """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
+    is_strict: bool = False
+    """Must an index stay inside its array?  Otherwise it must only stay inside the object."""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -300,11 +304,17 @@ class CodeTranslator:
                 return CodePart(None, terms=(self.value(pointer),))
             case Member(base=base, field=field):
                 return self._part(base).moved(field.offset)
-            case Index(base=base, index=index):
-                size = lvalue.type.size
-                if isinstance(index, Const):
-                    return self._part(base).moved(index.value * size)
-                return self._part(base).moved(0, self._scaled(index, size))
+            case Index():
+                return self._element(lvalue, 0)
+
+    def _element(self, element: Index, beyond: int) -> CodePart:
+        base, index, size = element.base, element.index, element.type.size
+        if self.is_strict and isinstance(base.type, ArrayType) and base.type.count is not None:
+            inside = self.refer(IndexOf(to_c(base), base.type.count, beyond))
+            return self._part(base).moved(0, f"{inside}({self.value(index)}) * {size}")
+        if isinstance(index, Const):
+            return self._part(base).moved(index.value * size)
+        return self._part(base).moved(0, self._scaled(index, size))
 
     def _part(self, lvalue: Lvalue) -> CodePart:
         place = self.place(lvalue)
@@ -355,7 +365,7 @@ class CodeTranslator:
 
     def address(self, lvalue: Lvalue) -> str:
         """The address of an object in memory."""
-        place = self._part(lvalue)
+        place = self._element(lvalue, 1) if isinstance(lvalue, Index) else self._part(lvalue)
         if place.object is None:
             exact = not place.constant and len(place.terms) == 1
             return place.distance if exact else f"({place.distance} & {self.pointer_mask})"

@@ -111,8 +111,9 @@ class UnitWriter:
         self._indent = 0
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
-        wraps = Danger.OVERFLOW not in scope.program.targets.dangers
-        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps)
+        dangers = scope.program.targets.dangers
+        wraps, is_strict = Danger.OVERFLOW not in dangers, Danger.INDEX in dangers
+        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, is_strict)
 
     def unit(self) -> Unit:
         match self._code:
