@@ -24,6 +24,10 @@ def test_branch_is_told_with_the_values_it_was_decided_by() -> None:
     assert step_lines(run, None) == ["p.c:2:1: s.count < n is false (s.count = 3, n = 2)", "p.c:2:1: other is false"]
 
 
+def test_names_that_the_program_does_not_have_are_not_told() -> None:
+    assert step_lines(Counterexample((branched("__tmp__4 == 0"),)), None) == ["p.c:2:1: the condition is false"]
+
+
 def test_calls_are_told_but_for_inputs_and_the_violation() -> None:
     def called(callee: str, line: int, *arguments: int | None) -> Called:
         return Called(function="main", place=at(line), callee=callee, arguments=arguments)

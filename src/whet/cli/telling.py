@@ -15,6 +15,8 @@ from whet.core.evidence import Assigned, Branched, Called, Counterexample, Omitt
 _MOST = 12
 """Lines."""
 _START = "__start"
+_TEMPORARY = "__tmp"
+"""Variables of the front end, for what a call returns."""
 _ADDRESSES = 1 << 40
 _NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->)\w+|\[\d+\])*")
 
@@ -44,7 +46,10 @@ def _told(run: Counterexample, violation: Place | None) -> Iterator[str]:
 
 
 def _branch(step: Branched, values: Mapping[str, PlainValue | None]) -> str:
-    return f"{step.place}: {step.condition} is {str(step.truth).lower()}{_with(step.condition, values)}"
+    truth = str(step.truth).lower()
+    if _TEMPORARY in step.condition:
+        return f"{step.place}: the condition is {truth}"
+    return f"{step.place}: {step.condition} is {truth}{_with(step.condition, values)}"
 
 
 def _call(step: Called) -> str:
