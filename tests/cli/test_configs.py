@@ -45,7 +45,7 @@ def test_show_as_json(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show"], "name the configuration to show: bmc, df, interval, ki, ki-df, predicate, race, refsel, value"),
+        (["show"], "name the configuration to show: bmc, df, interval, ki, ki-df, predicate, race, refsel, symex, value"),
         (["show", "valeu"], "unknown configuration 'valeu' (did you mean 'value'?)"),
         (["show", "value", "other"], "one configuration at a time: 'other' is too much"),
         (["shwo", "value"], "unknown word 'shwo' (did you mean 'show'?)"),
@@ -78,7 +78,8 @@ def test_options_describe_the_words_that_name_something(capsys: Capture) -> None
     assert "      cpa: Explore once, with a fixed precision.\n" in printed
     assert main(["options", "--json"]) == ExitCode.TRUE
     options = {option["name"]: option for option in json.loads(capsys.readouterr().out)}
-    assert set(options["exploration.order"]["words"]) == {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"}
+    orders = {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random", "random-path", "coverage"}
+    assert set(options["exploration.order"]["words"]) == orders
     assert options["refinement.strategies"]["words"]["wp"] == "Weakest preconditions over an unsatisfiable core."
     assert options["refinement.selection"]["words"]["length-min"] == "The shortest prefix."
 

@@ -30,9 +30,10 @@ from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option, words
 
 BUILT_IN = {
-    ANALYSIS: {"location", "callstack", "funcpointer", "interval", "loopbound", "value", "predicate", "specification", "sign"},
+    ANALYSIS: {"location", "callstack", "funcpointer", "interval", "loopbound", "value", "predicate", "specification", "sign"}
+    | {"symbolic"},
     ALGORITHM: {"bmc", "cpa", "cegar", "df", "kinduction", "race", "sequence"},
-    ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random"},
+    ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random", "random-path", "coverage"},
     ENGINE: {"z3", "bitwuzla"},
     STRATEGY: {"wp", "integers", "spacer", "bitwuzla", "newton"},
     SELECTION: {f"{measure}-{end}" for measure in ("length", "width", "depth", "score", "variety") for end in ("min", "max")}

@@ -65,7 +65,11 @@ def test_description_is_inherited_unless_given(tmp_path: Path) -> None:
         ("value", "callstack.depth", "expected an option and its value, as in --set"),
         ("value", "callstack.depth=deep", "option callstack.depth: 'deep' is not an integer"),
         ("value", "callstack.depth=0", "option callstack.depth: 0 is below 1"),
-        ("value", "exploration.order=rop", "'rop' is none of dfs, bfs, rpo, callstack, wto, auto, random (did you mean 'rpo'?)"),
+        (
+            "value",
+            "exploration.order=rop",
+            "'rop' is none of dfs, bfs, rpo, callstack, wto, auto, random, random-path, coverage (did you mean 'rpo'?)",
+        ),
         ("value", "analyses=location,vlaue", "unknown analysis 'vlaue' (did you mean 'value'?)"),
         ("value", "analyses=location,location", "the analysis 'location' is listed twice"),
         ("value", "limits.cpu_time=soon", "'soon' is not a duration"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, runtime_checkable
 
 from whet.algorithms.assumptions import assumptions_of
 from whet.algorithms.cpa import cpa
@@ -34,6 +34,7 @@ from whet.task.precision_file import Entry
 
 if TYPE_CHECKING:
     from whet.algorithms.alarms import Alarms, Confirmed
+    from whet.trust.replay import Guide
 
 _REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
 _LOOK: Final = 256
@@ -57,6 +58,13 @@ class BeginAgain:
 
 
 Explored: TypeAlias = Found | BeginAgain
+
+
+@runtime_checkable
+class CanGuide(Protocol):
+    """An analysis that tells inputs for a path."""
+
+    def guide(self, edges: Sequence[Edge]) -> Guide | None: ...
 
 
 class Criterion(Protocol):
@@ -151,7 +159,7 @@ class Exploration:
 
         self._alarms = self._alarms or alarms_of(self.program, lambda: _encoder(self.analysis), self.context)
         violation = self._taken_from_list(target)
-        match self._alarms.confirm(violation, edges):
+        match self._alarms.confirm(violation, edges, guide_along(self.analysis, edges)):
             case Confirmed() as confirmed:
                 self.confirmed = confirmed
                 return True
@@ -232,6 +240,12 @@ def _encoder(analysis: Composite) -> Encoder:
     """That of an analysis if one has any."""
     found = (getattr(component, "encoder", None) for component in analysis.components)
     return next((each for each in found if isinstance(each, Encoder)), None) or Encoder(analysis.flow.program, Terms())
+
+
+def guide_along(analysis: Composite, edges: Sequence[Edge]) -> Guide | None:
+    """Inputs with which the program takes a path, of an analysis that can tell; None if there is none."""
+    able: Iterator[CanGuide] = (component for component in analysis.components if isinstance(component, CanGuide))
+    return next((guide for component in able if (guide := component.guide(edges)) is not None), None)
 
 
 def _unknown(gap: Gap) -> Unknown:

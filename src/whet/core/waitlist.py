@@ -9,10 +9,14 @@ from __future__ import annotations
 import heapq
 import random
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, Protocol
 
+from whet.cfa.model import Edge, Node
 from whet.core.arg import ArgNode
+
+_FAR: Final = 1 << 30
+"""As far as nothing is."""
 
 
 class Waitlist(Protocol):
@@ -135,3 +139,127 @@ class Shuffled:
 
     def __len__(self) -> int:
         return len(self._nodes)
+
+
+class RandomPath:
+    """A state at the end of a random walk down the graph: at every branching each side is as likely, however much waits there.
+
+    So states near the root come sooner than those deep in a loop that has made many (Cadar, Dunbar, Engler: KLEE, OSDI 2008)."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._waiting: dict[ArgNode, None] = {}
+        self._above: dict[ArgNode, ArgNode | None] = {}
+        self._below: dict[ArgNode | None, dict[ArgNode, None]] = {None: {}}
+        """All that waits lies below these; the roots are below None."""
+
+    def push(self, node: ArgNode) -> None:
+        if node in self._waiting:
+            return
+        self._waiting[node] = None
+        below, current = node, _above(node)
+        while below not in self._above:
+            self._above[below] = current
+            self._below.setdefault(current, {})[below] = None
+            if current is None:
+                return
+            below, current = current, _above(current)
+
+    def pop(self) -> ArgNode:
+        while True:
+            end = self._walk()
+            if end in self._waiting:
+                del self._waiting[end]
+                return end
+            self._cut(end)
+
+    def _walk(self) -> ArgNode:
+        """To a node that waits, or to one behind which nothing is left."""
+        node: ArgNode | None = None
+        while True:
+            ways = list(self._below.get(node, ()))
+            choice = self._random.randrange(len(ways) + (node in self._waiting)) if ways else 0
+            if node is not None and choice == len(ways):
+                return node
+            node = ways[choice]
+
+    def _cut(self, node: ArgNode) -> None:
+        """Take away a way that leads to nothing.  That is put off until a walk ends there: more may be found behind it."""
+        end: ArgNode | None = node
+        while end is not None and end not in self._waiting and not self._below.get(end):
+            above = self._above.pop(end)
+            self._below.pop(end, None)
+            del self._below[above][end]
+            end = above
+
+    def discard(self, node: ArgNode) -> None:
+        self._waiting.pop(node, None)
+
+    def __iter__(self) -> Iterator[ArgNode]:
+        return iter(self._waiting)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._waiting
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+
+def _above(node: ArgNode) -> ArgNode | None:
+    return node.parents[0][0] if node.parents else None
+
+
+class CoverageGuided:
+    """The state that is nearest to an edge nobody has taken; among equals the oldest.
+
+    ``distances`` tells, for the edges that were taken, how far a state's location is from the next one that was not."""
+
+    def __init__(self, location: Callable[[ArgNode], Node], distances: Callable[[Collection[Edge]], Mapping[Node, int]]) -> None:
+        self._location = location
+        self._distances = distances
+        self._taken: dict[Edge, None] = {}
+        self._counted = -1
+        """How many edges were taken when the heap was made."""
+        self._newest: ArgNode | None = None
+        self._waiting: dict[ArgNode, None] = {}
+        self._near: Mapping[Node, int] = {}
+        self._heap: list[tuple[int, int, ArgNode]] = []
+
+    def push(self, node: ArgNode) -> None:
+        if node not in self._waiting:
+            self._waiting[node] = None
+            self._taken.update((edge, None) for _, edge in node.parents)
+            heapq.heappush(self._heap, self._entry(node))
+
+    def pop(self) -> ArgNode:
+        if self._newest is not None:  # what its edges led to may have been covered, and then it does not wait
+            self._taken.update((edge, None) for edge, _ in self._newest.children)
+        if len(self._taken) != self._counted:
+            self._measure()
+        while True:
+            node = heapq.heappop(self._heap)[2]
+            if node in self._waiting:
+                del self._waiting[node]
+                self._newest = node
+                return node
+
+    def _measure(self) -> None:
+        self._counted = len(self._taken)
+        self._near = self._distances(self._taken)
+        self._heap = [self._entry(node) for node in self._waiting]
+        heapq.heapify(self._heap)
+
+    def _entry(self, node: ArgNode) -> tuple[int, int, ArgNode]:
+        return self._near.get(self._location(node), _FAR), node.number, node
+
+    def discard(self, node: ArgNode) -> None:
+        self._waiting.pop(node, None)
+
+    def __iter__(self) -> Iterator[ArgNode]:
+        return iter(self._waiting)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._waiting
+
+    def __len__(self) -> int:
+        return len(self._waiting)

@@ -378,9 +378,9 @@ class Encoder:
         here = activations.get(name) or 1
         return (name, here, name, here), activations
 
-    def translation(self, edge: Edge, frames: FrameNames) -> Translation:
+    def translation(self, step: Edge | PathStep, frames: FrameNames) -> Translation:
         """An edge executed symbolically, from any values on."""
-        return self._translated(PathStep(edge), _as_frames(frames))
+        return self._translated(step if isinstance(step, PathStep) else PathStep(step), _as_frames(frames))
 
     def bits(self, expr: Expr, function: Function, activation: int) -> Term | None:
         """The value of a scalar expression in an activation of a function, over bases; None if they do not determine it."""

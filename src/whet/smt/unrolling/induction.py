@@ -29,7 +29,7 @@ from whet.cfa.targets import Error
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.joining import Values
 from whet.smt.unrolling.positions import CallFrame, Exit, Turn, Turns
-from whet.smt.unrolling.transformation import Transformation
+from whet.smt.unrolling.stepping import Taken
 from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
 
 Invariants: TypeAlias = Mapping[Node, Sequence[Expr]]
@@ -140,9 +140,9 @@ class InductionStep(Unrolling):
         if not self._is_in_assumed_turn(point):
             super()._violates(point, arrival, edge, error)
 
-    def _note_losses(self, point: Point, transformation: Transformation, given: Sequence[Term], state: Arrival) -> None:
+    def _note_losses(self, point: Point, taken: Taken, state: Arrival) -> None:
         if not self._is_in_assumed_turn(point):
-            super()._note_losses(point, transformation, given, state)
+            super()._note_losses(point, taken, state)
 
     def _is_in_assumed_turn(self, point: Point) -> bool:
         if self._has_assumed(point.location, point.turns):

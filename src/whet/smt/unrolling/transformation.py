@@ -13,6 +13,7 @@ from itertools import islice
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function
+from whet.core.path import PathStep
 from whet.smt.encoding.encode import Encoder, FrameNames
 from whet.smt.encoding.notes import NoteKind, Remark
 from whet.smt.encoding.translation import InputKind, InputSymbol, Translation
@@ -141,16 +142,16 @@ class Transformations:
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout).constructor
-        self._edges: dict[tuple[Edge, FrameNames], Transformation] = {}
+        self._edges: dict[tuple[Edge | PathStep, FrameNames], Transformation] = {}
         self._readings: dict[tuple[Expr, str, int], Reading | None] = {}
 
-    def of(self, edge: Edge, activations: Mapping[str, int]) -> tuple[Transformation, Mapping[str, int]]:
+    def of(self, step: Edge | PathStep, activations: Mapping[str, int]) -> tuple[Transformation, Mapping[str, int]]:
         """What an edge makes of values, given the active calls; and the calls that are active after it."""
-        frames, after = self._encoder.frames(edge, activations)
-        known = self._edges.get((edge, frames))
+        frames, after = self._encoder.frames(step if isinstance(step, Edge) else step.edge, activations)
+        known = self._edges.get((step, frames))
         if known is None:
-            translation = self._encoder.translation(edge, frames)
-            known = self._edges[edge, frames] = Transformation.of(self._encoder.vocabulary, translation, self._constructor)
+            translation = self._encoder.translation(step, frames)
+            known = self._edges[step, frames] = Transformation.of(self._encoder.vocabulary, translation, self._constructor)
         return known, after
 
     def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> Reading | None:

@@ -30,12 +30,12 @@ from whet.core.interfaces import Query
 from whet.core.queries import CallSiteOf, CallTargets
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.notes import Remark
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Op, Term
+from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts
 from whet.smt.unrolling.joining import Guard, Joining, Values, common
 from whet.smt.unrolling.modified import Modified
 from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
+from whet.smt.unrolling.stepping import Taken, constants_of
 from whet.smt.unrolling.transformation import Transformation, Transformations
 
 
@@ -270,45 +270,20 @@ class Unrolling:
     def _after(self, point: Point, state: Arrival, edge: Edge) -> Arrival | None:
         """The way to the target of an edge; None if constants say that it is not taken."""
         transformation, _ = self._transformations.of(edge, point.activations)
-        given = transformation.given_values(state.values, self._fresh)
-        (condition,) = transformation.condition(given)
-        if transformation.loose and self._bind(given, condition):
-            (condition,) = transformation.condition(given)
-        self._note_losses(point, transformation, given, state)
+        taken = Taken.of(self._terms, transformation, state.values, self._fresh)
+        self._note_losses(point, taken, state)
+        condition = taken.condition
         if condition is self._terms.false or self._terms.not_(condition) in state.guard:
             return None
-        values = self._values_after(transformation, given, state.values, edge, point)
+        values = taken.values_after(state.values, edge, self.encoder, point.activations)
         guard = (
             state.guard if condition is self._terms.true or condition in state.guard else (*state.guard, *conjuncts(condition))
         )
-        return Arrival(point, edge, transformation, given, guard, values)
+        return Arrival(point, edge, transformation, taken.given, guard, values)
 
-    def _bind(self, given: list[Term], condition: Term) -> bool:
-        """Put constants in the place of new symbols that must be the bits of constant floats; was there one?"""
-        constants = dict(_constant_bits(self._terms, condition))
-        bound = [number for number, term in enumerate(given) if term in constants]
-        for number in bound:
-            given[number] = constants[given[number]]
-        return bool(bound)
-
-    def _values_after(
-        self, transformation: Transformation, given: list[Term], before: Values, edge: Edge, point: Point
-    ) -> Values:
-        if not transformation.written and not isinstance(edge.operation, Leave):
-            return before
-        values = {**before, **dict(zip(transformation.written, transformation.values(given), strict=True))}
-        if isinstance(edge.operation, Leave):  # what a call that is over leaves behind is of no use to anybody
-            function = edge.source.function
-            for base in self.encoder.locals(function, point.activations.get(function.name, 1)):
-                values.pop(base, None)
-        return values
-
-    def _note_losses(self, point: Point, transformation: Transformation, given: Sequence[Term], state: Arrival) -> None:
-        if not transformation.losses:
-            return
-        for remark, condition in zip(transformation.losses, transformation.losing(given), strict=True):
-            if condition is not self._terms.false:
-                self.missing.append(Missing(remark, self._terms.and_(*state.guard, condition)))
+    def _note_losses(self, point: Point, taken: Taken, state: Arrival) -> None:
+        for remark, condition in taken.losses(self._terms):
+            self.missing.append(Missing(remark, self._terms.and_(*state.guard, condition)))
 
     def _fresh(self, base: Term) -> Term:
         number = next(self._numbers.setdefault(base, count()))
@@ -317,44 +292,13 @@ class Unrolling:
     def _targets(self, pointer: Expr, point: Point, values: Values) -> tuple[Function, ...] | None:
         """The functions a pointer may lead to, if constants tell."""
         reading = self._transformations.reading(pointer, point.location.function, point.activations)
-        addresses = None if reading is None else _constants(reading(values))
+        addresses = None if reading is None else constants_of(reading(values))
         if addresses is None:
             return None
         return tuple([function for function in self.program.functions.values() if self._address(function) in addresses])
 
     def _address(self, function: Function) -> int:
         return self.encoder.layout.function(function)
-
-
-def _constants(term: Term) -> set[int] | None:
-    """All values of a term that chooses between constants; None if it is another one."""
-    found: set[int] = set()
-    seen: set[Term] = set()
-    waiting = [term]
-    while waiting:
-        part = waiting.pop()
-        if part.value is not None:
-            found.add(part.value)
-        elif part.op is not Op.ITE:
-            return None
-        elif part not in seen:
-            seen.add(part)
-            waiting += part.args[1:]
-    return found
-
-
-def _constant_bits(terms: Terms, condition: Term) -> Iterator[tuple[Term, Term]]:
-    """The symbols that a condition says to be the bits of a float that is a constant and no NaN, which has many."""
-    for part in conjuncts(condition):
-        match part:
-            case (
-                Term(op=Op.EQ, args=(Term(op=Op.FP_FROM_BITS, args=(symbol,)), Term(value=int(bits)) as number))
-                | Term(op=Op.EQ, args=(Term(value=int(bits)) as number, Term(op=Op.FP_FROM_BITS, args=(symbol,))))
-            ):
-                if symbol.op is Op.SYMBOL and terms.fp_is_nan(number) is terms.false:
-                    yield symbol, terms.bv(bits, symbol.width)
-            case _:
-                pass
 
 
 __all__ = ["Arrival", "Missing", "Point", "Unrolling", "UnrollingScope", "Violating"]

@@ -1,0 +1,150 @@
+"""Symbolic execution as a configurable program analysis (Beyer, Lemberger: Symbolic Execution with CEGAR, ISoLA 2016): merge-sep.
+
+The transfer relation is the strongest post (``execution``) and asks solvers whether a branch can be taken.  Precision adjustment
+forgets what is dead, and what the precision does not track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from whet.analyses.symbolic.execution import Execution
+from whet.analyses.symbolic.feasibility import Feasibility, FeasibilityShortcut
+from whet.analyses.symbolic.forgetting import Forgetting
+from whet.analyses.symbolic.state import SymbolicDomain, SymbolicState
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.source import Origin
+from whet.core.interfaces import Adjusted, Finding, Post, Query, Strengthen
+from whet.core.operators import NO_PRECISION, NoPrecision, merge_sep
+from whet.core.queries import CallTargets
+from whet.core.registry import register_analysis
+from whet.smt.encoding.encode import Encoder
+from whet.smt.terms.factory import Terms
+from whet.smt.unrolling.stepping import constants_of
+from whet.smt.unrolling.transformation import Transformations
+from whet.task.options import Choice, Duration, Names, option, words
+
+if TYPE_CHECKING:
+    from whet.trust.replay import Guide
+
+A = TypeVar("A")
+_UNFOLDED = 64
+"""Words that library functions go through one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolicOptions:
+    forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
+    shortcuts: tuple[str, ...] = option(
+        words(FeasibilityShortcut),
+        Names(words(FeasibilityShortcut), "shortcut"),
+        "What may answer before a solver whether constraints can be met: only those that share symbolic values count, the same "
+        "was asked before, more was met, less contradicted, recent numbers meet them. An empty list asks about everything.",
+    )
+    query_time: float | None = option(
+        5.0, Duration(), "How long the solver may think about one question; without an answer the path is followed."
+    )
+
+
+@register_analysis("symbolic", options=SymbolicOptions)
+class SymbolicAnalysis:
+    """Tracks variables and memory as terms over inputs, and the conditions that inputs must meet on a path."""
+
+    name: str
+    wished_order = None
+
+    def __init__(self, program: Program, options: SymbolicOptions | None = None) -> None:
+        options = options or SymbolicOptions()
+        terms = Terms()
+        self.program = program
+        self.encoder = Encoder(program, terms, unfolds=_UNFOLDED)
+        self._transformations = Transformations(self.encoder)
+        shortcuts = map(FeasibilityShortcut, options.shortcuts)
+        self._feasibility = Feasibility(terms, shortcuts, options.query_time)
+        self.execution = Execution(program, self.encoder, self._transformations, self._feasibility)
+        self._forgetting = Forgetting(program, self.encoder) if options.forget == "dead" else None
+        self.domain = SymbolicDomain()
+        self.transfer = self
+        self.merge = merge_sep
+        self.stop = self.domain
+
+    # ------------------------------------------------------------------------------------------ states
+
+    def initial(self, node: Node) -> SymbolicState:
+        return self.execution.initial()
+
+    def initial_precision(self) -> NoPrecision:
+        return NO_PRECISION
+
+    def sleeps(self, precision: NoPrecision) -> bool:
+        return False
+
+    def partition(self, state: SymbolicState) -> Hashable:
+        return None
+
+    def may_merge(self, state: SymbolicState) -> bool:
+        return False
+
+    def claim(self, state: SymbolicState, location: Node) -> Expr | None:
+        """Nothing: terms over inputs are no expressions of C."""
+        return None
+
+    def finding(self, state: SymbolicState) -> Finding | None:
+        return state.gap
+
+    # ------------------------------------------------------------------------------------------ operators
+
+    def post(self, edge: Edge) -> Post[SymbolicState, NoPrecision]:
+        post = self.execution.post(edge)
+
+        def run(state: SymbolicState, precision: NoPrecision) -> Sequence[SymbolicState]:
+            return post(state)
+
+        return run
+
+    def strengthen(self, edge: Edge) -> Strengthen[SymbolicState] | None:
+        return None
+
+    def adjust(
+        self, state: SymbolicState, precision: NoPrecision, location: Node, reached: Iterable[SymbolicState]
+    ) -> Adjusted[SymbolicState, NoPrecision]:
+        if self._forgetting is not None and state.gap is None:
+            state = self._forgetting.applied(state, location)
+        return Adjusted(state, precision)
+
+    # ------------------------------------------------------------------------------------------ for others
+
+    def ask(self, state: SymbolicState, query: Query[A]) -> A | None:
+        if isinstance(query, CallTargets):
+            return self._targets(state, query.pointer)  # type: ignore[return-value]  # A is what the query asks for
+        return None
+
+    def _targets(self, state: SymbolicState, pointer: Expr) -> tuple[Function, ...] | None:
+        """The functions a pointer may lead to, if constants tell."""
+        reading = self._transformations.reading(pointer, state.function, state.activations)
+        addresses = None if reading is None else constants_of(reading(state.values))
+        if addresses is None:
+            return None
+        address = self.encoder.layout.function
+        return tuple([function for function in self.program.functions.values() if address(function) in addresses])
+
+    def guide(self, edges: Sequence[Edge]) -> Guide | None:
+        """Inputs with which the program takes a path from its beginning, if they are found."""
+        from whet.analyses.symbolic.guiding import Guiding
+
+        guiding = Guiding(self.program, self.encoder, self._transformations, self._feasibility)
+        return guiding.guide(edges)
+
+    def statistics(self) -> dict[str, int | float]:
+        """What was asked so far."""
+        return asdict(self._feasibility.counts)
+
+    def assumed(self) -> list[tuple[str, Origin]]:
+        """The calls of functions without a body and without a model that were gone through."""
+        return self.encoder.assumed()
+
+
+__all__ = ["SymbolicAnalysis", "SymbolicOptions"]
