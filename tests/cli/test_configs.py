@@ -45,7 +45,10 @@ def test_show_as_json(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show"], "name the configuration to show: bmc, df, interval, ki, ki-df, predicate, race, refsel, symex, value"),
+        (
+            ["show"],
+            "name the configuration to show: bmc, df, interval, ki, ki-df, predicate, race, refsel, symex, symex-plus, value",
+        ),
         (["show", "valeu"], "unknown configuration 'valeu' (did you mean 'value'?)"),
         (["show", "value", "other"], "one configuration at a time: 'other' is too much"),
         (["shwo", "value"], "unknown word 'shwo' (did you mean 'show'?)"),

@@ -37,7 +37,7 @@ BUILT_IN = {
     ENGINE: {"z3", "bitwuzla"},
     STRATEGY: {"wp", "integers", "spacer", "bitwuzla", "newton"},
     SELECTION: {f"{measure}-{end}" for measure in ("length", "width", "depth", "score", "variety") for end in ("min", "max")}
-    | {"random", "none"},
+    | {"assumptions-most", "assumptions-least", "random", "none"},
 }
 KINDS = pytest.mark.parametrize("kind", BUILT_IN, ids=lambda kind: str(kind.word))
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cfa.build import ProgramBuilder
-from whet.cfa.expressions import Variable
+from tests.cfa.build import ProgramBuilder, assume
+from whet.cfa.expressions import Const, Variable
 from whet.cfa.model import Edge
-from whet.core.path import PathStep
+from whet.cfa.types import LP64
+from whet.core.path import PathStep, steps_of
 from whet.core.registry import SELECTION
 from whet.refine.domain import Tracked
 from whet.refine.selection import Refinement, Selection
@@ -120,7 +121,17 @@ def test_random_choice_is_seeded() -> None:
 
 def test_every_measure_has_two_ends() -> None:
     measures = ("length", "width", "depth", "score", "variety")
-    assert (*(f"{measure}-{end}" for measure in measures for end in ("min", "max")), RANDOM, NONE) == HEURISTICS
+    ends = (*(f"{measure}-{end}" for measure in measures for end in ("min", "max")), "assumptions-most", "assumptions-least")
+    assert (*ends, RANDOM, NONE) == HEURISTICS
+
+
+def test_assumptions_of_the_prefix_count() -> None:
+    function = ProgramBuilder().function()
+    few = [function.edge(0, 1), function.edge(1, 2), function.edge(2, 3, assume(Const(1, LP64.int)))]
+    many = [function.edge(10, 11, assume(Const(1, LP64.int))), function.edge(11, 12, assume(Const(1, LP64.int)))]
+    one, two = (Refinement(steps_of(edges), {}, ()) for edges in (few, many))
+    assert best([one, two], "assumptions-most") is two
+    assert best([one, two], "assumptions-least") is one
 
 
 def test_unknown_heuristic_is_an_error() -> None:
@@ -137,9 +148,9 @@ def test_choice_is_best_in_the_order_of_the_heuristics(made: list[tuple[int, str
 
     def rank(candidate: Refinement) -> list[float]:
         numbers = {"length": candidate.length, "width": candidate.width, "depth": candidate.depth}
-        numbers |= {"score": total(candidate.tracked), "variety": candidate.variety}
+        numbers |= {"score": total(candidate.tracked), "variety": candidate.variety, "assumptions": 0}
         named = [heuristic.split("-") for heuristic in (*heuristics, "length-max")]
-        return [numbers[measure] if end == "min" else -numbers[measure] for measure, end in named]
+        return [numbers[measure] if end in ("min", "least") else -numbers[measure] for measure, end in named]
 
     chosen = best(candidates, *heuristics)
     assert rank(chosen) == min(map(rank, candidates))

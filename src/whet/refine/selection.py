@@ -126,6 +126,23 @@ def most_varied(refinement: Refinement, scales: Scales) -> float:
     return -refinement.variety
 
 
+@register_selection("assumptions-most")
+def most_assumptions(refinement: Refinement, scales: Scales) -> float:
+    """The prefix with the most assumptions."""
+    return -_assumptions(refinement)
+
+
+@register_selection("assumptions-least")
+def fewest_assumptions(refinement: Refinement, scales: Scales) -> float:
+    """The prefix with the fewest assumptions."""
+    return _assumptions(refinement)
+
+
+def _assumptions(refinement: Refinement) -> int:
+    """Of a prefix (Beyer, Lemberger: Symbolic Execution with CEGAR, ISoLA 2016)."""
+    return sum(step.assumes for step in refinement.prefix)
+
+
 @register_selection("random")
 def any_of_them(refinement: Refinement, scales: Scales) -> float:
     """Any of them; the seed decides."""

@@ -1,7 +1,8 @@
 """Symbolic execution as a configurable program analysis (Beyer, Lemberger: Symbolic Execution with CEGAR, ISoLA 2016): merge-sep.
 
 The transfer relation is the strongest post (``execution``) and asks solvers whether a branch can be taken.  Precision adjustment
-forgets what is dead, and what the precision does not track.
+forgets what is dead, and what the precision does not track: with full precision this is eager symbolic execution (SymEx);
+otherwise nothing is tracked until a refinement asks for it (SymEx+).
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from typing import TYPE_CHECKING, TypeVar
 from whet.analyses.symbolic.execution import Execution
 from whet.analyses.symbolic.feasibility import Feasibility, FeasibilityShortcut
 from whet.analyses.symbolic.forgetting import Forgetting
+from whet.analyses.symbolic.precision import FULL, Precision, SymbolicPrecision, Tracking
 from whet.analyses.symbolic.state import SymbolicDomain, SymbolicState
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.source import Origin
 from whet.core.interfaces import Adjusted, Finding, Post, Query, Strengthen
-from whet.core.operators import NO_PRECISION, NoPrecision, merge_sep
+from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets
 from whet.core.registry import register_analysis
+from whet.refine.domain import Sharing
+from whet.refine.refinable import Refinable, RefinerContext
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.smt.unrolling.stepping import constants_of
@@ -38,6 +42,11 @@ _UNFOLDED = 64
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolicOptions:
     forget: str = option("dead", Choice(("dead", "nothing")), "What is forgotten: values of dead variables, or nothing.")
+    precision: str = option(
+        "full",
+        Choice(("full", *words(Sharing))),
+        "What is tracked: everything, or variables and constraints that refinements ask for, everywhere or only where they ask.",
+    )
     shortcuts: tuple[str, ...] = option(
         words(FeasibilityShortcut),
         Names(words(FeasibilityShortcut), "shortcut"),
@@ -66,6 +75,8 @@ class SymbolicAnalysis:
         self._feasibility = Feasibility(terms, shortcuts, options.query_time)
         self.execution = Execution(program, self.encoder, self._transformations, self._feasibility)
         self._forgetting = Forgetting(program, self.encoder) if options.forget == "dead" else None
+        self._precision = FULL if options.precision == "full" else SymbolicPrecision.empty(Sharing(options.precision))
+        self.tracking = Tracking(program, self.encoder.vocabulary)
         self.domain = SymbolicDomain()
         self.transfer = self
         self.merge = merge_sep
@@ -76,10 +87,10 @@ class SymbolicAnalysis:
     def initial(self, node: Node) -> SymbolicState:
         return self.execution.initial()
 
-    def initial_precision(self) -> NoPrecision:
-        return NO_PRECISION
+    def initial_precision(self) -> Precision:
+        return self._precision
 
-    def sleeps(self, precision: NoPrecision) -> bool:
+    def sleeps(self, precision: Precision) -> bool:
         return False
 
     def partition(self, state: SymbolicState) -> Hashable:
@@ -97,10 +108,10 @@ class SymbolicAnalysis:
 
     # ------------------------------------------------------------------------------------------ operators
 
-    def post(self, edge: Edge) -> Post[SymbolicState, NoPrecision]:
+    def post(self, edge: Edge) -> Post[SymbolicState, Precision]:
         post = self.execution.post(edge)
 
-        def run(state: SymbolicState, precision: NoPrecision) -> Sequence[SymbolicState]:
+        def run(state: SymbolicState, precision: Precision) -> Sequence[SymbolicState]:
             return post(state)
 
         return run
@@ -109,11 +120,21 @@ class SymbolicAnalysis:
         return None
 
     def adjust(
-        self, state: SymbolicState, precision: NoPrecision, location: Node, reached: Iterable[SymbolicState]
-    ) -> Adjusted[SymbolicState, NoPrecision]:
-        if self._forgetting is not None and state.gap is None:
-            state = self._forgetting.applied(state, location)
-        return Adjusted(state, precision)
+        self, state: SymbolicState, precision: Precision, location: Node, reached: Iterable[SymbolicState]
+    ) -> Adjusted[SymbolicState, Precision]:
+        state = self.forgotten(state, location)
+        return Adjusted(state if precision is FULL else self.tracking.restricted(state, precision.at(location)), precision)
+
+    def forgotten(self, state: SymbolicState, location: Node) -> SymbolicState:
+        """The state without what is dead at a location."""
+        if self._forgetting is None or state.gap is not None:
+            return state
+        return self._forgetting.applied(state, location)
+
+    def refinable(self, context: RefinerContext) -> Refinable[SymbolicPrecision]:
+        from whet.analyses.symbolic.refiner import make_symbolic_refiner
+
+        return make_symbolic_refiner(self, context)
 
     # ------------------------------------------------------------------------------------------ for others
 

@@ -1,0 +1,75 @@
+"""Symbolic execution with refinement (Beyer, Lemberger, ISoLA 2016): the text's figures, and what refinements track."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.analyses.symbolic.running import Ran, ran
+from tests.analyses.symbolic.test_exploration import CORRECT, WRONG
+from whet.core.result import FalseVerdict
+
+FIGURE_1 = """int main(void) {
+  unsigned b = __VERIFIER_nondet_uint() % 1000, c = b + 1;
+  int a = 0;
+  while (a < 100) { if (__VERIFIER_nondet_bool()) a++; }
+  if (b >= c) reach_error();
+  return a;
+}"""
+"""A loop whose number of turns does not matter."""
+
+
+def lazy(text: str, folder: Path, *overrides: str, steps: int = 20_000) -> Ran:
+    return ran(text, folder, *overrides, preset="symex-plus", steps=steps)
+
+
+def figure_2(variables: str) -> str:
+    """All variables are 2; only the check of the last one fails."""
+    others, last = variables[:-1], variables[-1]
+    return "\n".join(
+        [
+            f"int main(void) {{ int {', '.join(f'{name} = __VERIFIER_nondet_int()' for name in variables)};",
+            *(f"  {name} = 2;" for name in variables),
+            *(f"  if ({name} == 1) reach_error();" for name in others),
+            f"  if ({last} == 2) reach_error();",
+            "  return 0; }",
+        ]
+    )
+
+
+def test_loop_that_does_not_matter_is_not_unrolled_and_one_refinement_suffices(tmp_path: Path) -> None:
+    found = lazy(FIGURE_1, tmp_path)
+    assert found.word == "TRUE"
+    assert found.numbers["refinements"] == 1
+    assert found.numbers["reached_states"] < 50
+    eager = ran(FIGURE_1, tmp_path)
+    assert eager.word == "TRUE"
+    assert eager.numbers["reached_states"] > 200
+
+
+def test_localised_precision_also_needs_to_know_it_inside_the_loop(tmp_path: Path) -> None:
+    found = lazy(FIGURE_1, tmp_path, "symbolic.precision=localised")
+    assert found.word == "TRUE"
+    assert found.numbers["refinements"] == 2
+
+
+def test_eager_execution_comes_at_once_to_the_error_that_lazy_execution_finds_after_many_refinements(tmp_path: Path) -> None:
+    text = figure_2("abcdefgh")
+    eager, late = ran(text, tmp_path), lazy(text, tmp_path)
+    assert isinstance(eager.result.verdict, FalseVerdict)
+    assert isinstance(late.result.verdict, FalseVerdict)
+    assert late.numbers["refinements"] >= 7
+    assert late.numbers["explored_states"] > 5 * eager.numbers["explored_states"]
+    assert eager.numbers["alarms"] == 1
+
+
+@pytest.mark.parametrize("sharing", ["localised", "scoped"])
+@pytest.mark.parametrize("text", CORRECT.values(), ids=CORRECT)
+def test_correct_program_is_proved(text: str, sharing: str, tmp_path: Path) -> None:
+    assert lazy(text, tmp_path, f"symbolic.precision={sharing}").word == "TRUE"
+
+
+@pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
+def test_error_is_found_and_confirmed(text: str, tmp_path: Path) -> None:
+    assert isinstance(lazy(text, tmp_path).result.verdict, FalseVerdict)
