@@ -13,6 +13,7 @@ from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
 from whet.core.result import Result
 from whet.frontend.parse import parse_file
+from whet.task.precision_file import Entry
 from whet.task.task import Task
 
 PRELUDE = """
@@ -44,9 +45,16 @@ class Ran:
         return str(self.result.verdict).split("(", maxsplit=1)[0]
 
 
-def ran(text: str, folder: Path, *overrides: str, preset: str = "symex", steps: int = 20_000) -> Ran:
+def ran(
+    text: str,
+    folder: Path,
+    *overrides: str,
+    preset: str = "symex",
+    steps: int = 20_000,
+    precision: tuple[Entry, ...] = (),
+) -> Ran:
     """What the engine says of a program; a run that comes to its limit of steps fails."""
     program = program_of(text, folder, checked=False)
     context = Context(limits=SoftLimits(seconds=120, steps=steps))
-    result = run(program, Task(files=("program.c",)), load_configuration(preset, overrides), context)
+    result = run(program, Task(files=("program.c",), precision=precision), load_configuration(preset, overrides), context)
     return Ran(result, context.statistics.to_dict())

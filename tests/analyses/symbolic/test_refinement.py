@@ -9,6 +9,8 @@ import pytest
 from tests.analyses.symbolic.running import Ran, ran
 from tests.analyses.symbolic.test_exploration import CORRECT, WRONG
 from whet.core.result import FalseVerdict
+from whet.task.errors import TaskError
+from whet.task.precision_file import Entry
 
 FIGURE_1 = """int main(void) {
   unsigned b = __VERIFIER_nondet_uint() % 1000, c = b + 1;
@@ -20,8 +22,8 @@ FIGURE_1 = """int main(void) {
 """A loop whose number of turns does not matter."""
 
 
-def lazy(text: str, folder: Path, *overrides: str, steps: int = 20_000) -> Ran:
-    return ran(text, folder, *overrides, preset="symex-plus", steps=steps)
+def lazy(text: str, folder: Path, *overrides: str, precision: tuple[Entry, ...] = ()) -> Ran:
+    return ran(text, folder, *overrides, preset="symex-plus", precision=precision)
 
 
 def figure_2(variables: str) -> str:
@@ -73,3 +75,48 @@ def test_correct_program_is_proved(text: str, sharing: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
 def test_error_is_found_and_confirmed(text: str, tmp_path: Path) -> None:
     assert isinstance(lazy(text, tmp_path).result.verdict, FalseVerdict)
+
+
+def test_gap_that_only_a_coarse_precision_comes_to_is_refined_away(tmp_path: Path) -> None:
+    text = """union u { _Bool truth; unsigned char byte; };
+    int main(void) {
+      union u u;
+      u.byte = %d;
+      int y = __VERIFIER_nondet_int();
+      if (u.truth) y = 3;
+      return y == 4 && y == 5 ? (reach_error(), 1) : 0;
+    }"""
+    assert lazy(text % 1, tmp_path).word == "TRUE"
+    assert lazy(text % 2, tmp_path).word == "UNKNOWN"
+
+
+def test_what_was_tracked_helps_the_next_run(tmp_path: Path) -> None:
+    first = lazy(FIGURE_1, tmp_path)
+    assert {entry.text for entry in first.result.precision} == {"main::b", "main::c"}
+    second = lazy(FIGURE_1, tmp_path, precision=first.result.precision)
+    assert second.word == "TRUE"
+    assert "refinements" not in second.numbers
+
+
+def test_constraint_is_written_as_the_program_says_it_and_read_again(tmp_path: Path) -> None:
+    text = """int main(void) {
+      int x = __VERIFIER_nondet_int();
+      if (x > 10) { while (__VERIFIER_nondet_bool()) ; if (x < 5) reach_error(); }
+      return 0;
+    }"""
+    first = lazy(text, tmp_path)
+    assert {entry.text for entry in first.result.precision} == {"[x > 10] in main", "main::x"}
+    assert "refinements" not in lazy(text, tmp_path, precision=first.result.precision).numbers
+    other = (*first.result.precision, Entry("symbolic", "main::gone"))
+    assert lazy(text, tmp_path, precision=other).word == "TRUE"
+
+
+def test_full_precision_has_nothing_to_refine(tmp_path: Path) -> None:
+    with pytest.raises(TaskError, match=r"symbolic\.precision: cegar has nothing to refine"):
+        lazy(FIGURE_1, tmp_path, "symbolic.precision=full")
+
+
+def test_refinement_repeats_itself_exactly(tmp_path: Path) -> None:
+    numbers = [lazy(CORRECT["heap"], tmp_path).numbers for _ in range(2)]
+    first, second = ({name: number for name, number in each.items() if "seconds" not in name} for each in numbers)
+    assert first == second
