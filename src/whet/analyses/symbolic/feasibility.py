@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -109,6 +109,26 @@ def _keep(sets: dict[Term, deque[TermSet]], term: Term, found: TermSet) -> None:
     sets.setdefault(term, deque(maxlen=_MOST_SETS)).appendleft(found)
 
 
+@dataclass(slots=True, eq=False)
+class _Numbers:
+    """A model, and what is known of constraints under it."""
+
+    model: Model
+    met: set[Term]
+    missed: set[Term] = field(default_factory=set)
+
+    def meet(self, question: TermSet) -> bool:
+        """Each constraint is evaluated once; of new ones first the newest, which is most likely not to hold."""
+        if not self.missed.isdisjoint(question):
+            return False
+        for term in reversed(ordered(question - self.met)):
+            if not self.model.holds(term):
+                self.missed.add(term)
+                return False
+            self.met.add(term)
+        return True
+
+
 class Solving:
     """One solver for many questions; what bitwuzla does not know goes to z3."""
 
@@ -144,7 +164,7 @@ class Feasibility:
         self._terms = terms
         self._uses = frozenset(shortcuts)
         self._answers = Answers()
-        self._models: deque[Model] = deque(maxlen=_RECENT)
+        self._models: deque[_Numbers] = deque(maxlen=_RECENT)
         self.counts = FeasibilityCounts()
         self._solving = Solving(terms, limit, self._observe)
 
@@ -192,8 +212,7 @@ class Feasibility:
 
     def _is_met_by_recent(self, question: TermSet) -> bool:
         """The model that helps is the most recent one from now on."""
-        terms = sorted(question, key=lambda term: -term.number)  # the newest is the one most likely not to hold
-        found = next((model for model in self._models if all(map(model.holds, terms))), None)
+        found = next((numbers for numbers in self._models if numbers.meet(question)), None)
         if found is not None and found is not self._models[0]:
             self._models.remove(found)
             self._models.appendleft(found)
@@ -204,7 +223,7 @@ class Feasibility:
             case Sat(model=model):
                 self.counts.answered_by_solver += 1
                 self._answers.is_met(question)
-                self._models.appendleft(model)
+                self._models.appendleft(_Numbers(model, set(question)))
                 return True
             case Unsat(core=core):
                 self.counts.answered_by_solver += 1
