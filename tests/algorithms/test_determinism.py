@@ -28,7 +28,7 @@ def output(module: str, hash_seed: str, *arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment, cwd=ROOT).stdout
 
 
-@pytest.mark.parametrize("order", ["callstack", "dfs", "random"])
+@pytest.mark.parametrize("order", ["callstack", "dfs", "random", "random-path", "coverage"])
 @pytest.mark.parametrize("sample", ["calls", "memory", "inputs"])
 def test_exploration_is_the_same_with_another_hash_seed(sample: str, order: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"

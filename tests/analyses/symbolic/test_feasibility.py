@@ -89,6 +89,17 @@ def test_superset_of_a_contradiction_is_one_and_a_subset_need_not_be() -> None:
     assert not answers.has_contradiction(frozenset({below(X, Y), equal(W, 1)}))
 
 
+def test_answers_are_forgotten_when_there_are_too_many() -> None:
+    answers = Answers(most_terms=4)
+    answers.is_met(frozenset({equal(X, 1), below(X, 9)}))
+    answers.contradicts(frozenset({equal(X, 1), equal(X, 2)}), frozenset({equal(X, 1), equal(X, 2)}))
+    assert answers.known(frozenset({equal(X, 1), below(X, 9)})) is True
+    answers.is_met(frozenset({equal(Y, 1)}))
+    assert answers.known(frozenset({equal(X, 1), below(X, 9)})) is None
+    assert not answers.has_contradiction(frozenset({equal(X, 1), equal(X, 2)}))
+    assert answers.known(frozenset({equal(Y, 1)})) is True
+
+
 @pytest.mark.parametrize(
     ("shortcut", "asked_before", "then", "who"),
     [

@@ -26,6 +26,7 @@ from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
 from whet.smt.encoding.encode import Encoder
+from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.terms.factory import Terms
 from whet.smt.unrolling.stepping import constants_of
 from whet.smt.unrolling.transformation import Transformations
@@ -145,7 +146,10 @@ class SymbolicAnalysis:
 
     def _targets(self, state: SymbolicState, pointer: Expr) -> tuple[Function, ...] | None:
         """The functions a pointer may lead to, if constants tell."""
-        reading = self._transformations.reading(pointer, state.function, state.activations)
+        try:
+            reading = self._transformations.reading(pointer, state.function, state.activations)
+        except OutOfAddresses:
+            return None
         addresses = None if reading is None else constants_of(reading(state.values))
         if addresses is None:
             return None

@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 from whet.smt.engines.port import (
     Engine,
     EngineCall,
+    FailureReason,
     Model,
     NoAnswer,
     Sat,
@@ -44,6 +45,8 @@ _RECENT: Final = 24
 """Models that are tried."""
 _MOST_SETS: Final = 64
 """Answers that are looked through for one constraint."""
+_MOST_TERMS: Final = 2_000_000
+"""In all questions that are remembered; then they are forgotten, because memory is needed elsewhere, too."""
 _MOST_CHECKS: Final = 4000
 """Of one solver; then a new one begins without what the old one has learnt and will not need."""
 
@@ -75,7 +78,9 @@ class FeasibilityCounts:
 class Answers:
     """What was answered before."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_terms: int = _MOST_TERMS) -> None:
+        self._most_terms = most_terms
+        self._terms = 0
         self._known: dict[TermSet, bool] = {}
         self._met: dict[Term, deque[TermSet]] = {}
         """Sets of constraints that can be met together, by each of their terms."""
@@ -95,14 +100,21 @@ class Answers:
         return any(each <= question for term in question for each in self._contradicting.get(term, ()))
 
     def is_met(self, question: TermSet) -> None:
-        self._known[question] = True
+        self._remember(question, answer=True)
         for term in question:
             _keep(self._met, term, question)
 
     def contradicts(self, question: TermSet, core: TermSet) -> None:
-        self._known[question] = False
+        self._remember(question, answer=False)
         if core:
             _keep(self._contradicting, max(core, key=lambda term: term.number), core)
+
+    def _remember(self, question: TermSet, *, answer: bool) -> None:
+        self._terms += len(question)
+        if self._terms > self._most_terms:
+            self._terms = len(question)
+            self._known, self._met, self._contradicting = {}, {}, {}
+        self._known[question] = answer
 
 
 def _keep(sets: dict[Term, deque[TermSet]], term: Term, found: TermSet) -> None:
@@ -147,7 +159,13 @@ class Solving:
         try:
             return self._solver("bitwuzla").check(*constraints, limit=self._limit)
         except UnsupportedTerm:
+            return self._by_z3(constraints)
+
+    def _by_z3(self, constraints: Sequence[Term]) -> SolverAnswer:
+        try:
             return self._solver("z3").check(*constraints, limit=self._limit)
+        except UnsupportedTerm as error:
+            return NoAnswer(FailureReason.GAVE_UP, str(error))
 
     def _solver(self, name: str) -> Solver:
         if name not in self._engines:
