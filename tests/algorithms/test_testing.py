@@ -10,9 +10,10 @@ import pytest
 
 from whet.algorithms.bounded_inputs import BoundedInputs
 from whet.algorithms.engine import targets_of
-from whet.algorithms.input_generators import MixedInputs
+from whet.algorithms.input_generators import INPUT_GENERATORS, MixedInputs
 from whet.algorithms.random_inputs import RandomInputs
-from whet.algorithms.testing import Coverage, GeneratedTest, GivenInputs, InputGenerator, generate_tests, is_met
+from whet.algorithms.symbolic_vectors import SymbolicInputs
+from whet.algorithms.testing import Coverage, GeneratedTest, GivenInputs, InputGenerator, check_time, generate_tests, is_met
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
@@ -185,7 +186,8 @@ def test_random_inputs_repeat_exactly(tmp_path: Path) -> None:
     assert other != first
 
 
-def test_bounded_inputs_take_branches_that_chance_does_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["bounded", "symbolic"])
+def test_solvers_take_branches_that_chance_does_not(tmp_path: Path, name: str) -> None:
     body = """
         int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), n = 0;
         if (x * 7 == 8638 && y == x + 1) n = 1;
@@ -194,9 +196,9 @@ def test_bounded_inputs_take_branches_that_chance_does_not(tmp_path: Path) -> No
     """
     program = program_of(tmp_path, body, CoverBranches())
     _, by_chance = searched(program, RandomInputs(runs=300))
-    tests, bounded = searched(program, BoundedInputs(program, Context()))
+    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context()))
     assert not by_chance.is_complete
-    assert bounded.is_complete
+    assert coverage.is_complete
     assert [test.error.called for test in tests if test.error] == ["reach_error"]
 
 
@@ -204,6 +206,34 @@ def test_bounded_inputs_take_branches_that_chance_does_not(tmp_path: Path) -> No
 def test_branch_after_which_the_run_ends_at_once_is_found(tmp_path: Path, end: str) -> None:
     program = program_of(tmp_path, f"if (__VERIFIER_nondet_int() == 4711) {{ {end} }}", CoverBranches())
     _, coverage = searched(program, BoundedInputs(program, Context()))
+    assert coverage.is_complete
+
+
+def test_symbolic_execution_goes_deep_where_unrolling_takes_long(tmp_path: Path) -> None:
+    body = "int i = 0; while (__VERIFIER_nondet_int() == 7 && i < 200) i++; if (i == 200) return 1;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, SymbolicInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=20))))
+    assert coverage.is_complete
+
+
+class Endless:
+    """In the place of bounded model checking."""
+
+    is_finished = False
+
+    def __init__(self, program: Program, context: Context) -> None:
+        self._context = context
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+        while check_time(self._context):
+            yield GivenInputs()
+
+
+def test_symbolic_execution_has_time_left_where_unrolling_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("whet.algorithms.bounded_inputs.BoundedInputs", Endless)
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
+    context = Context(limits=SoftLimits(seconds=2))
+    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
     assert coverage.is_complete
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.testing import Coverage, InputGenerator, check_time
 from whet.cfa.model import Program
-from whet.core.context import Context
+from whet.core.context import Context, LimitReached, SoftLimits
 from whet.task.task import Task
 from whet.trust.inputs import Inputs
 
@@ -15,23 +16,30 @@ _IDLE_RUNS = 300
 """By chance, without anything new, before a solver is asked: what is easy to cover costs little by chance."""
 _CHANCE_SHARE = 0.1
 """Of the time, for them."""
+_BOUNDED_SHARE = 0.5
+"""Of what is left then, for bounded model checking: loops of many turns are easier for symbolic execution."""
 _OTHER_SEED = 1
 
 
 class MixedInputs:
-    """By chance while that pays, then by bounded model checking; by chance again, if that could not unroll everything."""
+    """By chance while that pays, then by bounded model checking; by symbolic execution and by chance, if more may be there."""
 
     def __init__(self, program: Program, task: Task, context: Context) -> None:
         self._program = program
+        self._task = task
         self._context = context
 
     def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
         from whet.algorithms.bounded_inputs import BoundedInputs
+        from whet.algorithms.symbolic_vectors import SymbolicInputs
 
         yield from self._by_chance(coverage)
-        bounded = BoundedInputs(self._program, self._context)
-        yield from bounded.inputs(coverage)
+        half = SoftLimits(seconds=_BOUNDED_SHARE * check_time(self._context))
+        bounded = BoundedInputs(self._program, Context(limits=half, clock=self._context.clock))
+        with suppress(LimitReached):
+            yield from bounded.inputs(coverage)
         if not bounded.is_finished:
+            yield from SymbolicInputs(self._program, self._task, self._context).inputs(coverage)
             yield from RandomInputs(seed=_OTHER_SEED).inputs(coverage)
 
     def _by_chance(self, coverage: Coverage) -> Iterator[Inputs]:
@@ -52,6 +60,12 @@ def _bounded(program: Program, task: Task, context: Context) -> InputGenerator:
     return BoundedInputs(program, context)
 
 
+def _symbolic(program: Program, task: Task, context: Context) -> InputGenerator:
+    from whet.algorithms.symbolic_vectors import SymbolicInputs
+
+    return SymbolicInputs(program, task, context)
+
+
 def _random(program: Program, task: Task, context: Context) -> InputGenerator:
     return RandomInputs()
 
@@ -59,6 +73,7 @@ def _random(program: Program, task: Task, context: Context) -> InputGenerator:
 INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context], InputGenerator]] = {
     "mixed": MixedInputs,
     "bounded": _bounded,
+    "symbolic": _symbolic,
     "random": _random,
 }
 DEFAULT_GENERATOR = "mixed"

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--generator",
         choices=INPUT_GENERATORS,
         default=DEFAULT_GENERATOR,
-        help=f"where inputs come from (default: {DEFAULT_GENERATOR}, by chance, then by bounded model checking)",
+        help=f"where inputs come from (default: {DEFAULT_GENERATOR}, by chance, bounded model checking and symbolic execution)",
     )
     parser.add_argument("--minimise", action="store_true", help="fewer tests that cover the same, by greedy set cover")
     parser.add_argument("--no-run", action="store_true", help="do not compile and run the program; nothing is measured then")
