@@ -19,6 +19,8 @@ SECONDS = 3.0
 QUICK = SECONDS / 4
 """What took longer is not listed as decided: on a slower machine it would not be."""
 STEADY = "refsel"
+LATER = ("symex", "symex-plus")
+"""They have programs of their own, so that the others keep theirs."""
 Combination: TypeAlias = tuple[KnownProgram, str]
 """A program and the name of a preset."""
 _COLUMNS = ("program", "preset", "judgement", "seconds", "answer")
@@ -60,13 +62,15 @@ def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) ->
 def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
     """Each program with the default preset or the one that takes part in it and is the same in each run, and every second
     one with another as well; its name decides which."""
-    others = [preset for preset in preset_names() if preset not in (DEFAULT_CONFIGURATION, STEADY)]
+    others = [preset for preset in preset_names() if preset not in (STEADY, *LATER)]
     found: list[Combination] = []
     for program in programs:
         found.append((program, DEFAULT_CONFIGURATION if program.turn(1024) < 384 else STEADY))
         if program.turn(512) >= 256:  # another bit than those that choose the preset
             found.append((program, others[program.turn(len(others))]))
-    return found
+        elif program.turn(512) >= 192:
+            found.append((program, LATER[program.turn(len(LATER))]))
+    return list(dict.fromkeys(found))
 
 
 def measure(

@@ -9,7 +9,7 @@ import pytest
 
 from tests.verdicts.measuring import STEADY, Measured, in_turn, measure, measure_one, read_decided, table, write_decided
 from tests.verdicts.programs import ALL, BadHead, Expectation, Judgement, known_programs
-from tests.verdicts.running import DEFAULT_CONFIGURATION, Answer, Machine, Word, verdict_of
+from tests.verdicts.running import DEFAULT_CONFIGURATION, Answer, Machine, Word, preset_names, verdict_of
 from whet.task.properties import NotSupported, Property, UnreachableLabel
 
 FAILS = "int main(void) { void reach_error(void); reach_error(); return 0; }\n"
@@ -172,8 +172,9 @@ def test_only_quick_right_answers_are_listed_as_decided(tmp_path: Path) -> None:
 
 def test_presets_are_taken_in_turn() -> None:
     runs = in_turn(known_programs())
-    usual = [program for program, preset in runs if preset in (DEFAULT_CONFIGURATION, STEADY)]
-    assert usual == known_programs()
-    assert 0.4 < (len(runs) - len(usual)) / len(usual) < 0.6
-    assert 0.3 < sum(preset == DEFAULT_CONFIGURATION for _, preset in runs) / len(usual) < 0.5
+    programs = known_programs()
+    assert {program.name for program, preset in runs if preset in (DEFAULT_CONFIGURATION, STEADY)} == {p.name for p in programs}
+    assert 1.4 < len(runs) / len(programs) < 1.7
+    assert 0.3 < sum(preset == DEFAULT_CONFIGURATION for _, preset in runs) / len(programs) < 0.5
+    assert {preset for _, preset in runs} == set(preset_names())
     assert runs == in_turn(known_programs())
