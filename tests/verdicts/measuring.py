@@ -65,12 +65,14 @@ def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
     others = [preset for preset in preset_names() if preset not in (STEADY, *LATER)]
     found: list[Combination] = []
     for program in programs:
-        found.append((program, DEFAULT_CONFIGURATION if program.turn(1024) < 384 else STEADY))
+        usual = DEFAULT_CONFIGURATION if program.turn(1024) < 384 else STEADY
+        found.append((program, usual))
         if program.turn(512) >= 256:  # another bit than those that choose the preset
-            found.append((program, others[program.turn(len(others))]))
+            other = others[program.turn(len(others))]
+            found += [(program, other)] if other != usual else []
         elif program.turn(512) >= 192:
             found.append((program, LATER[program.turn(len(LATER))]))
-    return list(dict.fromkeys(found))
+    return found
 
 
 def measure(
