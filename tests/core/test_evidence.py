@@ -58,7 +58,7 @@ evidence = st.one_of(
 )
 
 PLACE = Place("a:b.c", 3, 5)
-BRANCH = Branched(function="main", place=PLACE, condition="x < 3", truth=True)
+BRANCH = Branched(function="main", place=PLACE, condition="x < 3", truth=True, values=(("x", 2),))
 ASSIGNED = Assigned(function="main", place=None, target="x", before=None, after=3)
 CALLED = Called(function="main", place=None, callee="f", arguments=(3, None))
 INVARIANT = Invariant(
@@ -86,7 +86,14 @@ def test_evidence_in_json() -> None:
         "format": FORMAT,
         "kind": "counterexample",
         "steps": [
-            {"step": "branched", "function": "main", "place": "a:b.c:3:5", "condition": "x < 3", "truth": True},
+            {
+                "step": "branched",
+                "function": "main",
+                "place": "a:b.c:3:5",
+                "condition": "x < 3",
+                "truth": True,
+                "values": [["x", 2]],
+            },
             {"step": "omitted", "count": 4},
         ],
     }

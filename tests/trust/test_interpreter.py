@@ -170,7 +170,7 @@ FAULTS = {
     "second free": ("int *p = malloc(4); free(p); free(p); return 0;", "second free"),
     "free of a local variable": ("int x; free(&x); return 0;", "malloc did not return"),
     "heap overflow": ("char *p = malloc(4); p[4] = 1; return 0;", "offset 4 of the heap block"),
-    "heap underflow": ("char *p = malloc(4); return p[-1];", "no object"),
+    "heap underflow": ("char *p = malloc(4); return p[-1];", "1 byte at offset -1 of the heap block of 4 bytes"),
     "array overflow": ("int a[3], i = 3; a[i] = 1; return 0;", "a[3] is outside a, which has 3 elements"),
     "null": ("int *p = 0; return p[2];", "null pointer"),
     "string overflow": ('char a[4]; strcpy(a, "abcd"); return 0;', "5 bytes at offset 0"),

@@ -137,7 +137,7 @@ def test_faults_of_access() -> None:
     memory = memory_of()
     block = heap(memory, 10)
     assert memory.locate(block.base + 6, 4) == (block, 6)
-    with pytest.raises(OutOfBounds, match=r"4 bytes at offset 7 .* which has 10"):
+    with pytest.raises(OutOfBounds, match=r"4 bytes at offset 7 of the heap block"):
         memory.locate(block.base + 7, 4)
     with pytest.raises(OutOfBounds):
         memory.locate(block.base + 10, 1)

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from whet.cfa.source import Place
 from whet.cfa.trees import ExpressionTree
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of what ``to_json`` writes."""
 
 PlainValue: TypeAlias = int | float | str
@@ -53,6 +53,8 @@ class Branched:
     place: Place | None
     condition: str
     truth: bool
+    values: tuple[tuple[str, PlainValue], ...] = ()
+    """The numbers that it was decided by, by what the program calls them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,6 +271,11 @@ def _values(value: object) -> tuple[PlainValue | None, ...]:
     return tuple(map(_value_or_none, _exactly(list)(value)))
 
 
+def _pairs(value: object) -> tuple[tuple[str, PlainValue], ...]:
+    pairs = [_exactly(list)(each) for each in _exactly(list)(value)]
+    return tuple((_exactly(str)(name), _value(number)) for name, number in pairs)
+
+
 _FIELDS: Mapping[str, Callable[[object], object]] = {
     "after": _value_or_none,
     "arguments": _values,
@@ -287,6 +294,7 @@ _FIELDS: Mapping[str, Callable[[object], object]] = {
     "tree": _tree,
     "truth": _exactly(bool),
     "value": _value,
+    "values": _pairs,
 }
 
 

@@ -35,6 +35,8 @@ Chunk: TypeAlias = tuple[bytes, bytes | None]
 """Bytes on their way from one object to another, with the mask of their defined bits (None: all are)."""
 
 LOW_PAGE = 0x1000
+_NEAR = 16
+"""Bytes before an object where a pointer to its first elements leads by mistake."""
 _GRAIN = 16
 _LARGE = 1 << 20
 _MEMO_LIMIT = 1 << 16
@@ -306,9 +308,20 @@ class Memory:
             return NullAccess(f"access through a null pointer (address {address:#x})")
         if address in self._functions:
             return WildAccess(f"access to the code of {self._functions[address].name}")
-        if nearest is None or (address >= nearest.base + _footprint(nearest.size) and not nearest.is_open):
+        meant = self._just_before(address, nearest)
+        if meant is None or (address >= meant.base + _footprint(meant.size) and not meant.is_open):
             return WildAccess(f"access to address {address:#x}, where no object is")
-        return fault_inside(nearest, address - nearest.base, size)
+        return fault_inside(meant, address - meant.base, size)
+
+    def _just_before(self, address: int, nearest: MemoryObject | None) -> MemoryObject | None:
+        """The object that begins a little behind an address, if the one before it ended farther away."""
+        index = bisect_right(self._bases, address)
+        if index == len(self._bases):
+            return nearest
+        following = self._objects[index]
+        distance = following.base - address
+        is_near = distance <= _NEAR and (nearest is None or address - (nearest.base + nearest.size) >= distance)
+        return following if is_near else nearest
 
     # ------------------------------------------------------------------------------------------ functions
 
@@ -344,7 +357,8 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
         length = target.size // target.element
         elements = "element" if length == 1 else "elements"
         return OutOfBounds(f"{target.name}[{offset // target.element}] is outside {target.name}, which has {length} {elements}")
-    return OutOfBounds(f"access to {size} bytes at offset {offset} of the {target}, which has {target.size}")
+    room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
+    return OutOfBounds(f"access to {size} byte{'' if size == 1 else 's'} at offset {offset} of the {target}{room}")
 
 
 def _footprint(size: int) -> int:

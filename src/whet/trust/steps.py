@@ -16,7 +16,7 @@ from whet.cfa.show import to_c
 from whet.cfa.sites import is_made
 from whet.cfa.source import place_of
 from whet.cfa.targets import violation_by
-from whet.cfa.types import FloatType, IntType, is_scalar
+from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
 from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
 from whet.trust.outcomes import InputRead
 from whet.trust.view import View
@@ -77,11 +77,12 @@ class StepsTaken:
         function, place = view.plan.function.name, place_of(operation.origin)
         match operation:
             case Assume(condition=condition, truth=truth):
-                self._steps.append(Branched(function=function, place=place, condition=to_c(condition), truth=truth))
+                text, values = to_c(condition), tuple(_numbers_in(condition, view).items())
+                self._steps.append(Branched(function=function, place=place, condition=text, truth=truth, values=values))
             case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
                 self._hold(lvalue, view)
             case Call() as call:
-                arguments = tuple(_scalar(argument, view) for argument in call.arguments)
+                arguments = tuple(_argument(argument, view) for argument in call.arguments)
                 self._steps.append(Called(function=function, place=place, callee=view.callee(call), arguments=arguments))
                 self._hold(call.result, view)
             case Return(value=value):
@@ -164,6 +165,12 @@ def _target(operation: Operation) -> Lvalue | None:
 
 def _scalar(expr: Expr, view: View) -> PlainValue | None:
     return _plain(view.value(expr)) if is_scalar(expr.type) else None
+
+
+def _argument(expr: Expr, view: View) -> PlainValue | None:
+    """An address is no number to its reader."""
+    value = _scalar(expr, view)
+    return f"{value:#x}" if isinstance(expr.type, PointerType) and isinstance(value, int) and value else value
 
 
 def _plain(value: Number | None) -> PlainValue | None:
