@@ -200,13 +200,13 @@ class _Instrumentation:
     def _checks(self, operation: Operation) -> tuple[Check, ...]:
         if not self._targets.dangers:
             return ()
-        ends = self._blocks.ends(operation) or (isinstance(operation, Skip) and operation.label == _END)
+        ends = isinstance(operation, Skip) and operation.label == _END
         written = () if self._written is None else self._written.checks(operation)
         return (
             *written,
             *self._conditions.of(operation),
             *self._of_unchecked(operation),
-            *(self._blocks.at_end() if ends else ()),
+            *(self._blocks.at_end() if ends else self._blocks.before(operation)),
         )
 
     def _of_unchecked(self, operation: Operation) -> Iterator[Check]:
@@ -231,7 +231,7 @@ class _Instrumentation:
                 return _HEAP - {Danger.ACCESS}
             case Copies() | Fills():
                 return frozenset({Danger.ACCESS})
-            case effect if isinstance(effect, Allocates) or self._blocks.ends(call):
+            case effect if isinstance(effect, Allocates) or self._blocks.before(call):
                 return _HEAP - {Danger.ACCESS, Danger.FREE}
             case _:
                 return frozenset()

@@ -14,10 +14,13 @@ from whet.cfa.library import AUTOMATIC, Allocates, Frees, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation
 from whet.cfa.source import Origin
+from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
 from whet.task.dangers import AT_END, Danger
 
 _ENDING = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})
+_ABORTING = frozenset({"abort", "__builtin_abort", "__builtin_trap", "__VERIFIER_error", *ASSERTION_FUNCTIONS})
+"""What ends a program where it is, with all its pointers: nothing is lost, but nothing is freed any more, either."""
 _OTHERS = frozenset(
     [
         "realloc",
@@ -39,10 +42,15 @@ _OTHERS = frozenset(
 
 def changes_heap_unseen(operation: Operation) -> str | None:
     """The function, if a call may allocate or free and nobody knows what."""
+    name = (_called_by(operation) or "").removeprefix("__builtin_")
+    return name if name in _OTHERS else None
+
+
+def _called_by(operation: Operation) -> str | None:
+    """The function without a body that is called."""
     if not isinstance(operation, Call) or not isinstance(operation.callee, Function) or operation.callee.is_defined:
         return None
-    name = operation.callee.name.removeprefix("__builtin_")
-    return name if name in _OTHERS else None
+    return operation.callee.name
 
 
 class LivingBlocks:
@@ -62,9 +70,15 @@ class LivingBlocks:
         none = Binary(BinaryOp.EQ, Var(self.count), Const(0, INT), INT)
         return tuple([Check(none, danger) for danger in self.dangers])
 
-    def ends(self, operation: Operation) -> bool:
-        """Does it end the program, as if ``main`` returned?"""
-        return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name in _ENDING
+    def before(self, operation: Operation) -> tuple[Check, ...]:
+        """What must hold because the operation ends the program."""
+        match _called_by(operation):
+            case name if name in _ENDING:
+                return self.at_end()
+            case name if name in _ABORTING:
+                return tuple([check for check in self.at_end() if check.danger is Danger.CLEANUP])
+            case _:
+                return ()
 
     def counted(self, operation: Operation) -> Iterator[Operation]:
         """The operation, with what it does to the count."""

@@ -160,7 +160,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(
         Stops(),
         "abort/0 exit/1 _exit/1 _Exit/1 quick_exit/1 __assert_fail/4 __assert/3 __assert_rtn/4 __builtin_unreachable/0",
-        "__builtin_trap/0 __builtin_abort/0 __builtin_exit/1",
+        "__builtin_trap/0 __builtin_abort/0 __builtin_exit/1 __VERIFIER_error/0",
     )
     yield from _each(Nothing(), "__VERIFIER_atomic_begin/0 __VERIFIER_atomic_end/0 srand/1 fflush/1 __builtin_prefetch/1+")
     yield from _each(Allocates((0,), zeroed=False), "malloc/1 __builtin_malloc/1")

@@ -41,6 +41,7 @@ from whet.trust.library import LIBRARY
 from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
+    Aborted,
     AssumptionViolated,
     EndOfRun,
     ErrorReached,
@@ -203,7 +204,7 @@ class ProgramRun:
     def _ended(self, outcome: RunOutcome) -> RunOutcome:
         """A program that comes to its end may have left something behind."""
         try:
-            if isinstance(outcome, Exited) and Danger.CLEANUP in self._scope.program.targets.dangers:
+            if isinstance(outcome, (Exited, Aborted)) and Danger.CLEANUP in self._scope.program.targets.dangers:
                 check_freed(self.process.memory)
         except Undefined as fault:
             return UndefinedBehaviour(str(fault), None, fault.danger)

@@ -15,7 +15,7 @@ def exit_program(call: Invocation, status: int) -> None:
     raise EndOfRun(Exited(status))
 
 
-@models.function("void abort(void)", "void __builtin_trap(void)")
+@models.function("void abort(void)", "void __builtin_trap(void)", "void __VERIFIER_error(void)")
 def abort(call: Invocation) -> None:
     raise EndOfRun(Aborted(call.name, call.process.where()))
 

@@ -1,0 +1,15 @@
+// EXPECT: TRUE
+// PROPERTY: G valid-memcleanup
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int *p = malloc(4);
+    int x = __VERIFIER_nondet_int();
+    free(p);
+    if (x == 1)
+        abort();
+    return 0;
+}
