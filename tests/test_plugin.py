@@ -44,6 +44,7 @@ int main(void) {
     return 0;
 }
 """
+ASSERTIONS = ("verify", "--quiet", "--check", "assertion")
 CONFIGURATION = """description = "Even or odd."
 analyses = ["location", "callstack", "funcpointer", "parity", "specification"]
 exploration.order = "alternating"
@@ -125,25 +126,25 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 
 def test_configuration_names_what_is_not_installed(tmp_path: Path) -> None:
-    done = fresh_environment(tmp_path).whet("verify", "--quiet", "--config", "parity.toml", "p.c")
+    done = fresh_environment(tmp_path).whet(*ASSERTIONS, "--config", "parity.toml", "p.c")
     assert done.returncode == ExitCode.USAGE
     assert "parity.toml:2: error: option analyses: unknown analysis 'parity'" in done.stderr
 
 
 def test_analysis_and_order_of_another_package_are_used(installed: Environment) -> None:
-    done = installed.whet("verify", "--quiet", "--config", "parity.toml", "p.c")
+    done = installed.whet(*ASSERTIONS, "--config", "parity.toml", "p.c")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
 
 
 def test_option_of_another_package_matters(installed: Environment) -> None:
-    done = installed.whet("verify", "--quiet", "--config", "parity.toml", "--set", "parity.sums=no", "p.c")
+    done = installed.whet(*ASSERTIONS, "--config", "parity.toml", "--set", "parity.sums=no", "p.c")
     assert done.returncode == ExitCode.UNKNOWN, done
-    done = installed.whet("verify", "--quiet", "--config", "parity.toml", "--set", "parity.sum=no", "p.c")
+    done = installed.whet(*ASSERTIONS, "--config", "parity.toml", "--set", "parity.sum=no", "p.c")
     assert "unknown option 'parity.sum' (did you mean 'parity.sums'?)" in done.stderr
 
 
 def test_algorithm_of_another_package_is_used(installed: Environment) -> None:
-    hasty = ("verify", "--quiet", "--config", "parity.toml", "--set", "algorithm=hasty")
+    hasty = (*ASSERTIONS, "--config", "parity.toml", "--set", "algorithm=hasty")
     done = installed.whet(*hasty, "p.c")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
     done = installed.whet(*hasty, "--set", "hasty.states=2", "p.c")
@@ -152,9 +153,9 @@ def test_algorithm_of_another_package_is_used(installed: Environment) -> None:
 
 
 def test_strategy_of_another_package_is_used(installed: Environment) -> None:
-    done = installed.whet("verify", "--quiet", "--config", "cubes.toml", "together.c")
+    done = installed.whet(*ASSERTIONS, "--config", "cubes.toml", "together.c")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
-    done = installed.whet("verify", "--quiet", "--config", "cubes.toml", "--set", "cubes.most=0", "together.c")
+    done = installed.whet(*ASSERTIONS, "--config", "cubes.toml", "--set", "cubes.most=0", "together.c")
     assert done.returncode == ExitCode.UNKNOWN, done
 
 

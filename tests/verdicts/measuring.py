@@ -60,19 +60,18 @@ def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) ->
 
 
 def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
-    """Each program with the default preset or the one that takes part in it and is the same in each run, and a third of
-    them with another as well; its name decides which."""
+    """Each program with one preset; its name decides which.  Half of them have the default or the one that takes part in it and
+    is the same in each run."""
     others = [preset for preset in preset_names() if preset not in (STEADY, *LATER)]
-    found: list[Combination] = []
-    for program in programs:
-        usual = DEFAULT_CONFIGURATION if program.turn(1024) < 256 else STEADY
-        found.append((program, usual))
-        if program.turn(512) >= 320:  # another bit than those that choose the preset
-            other = others[program.turn(len(others))]
-            found += [(program, other)] if other != usual else []
-        elif program.turn(512) >= 288:
-            found.append((program, LATER[program.turn(len(LATER))]))
-    return found
+    return [(program, _preset(program, others)) for program in programs]
+
+
+def _preset(program: KnownProgram, others: Sequence[str]) -> str:
+    if program.turn(512) >= 320:  # another bit than those that choose among the others
+        return others[program.turn(len(others))]
+    if program.turn(512) >= 288:
+        return LATER[program.turn(len(LATER))]
+    return DEFAULT_CONFIGURATION if program.turn(1024) < 256 else STEADY
 
 
 def measure(

@@ -172,9 +172,8 @@ def test_only_quick_right_answers_are_listed_as_decided(tmp_path: Path) -> None:
 
 def test_presets_are_taken_in_turn() -> None:
     runs = in_turn(known_programs())
-    programs = known_programs()
-    assert {program.name for program, preset in runs if preset in (DEFAULT_CONFIGURATION, STEADY)} == {p.name for p in programs}
-    assert 1.35 < len(runs) / len(programs) < 1.5
-    assert 0.25 < sum(preset == DEFAULT_CONFIGURATION for _, preset in runs) / len(programs) < 0.4
+    assert [program for program, _ in runs] == known_programs()
+    assert sum(preset in (DEFAULT_CONFIGURATION, STEADY) for _, preset in runs) > len(runs) / 2
+    assert sum(preset == DEFAULT_CONFIGURATION for _, preset in runs) > len(runs) / 5
     assert {preset for _, preset in runs} == set(preset_names())
     assert runs == in_turn(known_programs())

@@ -51,7 +51,7 @@ CORRECT = {
     "recursion": """int down(int n) { return n <= 0 ? 0 : 1 + down(n - 1); }
     int main(void) {
       int n = __VERIFIER_nondet_int();
-      if (n < 0 || n > 6) return 0;
+      if (n < 0 || n > 4) return 0;
       if (down(n) != n) reach_error();
       return 0;
     }""",

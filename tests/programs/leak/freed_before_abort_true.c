@@ -1,5 +1,6 @@
 // EXPECT: TRUE
 // PROPERTY: G valid-memcleanup
+// NOT COMPILED: gcc does not look for blocks that are still pointed to
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
