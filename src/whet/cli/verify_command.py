@@ -21,7 +21,7 @@ from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, Reason, Result, Unknown
 from whet.findings import Findings, find_all
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
 from whet.task.configuration import Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskNotSupported, read_text
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="append",
         metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them (default: {','.join(ALWAYS_BUGS)})",
+        help=f"what to check: {', '.join(CHECKS)}, or {ALL} (but {', '.join(MUST_BE_NAMED)}); 'whet checks' explains them "
+        f"(default: {','.join(ALWAYS_BUGS)})",
     )
     wanted.add_argument(
         *("--spec", "--property"),
