@@ -42,8 +42,10 @@ class Discharged:
 def discharge(problem: Problem, context: Context) -> Discharged:
     """Leave out of the program what holds, in place."""
     options = problem.configuration.section(ChecksOptions)
+    if not problem.program.targets.dangers or options.discharge == "no":
+        return Discharged()
     put, sites = list(put_in(problem.program)), sites_of(problem.program)
-    if not put or options.discharge == "no":
+    if not put:
         return Discharged()
     context.progress("discharging checks", checks=len(put))
     with context.statistics.time("discharging_seconds"):

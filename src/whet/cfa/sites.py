@@ -12,7 +12,7 @@ either, because one of the two violations would have to be the first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from whet.cfa.expressions import Const
 from whet.cfa.model import Edge, Function, Program
@@ -40,8 +40,10 @@ def check_of(error: Error) -> str:
     return ASSERTION if error.danger is None else error.danger.check
 
 
-def grant(program: Program, names: Container[str]) -> None:
+def grant(program: Program, names: Collection[str]) -> None:
     """Take for granted what is checked at these sites."""
+    if not names:
+        return
     for name, edges in sites_of(program).items():
         for edge in edges if name in names else ():
             edge.operation = Assume(Const(0, program.machine.int), True, edge.origin)
