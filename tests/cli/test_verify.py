@@ -163,10 +163,10 @@ class Use:
         (reach_limit, [], ExitCode.LIMIT, ["Reason: its share is used up", MORE_TIME, "Verdict: UNKNOWN(time-out)"]),
         (
             eat_memory,
-            ["--memory-limit", "400MB"],
+            ["--memory-limit", "2GB"],
             ExitCode.LIMIT,
             [
-                "Reason: the limit of 400MB of memory was reached while preparing",
+                "Reason: the limit of 2GB of memory was reached while preparing",
                 "Next: allow more with --memory-limit, or try --config value-predicate",
                 "Verdict: UNKNOWN(out of memory)",
             ],
