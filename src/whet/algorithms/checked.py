@@ -1,12 +1,15 @@
-"""What a verdict is about: those things the property forbids that the program has at all."""
+"""What a verdict is about: those things the property forbids that the program has at all, and what of it was shown beforehand."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
 from whet.cfa.sites import sites_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
-from whet.core.result import Checked
+from whet.core.evidence import Invariant, Proof
+from whet.core.result import Checked, Result
 from whet.task.properties import (
     ASSERT,
     Never,
@@ -16,6 +19,21 @@ from whet.task.properties import (
     Unreachable,
     UnreachableLabel,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Discharged:
+    """What was left out, and why."""
+
+    sites: tuple[str, ...] = ()
+    """Of which nothing is left to be checked."""
+    invariants: tuple[Invariant, ...] = ()
+
+    def with_result(self, result: Result) -> Result:
+        """Of the program without these checks; a proof is one of the program with them."""
+        if not isinstance(result.evidence, Proof):
+            return result
+        return replace(result, evidence=replace(result.evidence, invariants=(*result.evidence.invariants, *self.invariants)))
 
 
 def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] = ()) -> Checked:
@@ -49,4 +67,4 @@ def _labels(program: Program) -> frozenset[str]:
     return frozenset(part.label for part in operations if isinstance(part, Skip) and part.label is not None)
 
 
-__all__ = ["checked_in"]
+__all__ = ["Discharged", "checked_in"]

@@ -7,8 +7,9 @@ reached holds in all runs that violate nothing before, and that is what a check 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from whet.algorithms.checked import Discharged
 from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge
@@ -16,33 +17,17 @@ from whet.cfa.sites import hold, put_in, sites_of
 from whet.core.algorithm import Problem
 from whet.core.configuration import ChecksOptions, load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
-from whet.core.evidence import Invariant, Proof
-from whet.core.result import Result
+from whet.core.evidence import Invariant
 
 _QUICK = "interval"
 _EVERY = 1 << 62
 """No exploration meets so many errors."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discharged:
-    """What was left out, and why."""
-
-    sites: tuple[str, ...] = ()
-    """Of which nothing is left to be checked."""
-    invariants: tuple[Invariant, ...] = ()
-
-    def with_result(self, result: Result) -> Result:
-        """Of the program without these checks; a proof is one of the program with them."""
-        if not isinstance(result.evidence, Proof):
-            return result
-        return replace(result, evidence=replace(result.evidence, invariants=(*result.evidence.invariants, *self.invariants)))
-
-
 def discharge(problem: Problem, context: Context) -> Discharged:
     """Leave out of the program what holds, in place."""
     options = problem.configuration.section(ChecksOptions)
-    if not problem.program.targets.dangers or options.discharge == "no":
+    if options.discharge == "no":
         return Discharged()
     put, sites = list(put_in(problem.program)), sites_of(problem.program)
     if not put:
@@ -81,4 +66,4 @@ def _reached_errors(exploration: Exploration) -> frozenset[Edge]:
     return frozenset(exploration.program.site_of(edge) for edge in entering)
 
 
-__all__ = ["Discharged", "discharge"]
+__all__ = ["discharge"]

@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from whet.algorithms.allocation import granted
-from whet.algorithms.checked import checked_in
-from whet.algorithms.discharging import discharge
+from whet.algorithms.checked import Discharged, checked_in
 from whet.algorithms.evaluation_order import order_dependent
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
@@ -50,10 +49,8 @@ def targets_of(wanted: Property) -> Targets:
 
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
-    put_checks(program, targets_of(task.property))
-    grant(program, task.granted)
     problem = Problem(program, task, configuration)
-    discharged = discharge(problem, context)
+    discharged = _prepare(problem, context)
     if _cannot_go_wrong(program):
         result = Result(TrueVerdict(), evidence=Proof(()))
     else:
@@ -65,10 +62,20 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
 
 def look_for_sites(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
     """No verdict, but where something is checked."""
-    put_checks(program, targets_of(task.property))
-    discharged = discharge(Problem(program, task, configuration), context)
+    discharged = _prepare(Problem(program, task, configuration), context)
     checked = checked_in(program, task.property, discharged.sites)
     return Result(Unknown(Reason.INCOMPLETE, "nothing was explored"), checked=checked)
+
+
+def _prepare(problem: Problem, context: Context) -> Discharged:
+    """Put the property into the program, but for what is taken for granted and what can be seen to hold."""
+    put_checks(problem.program, targets_of(problem.task.property))
+    grant(problem.program, problem.task.granted)
+    if not problem.program.targets.dangers:
+        return Discharged()
+    from whet.algorithms.discharging import discharge  # explores, which not every algorithm does
+
+    return discharge(problem, context)
 
 
 def _cannot_go_wrong(program: Program) -> bool:

@@ -10,7 +10,7 @@ import heapq
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from whet.cfa.model import Edge, Node
 from whet.core.arg import ArgNode
@@ -39,17 +39,11 @@ class Waitlist(Protocol):
     def __len__(self) -> int: ...
 
 
-class DepthFirst:
-    """The newest state first."""
+class _Waiting:
+    """The nodes that wait, in the order of their pushes; what comes next is for others to say."""
 
     def __init__(self) -> None:
         self._nodes: OrderedDict[ArgNode, None] = OrderedDict()
-
-    def push(self, node: ArgNode) -> None:
-        self._nodes[node] = None
-
-    def pop(self) -> ArgNode:
-        return self._nodes.popitem(last=True)[0]
 
     def discard(self, node: ArgNode) -> None:
         self._nodes.pop(node, None)
@@ -63,6 +57,24 @@ class DepthFirst:
     def __len__(self) -> int:
         return len(self._nodes)
 
+    def _first_of(self, heap: list[tuple[Any, int, ArgNode]]) -> ArgNode:
+        """Take the first node of a heap that still waits: those that were discarded are left in it."""
+        while True:
+            node = heapq.heappop(heap)[2]
+            if node in self._nodes:
+                del self._nodes[node]
+                return node
+
+
+class DepthFirst(_Waiting):
+    """The newest state first."""
+
+    def push(self, node: ArgNode) -> None:
+        self._nodes[node] = None
+
+    def pop(self) -> ArgNode:
+        return self._nodes.popitem(last=True)[0]
+
 
 class BreadthFirst(DepthFirst):
     """The oldest state first."""
@@ -71,37 +83,21 @@ class BreadthFirst(DepthFirst):
         return self._nodes.popitem(last=False)[0]
 
 
-class Prioritised:
+class Prioritised(_Waiting):
     """The state with the least key first; among equals the newest."""
 
     def __init__(self, key: Callable[[ArgNode], tuple[int, ...]]) -> None:
+        super().__init__()
         self._key = key
         self._heap: list[tuple[tuple[int, ...], int, ArgNode]] = []
-        self._waiting: dict[ArgNode, None] = {}
 
     def push(self, node: ArgNode) -> None:
-        if node not in self._waiting:
-            self._waiting[node] = None
+        if node not in self._nodes:
+            self._nodes[node] = None
             heapq.heappush(self._heap, (self._key(node), -node.number, node))
 
     def pop(self) -> ArgNode:
-        while True:
-            node = heapq.heappop(self._heap)[2]
-            if node in self._waiting:
-                del self._waiting[node]
-                return node
-
-    def discard(self, node: ArgNode) -> None:
-        self._waiting.pop(node, None)
-
-    def __iter__(self) -> Iterator[ArgNode]:
-        return iter(self._waiting)
-
-    def __contains__(self, node: object) -> bool:
-        return node in self._waiting
-
-    def __len__(self) -> int:
-        return len(self._waiting)
+        return self._first_of(self._heap)
 
 
 class Shuffled:
@@ -141,22 +137,22 @@ class Shuffled:
         return len(self._nodes)
 
 
-class RandomPath:
+class RandomPath(_Waiting):
     """A state at the end of a random walk down the graph: at every branching each side is as likely, however much waits there.
 
     So states near the root come sooner than those deep in a loop that has made many (Cadar, Dunbar, Engler: KLEE, OSDI 2008)."""
 
     def __init__(self, seed: int) -> None:
+        super().__init__()
         self._random = random.Random(seed)
-        self._waiting: dict[ArgNode, None] = {}
         self._above: dict[ArgNode, ArgNode | None] = {}
         self._below: dict[ArgNode | None, dict[ArgNode, None]] = {None: {}}
         """All that waits lies below these; the roots are below None."""
 
     def push(self, node: ArgNode) -> None:
-        if node in self._waiting:
+        if node in self._nodes:
             return
-        self._waiting[node] = None
+        self._nodes[node] = None
         below, current = node, _above(node)
         while below not in self._above:
             self._above[below] = current
@@ -168,8 +164,8 @@ class RandomPath:
     def pop(self) -> ArgNode:
         while True:
             end = self._walk()
-            if end in self._waiting:
-                del self._waiting[end]
+            if end in self._nodes:
+                del self._nodes[end]
                 return end
             self._cut(end)
 
@@ -178,7 +174,7 @@ class RandomPath:
         node: ArgNode | None = None
         while True:
             ways = list(self._below.get(node, ()))
-            choice = self._random.randrange(len(ways) + (node in self._waiting)) if ways else 0
+            choice = self._random.randrange(len(ways) + (node in self._nodes)) if ways else 0
             if node is not None and choice == len(ways):
                 return node
             node = ways[choice]
@@ -186,48 +182,36 @@ class RandomPath:
     def _cut(self, node: ArgNode) -> None:
         """Take away a way that leads to nothing.  That is put off until a walk ends there: more may be found behind it."""
         end: ArgNode | None = node
-        while end is not None and end not in self._waiting and not self._below.get(end):
+        while end is not None and end not in self._nodes and not self._below.get(end):
             above = self._above.pop(end)
             self._below.pop(end, None)
             del self._below[above][end]
             end = above
-
-    def discard(self, node: ArgNode) -> None:
-        self._waiting.pop(node, None)
-
-    def __iter__(self) -> Iterator[ArgNode]:
-        return iter(self._waiting)
-
-    def __contains__(self, node: object) -> bool:
-        return node in self._waiting
-
-    def __len__(self) -> int:
-        return len(self._waiting)
 
 
 def _above(node: ArgNode) -> ArgNode | None:
     return node.parents[0][0] if node.parents else None
 
 
-class CoverageGuided:
+class CoverageGuided(_Waiting):
     """The state that is nearest to an edge nobody has taken; among equals the oldest.
 
     ``distances`` tells, for the edges that were taken, how far a state's location is from the next one that was not."""
 
     def __init__(self, location: Callable[[ArgNode], Node], distances: Callable[[Collection[Edge]], Mapping[Node, int]]) -> None:
+        super().__init__()
         self._location = location
         self._distances = distances
         self._taken: dict[Edge, None] = {}
         self._counted = -1
         """How many edges were taken when the heap was made."""
         self._newest: ArgNode | None = None
-        self._waiting: dict[ArgNode, None] = {}
         self._near: Mapping[Node, int] = {}
         self._heap: list[tuple[int, int, ArgNode]] = []
 
     def push(self, node: ArgNode) -> None:
-        if node not in self._waiting:
-            self._waiting[node] = None
+        if node not in self._nodes:
+            self._nodes[node] = None
             self._taken.update((edge, None) for _, edge in node.parents)
             heapq.heappush(self._heap, self._entry(node))
 
@@ -236,30 +220,14 @@ class CoverageGuided:
             self._taken.update((edge, None) for edge, _ in self._newest.children)
         if len(self._taken) != self._counted:
             self._measure()
-        while True:
-            node = heapq.heappop(self._heap)[2]
-            if node in self._waiting:
-                del self._waiting[node]
-                self._newest = node
-                return node
+        self._newest = self._first_of(self._heap)
+        return self._newest
 
     def _measure(self) -> None:
         self._counted = len(self._taken)
         self._near = self._distances(self._taken)
-        self._heap = [self._entry(node) for node in self._waiting]
+        self._heap = [self._entry(node) for node in self._nodes]
         heapq.heapify(self._heap)
 
     def _entry(self, node: ArgNode) -> tuple[int, int, ArgNode]:
         return self._near.get(self._location(node), _FAR), node.number, node
-
-    def discard(self, node: ArgNode) -> None:
-        self._waiting.pop(node, None)
-
-    def __iter__(self) -> Iterator[ArgNode]:
-        return iter(self._waiting)
-
-    def __contains__(self, node: object) -> bool:
-        return node in self._waiting
-
-    def __len__(self) -> int:
-        return len(self._waiting)

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from whet.cfa.semantics import Value, decode, encode, truncate_bit_field
 from whet.cfa.types import BINARY64, FloatType, IntType, PointerType, ScalarType
-from whet.trust.memory import Buffer, Memory, MemoryObject, OutsideArray, fault_inside
+from whet.trust.memory import Buffer, Memory, MemoryObject, OutsideArray, fault_inside, outside
 
 Reader: TypeAlias = Callable[[MemoryObject, int], Value]
 Writer: TypeAlias = Callable[[MemoryObject, int, Value], None]
@@ -114,7 +114,7 @@ def index_of(array: str, count: int, beyond: int) -> Callable[[int], int]:
 
     def inside(index: int) -> int:
         if not 0 <= index < count + beyond:
-            raise OutsideArray(f"{array}[{index}] is outside {array}, which has {count} element{'' if count == 1 else 's'}")
+            raise OutsideArray(outside(array, index, count))
         return index
 
     return inside

@@ -344,6 +344,11 @@ class Memory:
         return function
 
 
+def outside(array: str, index: int, count: int) -> str:
+    """What is wrong with an index of an array with so many elements."""
+    return f"{array}[{index}] is outside {array}, which has {count} element{'' if count == 1 else 's'}"
+
+
 def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
     """What is wrong with an access to some bytes of this object."""
     if not target.is_alive:
@@ -354,9 +359,7 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
     if target.is_open and offset >= 0:
         return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
     if size == target.element and offset % size == 0:
-        length = target.size // target.element
-        elements = "element" if length == 1 else "elements"
-        return OutOfBounds(f"{target.name}[{offset // target.element}] is outside {target.name}, which has {length} {elements}")
+        return OutOfBounds(outside(target.name, offset // target.element, target.size // target.element))
     room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
     return OutOfBounds(f"access to {size} byte{'' if size == 1 else 's'} at offset {offset} of the {target}{room}")
 
