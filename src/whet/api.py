@@ -10,7 +10,7 @@ import os
 import resource
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,6 +30,7 @@ from whet.task.journal import Journal
 from whet.task.limits import Limits, Usage
 from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
+from whet.task.records import dataclass
 from whet.task.task import Task, program_file
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from whet.api import limits_of, verify
 from whet.cfa.sites import site_name
@@ -20,6 +20,7 @@ from whet.core.context import ProgressObserver
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.task.configuration import Configuration
 from whet.task.limits import Limits
+from whet.task.records import dataclass
 from whet.task.task import Task
 
 _LEAST = 1.0

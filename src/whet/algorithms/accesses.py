@@ -9,13 +9,14 @@ objects of one structure type are the same or do not overlap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from whet.cfa.expressions import AddressOf, Const, Deref, Expr, Index, Lvalue, Member, Var, Variable, VariableKind, children
 from whet.cfa.immutable import immutable
 from whet.cfa.types import Field, StructType
 from whet.pointers.regions import Region
+from whet.task.records import dataclass
 
 
 class AllMemory:

@@ -6,7 +6,6 @@ Most runs have no alarm, so whoever may have one imports this when it comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
@@ -17,6 +16,7 @@ from whet.core.result import Assumption, FalseVerdict, Input
 from whet.smt.encoding.encode import Encoder
 from whet.task.dangers import Danger
 from whet.task.properties import ASSERTION
+from whet.task.records import dataclass
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution, UndefinedBehaviour
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved

@@ -7,7 +7,6 @@ about yet?  Can a run go on beyond the bound?  If it cannot, everything was unro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from whet.algorithms.assumptions import assumptions_of
@@ -22,6 +21,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.runs import UnrolledRun, run_to, without_meaning
 from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.algorithms.alarms import Alarms, Confirmed

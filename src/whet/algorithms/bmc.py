@@ -6,8 +6,6 @@ programs whose loops are bounded: then the bound is the evidence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.algorithms.base_case import BaseCase, Decided, Undecided
 from whet.core.algorithm import Problem
 from whet.core.context import Context
@@ -16,6 +14,7 @@ from whet.core.result import Reason, Result, Unknown
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import UnsupportedTerm
 from whet.task.options import Whole, option
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ like any other: what its run covers is seen when it is run.  Questions that take
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from whet.algorithms.base_case import unroll
 from whet.algorithms.testing import Coverage, GivenInputs, check_time
@@ -21,6 +20,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.runs import run_to
 from whet.smt.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
+from whet.task.records import dataclass
 from whet.trust.inputs import Inputs
 
 _AT_ONCE = 2000

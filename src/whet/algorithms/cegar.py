@@ -10,7 +10,6 @@ come to a construct that no run reaches.  So before a gap makes the answer UNKNO
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from whet.algorithms.exploring import BeginAgain, Exploration
@@ -18,6 +17,7 @@ from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
 from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Onwards, Refined, RefinerAnswer, Strengthened
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 
 class Refiner(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
@@ -19,6 +19,7 @@ from whet.task.properties import (
     Unreachable,
     UnreachableLabel,
 )
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -36,6 +35,7 @@ from whet.core.reached import ReachedSet
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.task.options import Whole, option
+from whet.task.records import dataclass
 
 _MOST_REPLAYS: Final = 3
 

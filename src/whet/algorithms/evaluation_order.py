@@ -11,7 +11,7 @@ A first look takes all memory for one place.  Where that is not enough, the regi
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage, StorageNames
@@ -24,6 +24,7 @@ from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation,
 from whet.cfa.sequencing import Evaluation, Unsequenced
 from whet.cfa.types import PointerType
 from whet.pointers.regions import Region, Regions
+from whet.task.records import dataclass
 
 
 def order_dependent(program: Program) -> list[Unsequenced]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, runtime_checkable
 
 from whet.algorithms.assumptions import assumptions_of
@@ -31,6 +31,7 @@ from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.encode import Encoder
 from whet.smt.terms.factory import Terms
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.algorithms.alarms import Alarms, Confirmed

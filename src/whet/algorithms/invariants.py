@@ -11,7 +11,6 @@ common to all states is told, or nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -25,6 +24,7 @@ from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.reached import ReachedSet
+from whet.task.records import dataclass
 
 Claims: TypeAlias = dict[Expr, None]
 """The facts that a state claims, each once, in their order."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
@@ -33,6 +32,7 @@ from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
 from whet.task.errors import TaskError
 from whet.task.options import File, Whole, option
+from whet.task.records import dataclass
 
 _SHORT_LOOP = 40
 """Turns up to which a loop that constants unroll is unrolled in the step, too."""

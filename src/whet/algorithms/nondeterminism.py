@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.algorithms.exploring import BeginAgain, Criterion, Exploration, Explored
 from whet.cfa.model import Edge, Node
@@ -16,6 +16,7 @@ from whet.cfa.operations import Assume, flatten
 from whet.core.arg import Path
 from whet.core.composite import Composite, Precisions, States
 from whet.core.context import Level
+from whet.task.records import dataclass
 
 _FEWEST = 200
 """Branchings before the level means anything."""

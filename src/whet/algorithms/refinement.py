@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from whet.algorithms.exploring import BeginAgain, EnoughStates, Exploration, Explored
 from whet.algorithms.nondeterminism import MeteredComposite, track_everything
@@ -20,6 +19,7 @@ from whet.refine.selection import Selection
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 
 def make_refiner(configuration: Configuration, exploration: Exploration) -> ProductRefiner:

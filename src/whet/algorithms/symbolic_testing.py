@@ -15,7 +15,6 @@ shows that it takes the path.  The iterator ends when everything was explored, o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from whet.algorithms.cpa import cpa
@@ -27,6 +26,7 @@ from whet.core.arg import ArgNode, path_to
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached
 from whet.core.waitlist import Waitlist
+from whet.task.records import dataclass
 from whet.task.task import Task
 
 _OVERRIDES: Final = ("exploration.order=coverage",)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 from whet.cfa.library import NONDET_PREFIX
@@ -23,6 +22,7 @@ from whet.cfa.types import PointerType, ScalarType
 from whet.core.context import Context, LimitReached
 from whet.core.result import Reason
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
+from whet.task.records import dataclass
 from whet.trust.inputs import Inputs, NoMoreInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (

@@ -7,7 +7,6 @@ depth; what is beyond it is a gap in the exploration, never silently left out.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from whet.cfa.model import Edge, Node, Program
@@ -18,6 +17,7 @@ from whet.core.operators import NoPrecision
 from whet.core.queries import CallDepthOf, CallSiteOf
 from whet.core.registry import register_analysis
 from whet.task.options import Whole, option
+from whet.task.records import dataclass
 
 A = TypeVar("A")
 

@@ -5,8 +5,6 @@ A path that passes a head more often than the bound is a gap: a bounded explorat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
 from whet.core.edge_analysis import EdgeAnalysis
@@ -14,6 +12,7 @@ from whet.core.interfaces import Finding, Gap, Post
 from whet.core.operators import NoPrecision
 from whet.core.registry import register_analysis
 from whet.task.options import Whole, option
+from whet.task.records import dataclass
 
 Counts = tuple[tuple[int, int], ...]
 """(number of a loop head, times it was passed), ascending."""

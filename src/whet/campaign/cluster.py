@@ -16,7 +16,6 @@ import os
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from whet.campaign.records import Run, RunResult
 from whet.campaign.tools import perform, tool_named
 from whet.task.errors import TaskError
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from ray import ObjectRef

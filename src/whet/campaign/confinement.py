@@ -10,8 +10,9 @@ gives the account; it is called exactly once, also after an ``admit`` that faile
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

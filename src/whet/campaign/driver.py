@@ -7,7 +7,6 @@ one goes on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +14,7 @@ from whet.campaign.cluster import Lost, RunDone, RunEnded
 from whet.campaign.driver_lock import driving
 from whet.campaign.ledger import Ledger
 from whet.campaign.records import Assessment, Run, RunResult, assess
+from whet.task.records import dataclass
 
 
 class Workers(Protocol):

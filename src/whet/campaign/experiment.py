@@ -27,7 +27,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -41,6 +40,7 @@ from whet.core.configuration import load_configuration
 from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.quantities import parse_duration, parse_size
+from whet.task.records import dataclass
 from whet.task.toml_file import TomlFile, parse_toml
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -28,6 +28,7 @@ from whet import __version__
 from whet.campaign.ledger import Ledger
 from whet.campaign.ledger_rows import Row
 from whet.campaign.records import Assessment, Status, ToolConfiguration
+from whet.task.records import dataclass
 
 DEFAULT_PROPERTY = "unreach-call"
 _DEFAULT_PROPERTY_TEXT = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"

@@ -18,7 +18,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -32,6 +31,7 @@ from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS,
 from whet.campaign.ledger_schema import connect, create_ledger
 from whet.campaign.outputs import OutputStore
 from whet.campaign.records import Run, RunResult, ToolConfiguration, assess
+from whet.task.records import dataclass
 
 LEDGER_NAME = "ledger.sqlite"
 OUTPUT_FOLDER = "output"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, TypeAlias
 
 from whet.campaign.outputs import OutputReference
 from whet.campaign.records import Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
 from whet.task.limits import Usage
+from whet.task.records import dataclass
 
 SqlRow: TypeAlias = tuple[Any, ...]  # the schema types the columns, sqlite3 does not
 

@@ -14,12 +14,12 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
 
 from whet.task.errors import TaskError
+from whet.task.records import dataclass
 
 SEGMENT_BYTES = 64 << 20
 """A segment that has grown beyond this is followed by another."""

@@ -14,7 +14,6 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
@@ -39,6 +38,7 @@ from whet.campaign.tables import (
     time_table,
 )
 from whet.task.quantities import show_duration, show_size
+from whet.task.records import dataclass
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 

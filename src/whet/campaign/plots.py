@@ -16,12 +16,12 @@ import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whet.campaign.records import Status
 from whet.campaign.tables import Measured, Pair, by_configuration, pairs
 from whet.task.errors import TaskError
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

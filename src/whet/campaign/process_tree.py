@@ -35,12 +35,13 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from whet.campaign.confinement import Ended, TreeUsage
 from whet.campaign.records import RunLimits
 from whet.task.processes import Identity, ProcessStat, all_processes, read_member, seconds
+from whet.task.records import dataclass
 
 _PR_SET_CHILD_SUBREAPER = 36
 """The number of this option of prctl(2)."""

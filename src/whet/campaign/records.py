@@ -12,13 +12,14 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
 from whet.task.limits import Limit, Limits, Usage
 from whet.task.properties import DEFAULT_PROPERTY
+from whet.task.records import dataclass
 
 Number: TypeAlias = int | float
 

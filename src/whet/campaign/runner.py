@@ -25,7 +25,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
 from whet.campaign.cgroups import make_group, usable_base
@@ -33,6 +33,7 @@ from whet.campaign.confinement import Confinement, Ended, TreeUsage
 from whet.campaign.process_tree import ProcessTree
 from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExecution, ToolExited
 from whet.task.limits import Limit, Looks, Usage, reached
+from whet.task.records import dataclass
 
 OUTPUT_BYTES = 1 << 20
 """How much of the output is kept, of stdout and stderr together."""

@@ -21,13 +21,14 @@ import io
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from whet.campaign.records import BenchTask, digest
 from whet.task.definition import YAML_SUFFIXES, choose_property, read_definition
 from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
+from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Machine
 
 MANIFEST = "manifest.csv"

@@ -17,12 +17,12 @@ import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from whet.campaign.records import Assessment, BenchTask, Run, RunResult, Status, assess
 from whet.task.errors import TaskError, suggestion
+from whet.task.records import dataclass
 
 TableCell: TypeAlias = str | int | float | None
 """None is a cell with nothing in it, such as the mean of nothing."""

@@ -7,7 +7,7 @@ C11 6.5.6p8 leaves room for both, and so do compilers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from whet.cfa.expressions import (
     AddressOf,
@@ -28,6 +28,7 @@ from whet.cfa.expressions import (
     VariableKind,
 )
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType, is_scalar
+from whet.task.records import dataclass
 
 OFFSET = IntType("offset", 144, signed=True, size=18, align=8)
 """A type that no program has, with room for any index times any size."""

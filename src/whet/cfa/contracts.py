@@ -9,9 +9,8 @@ More is asked, which is not here: that strings have an end, that they do not ove
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.cfa.characters import CLASSES
+from whet.task.records import dataclass
 
 EOF, UCHAR_MAX = -1, 255
 

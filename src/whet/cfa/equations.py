@@ -6,8 +6,6 @@ known, looking through conversions that never map two values to one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
@@ -23,6 +21,7 @@ from whet.cfa.expressions import (
     Var,
 )
 from whet.cfa.types import CType, IntType, PointerType
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ assignments to the fields) with the construction speed of a plain slotted class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, dataclass_transform
+
+from whet.task.records import dataclass
 
 T = TypeVar("T")
 

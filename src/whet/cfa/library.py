@@ -12,7 +12,6 @@ they keep a pointer for another call.  These are ``NotModelled``, unless what th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -20,6 +19,7 @@ from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
 from whet.cfa.types import PointerType
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

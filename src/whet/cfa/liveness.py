@@ -14,13 +14,14 @@ and where blocks are fused nearly every node is an anchor, and an answer is one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 
 from whet.cfa.expressions import Variable
 from whet.cfa.loops import reverse_post_order
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.uses import uses_of_edge, uses_of_sequence
+from whet.task.records import dataclass
 
 STRIDE = 64
 """The longest way from a node to the next anchor, in edges."""

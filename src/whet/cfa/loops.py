@@ -23,12 +23,13 @@ contiguous part of ``order`` that starts with its head; an outer loop stands bef
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias
 
 from whet.cfa.model import Edge, Function, Node
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

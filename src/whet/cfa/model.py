@@ -12,7 +12,7 @@ Nodes hash by number and are numbered in the order they were made, so that sets 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, cast
 
 from whet.cfa.expressions import Expr, Variable, subexpressions
@@ -21,6 +21,7 @@ from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile
 from whet.cfa.targets import NO_TARGETS, Error, Targets
 from whet.cfa.types import FunctionType, MachineModel
+from whet.task.records import dataclass
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ that cannot fail is not stated: a constant index that is inside its array is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from whet.cfa.accesses import place_in_variable
 from whet.cfa.contracts import contract_of
@@ -52,6 +52,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 from whet.cfa.written import named_unwritten
 from whet.task.dangers import Danger
+from whet.task.records import dataclass
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
 LIBRARY = "what library functions are given to read or write is large enough for what they do"

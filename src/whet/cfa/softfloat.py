@@ -23,12 +23,12 @@ import math
 import re
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 
 from whet.cfa.types import BINARY64, X87, FloatFormat
+from whet.task.records import dataclass
 
 
 class FloatClass(Enum):

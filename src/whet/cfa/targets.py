@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from whet.cfa.operations import Enter, Operation
 from whet.task.dangers import Danger
+from whet.task.records import dataclass
 
 ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
 """What a failed ``assert`` calls, in one C library or another."""

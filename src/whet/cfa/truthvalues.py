@@ -17,7 +17,7 @@ define what such a program does (6.5p7).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from whet.cfa.expressions import (
@@ -39,6 +39,7 @@ from whet.cfa.library import Copies, Fills, Library, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, VoidType, is_scalar
+from whet.task.records import dataclass
 
 _Node: TypeAlias = Variable | tuple[CType, int]
 """A place of type ``void *``: a variable, or a member of a structure by its offset."""

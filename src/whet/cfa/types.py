@@ -9,8 +9,10 @@ Widths are in bits, sizes and alignments in bytes, offsets of fields in bits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

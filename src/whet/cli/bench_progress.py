@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.campaign.driver import CampaignObserver
 from whet.campaign.records import Assessment, Run, RunResult
 from whet.cli.console import Console
 from whet.task.quantities import show_duration
+from whet.task.records import dataclass
 
 _PLAIN_INTERVAL = 30.0
 """Seconds between two lines where lines stay."""

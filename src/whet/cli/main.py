@@ -22,7 +22,6 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.abc import InspectLoader
 from pathlib import Path
 from typing import NoReturn, Protocol, cast
@@ -31,6 +30,7 @@ from whet import __version__
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.task.errors import TaskError, suggestion
+from whet.task.records import dataclass
 
 
 class Command(Protocol):

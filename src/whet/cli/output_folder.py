@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from whet.cli.console import CommandError
+from whet.task.records import dataclass
 
 RESULT_FILE = "result.json"
 

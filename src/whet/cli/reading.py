@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from whet.cfa.model import Program
@@ -16,6 +15,7 @@ from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemo
 from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.quantities import parse_duration, parse_size, show_size
+from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
 T = TypeVar("T")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
@@ -14,6 +13,7 @@ from whet.cfa.types import PointerType
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, in_child
+from whet.task.records import dataclass
 from whet.trust.inputs import ListedInputs
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -13,6 +13,7 @@ from whet.report.harness import input_text
 from whet.report.measuring import MeasuredTest
 from whet.report.suite import RUN_SCRIPT
 from whet.task.coverage_goals import CoverageGoal
+from whet.task.records import dataclass
 from whet.task.task import Machine
 from whet.trust.gcov import Covered
 from whet.trust.native import NativeSource, RanIntoError, RanIntoSignal, RanTooLong

@@ -6,7 +6,7 @@ import argparse
 import json
 import resource
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from whet.report.suite import Suite, write_suite
 from whet.task.coverage_goals import GOAL_NAMES, CoverageGoal, CoverBranches, CoverErrorCall, read_goal
 from whet.task.definition import YAML_SUFFIXES, read_definition
 from whet.task.options import DEFAULT_MEMORY
+from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_file
 from whet.trust.native import NativeLimits, NativeSource, NotCompiled, find_compiler
 

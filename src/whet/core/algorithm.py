@@ -7,13 +7,13 @@ whether it is explored at all, is the algorithm's own business.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from whet.cfa.model import Program
 from whet.core.context import Context
 from whet.core.result import Result
 from whet.task.configuration import Configuration
+from whet.task.records import dataclass
 from whet.task.task import Task
 
 

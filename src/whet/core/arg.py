@@ -8,10 +8,10 @@ there before it, so going from first parent to first parent ends at the root.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from whet.cfa.model import Edge
+from whet.task.records import dataclass
 
 
 class ArgNode:

@@ -8,13 +8,14 @@ Invariant: the analyses without which an exploration would leave out behaviour, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from whet.core.registry import ALGORITHM, ANALYSIS, ORDER, SELECTION, STRATEGY
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, PresetNames, beside, load_with
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Duration, LimitOptions, Names, Numbers, Schema, Whole, all_options, option
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
@@ -19,6 +18,7 @@ from whet.core.explanation import Explanation
 from whet.core.mailbox import Alone, Mailbox
 from whet.core.result import Number, Reason
 from whet.task.limits import NO_LIMITS, Limits
+from whet.task.records import dataclass
 
 _STRIDE = 64
 """Steps between two looks at the clock."""

@@ -11,13 +11,14 @@ function is ``x__2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Final, TypeAlias, TypeVar
 
 from whet.cfa.source import Place
 from whet.cfa.trees import ExpressionTree
+from whet.task.records import dataclass
 
 FORMAT: Final = 2
 """The version of what ``to_json`` writes."""

@@ -10,10 +10,10 @@ stays bounded however long a run takes; a record that is not kept is not made.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from whet.cfa.source import Place
+from whet.task.records import dataclass
 
 MOST_RECORDS: Final = 1000
 """Refinements of a run that are kept; those after them are counted."""

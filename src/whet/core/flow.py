@@ -8,7 +8,7 @@ exclude; if there is none, it stays an edge with a ``Call`` of something unknown
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.cfa.callees import Callees
 from whet.cfa.expressions import Expr
@@ -16,6 +16,7 @@ from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call
 from whet.core.interfaces import Ask
 from whet.core.queries import CallSiteOf, CallTargets
+from whet.task.records import dataclass
 
 
 @dataclass(slots=True)

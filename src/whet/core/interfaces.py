@@ -8,12 +8,12 @@ but never unsound.  ``tests/contracts`` runs the contracts below over every regi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node
 from whet.cfa.source import Place
+from whet.task.records import dataclass
 
 S = TypeVar("S", bound=Hashable)
 P = TypeVar("P")

@@ -10,12 +10,12 @@ rests on nothing but what the program itself makes every verdict rest on.  Entri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 from whet.core.evidence import Proof
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 
 class MessageKind(StrEnum):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from whet.core.context import Level, Progress
 from whet.core.explanation import RefinementRecord, Refinements
 from whet.task.channel import Channel
 from whet.task.journal import Journal
+from whet.task.records import dataclass
 
 
 class Sender:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from whet.core.interfaces import CoverIndex, Domain
+from whet.task.records import dataclass
 
 S = TypeVar("S", bound=Hashable)
 

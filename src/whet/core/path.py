@@ -11,11 +11,11 @@ like any other, while the call stays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assume, Block, Call, Enter, Operation, flatten
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.semantics import Value
 from whet.core.interfaces import Query
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from whet.task.errors import TaskError, suggestion
 from whet.task.options import Section, Words
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints

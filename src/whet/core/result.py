@@ -7,7 +7,7 @@ the one the user wrote.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from whet.core.explanation import Refinements
 from whet.task.checks import CHECKS
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
+from whet.task.records import dataclass
 
 Number: TypeAlias = int | float
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from whet.frontend.errors import ConstructNotSupported
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ jump to later (*sealed*) are dissolved that way.  ``finish`` drops what cannot b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.model import Function, Node, connect, reachable
 from whet.cfa.operations import Assume, Operation, Skip, Unsupported
 from whet.cfa.source import Origin
 from whet.frontend.folding import truth
+from whet.task.records import dataclass
 
 _MOST_REDIRECTED = 64
 """More edges than these are joined in a node of their own: the end of ``if``s nested n deep would cost n^2 redirections."""

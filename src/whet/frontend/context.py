@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind
@@ -16,6 +16,7 @@ from whet.frontend.clang import Cursor
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader, require_size
 from whet.frontend.unit import TranslationUnit
+from whet.task.records import dataclass
 
 
 class Linker(Protocol):

@@ -3,10 +3,11 @@ next step."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from whet.cfa.source import Place
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.frontend.tree import Tree

@@ -7,13 +7,13 @@ of the header are looked up in the source text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from whet.cfa.source import Span
 from whet.frontend.clang import CursorKind
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ that is mentioned again forgets what it was given before, as C wants.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, VariableKind
@@ -18,6 +17,7 @@ from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library,
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.plan import Copied, Plan
 from whet.frontend.tree import Tree
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions

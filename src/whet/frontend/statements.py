@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 from typing import ParamSpec
 
@@ -23,6 +23,7 @@ from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
 from whet.frontend.tree import EXPRESSIONS, Tree, identity_of
 from whet.frontend.type_reader import array_types
+from whet.task.records import dataclass
 
 P = ParamSpec("P")
 _DECLARES_NOTHING = frozenset(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.cfa.expressions import AddressOf, FunctionAddress, Variable, root_variable, subexpressions
 from whet.cfa.library import Library
@@ -22,6 +22,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Unsupported, expressions_of
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, children, library, spelling
 from whet.frontend.unit import RENAMED, TranslationUnit
+from whet.task.records import dataclass
 
 _MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname")
 _ATTRIBUTES = re.compile(rb"\b_*(?:alias|weak|weakref|ifunc)_*\b")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import byref, c_char_p, c_uint, c_void_p
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from whet.frontend.clang import (
 )
 from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
 from whet.frontend.errors import FrontendError
+from whet.task.records import dataclass
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
 RENAMED = "__whet_renamed_"

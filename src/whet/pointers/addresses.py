@@ -27,7 +27,6 @@ Everything else is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, Flag
 from typing import TypeAlias
 
@@ -59,6 +58,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, is_scalar
 from whet.pointers.unification import Cell, Cells, find, is_slot
+from whet.task.records import dataclass
 
 PAGE = 4096
 """No object is that near to null, or to the greatest address."""

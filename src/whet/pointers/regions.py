@@ -42,7 +42,6 @@ A region is *foreign* if the C library changes it whenever it likes (``errno``):
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from whet.cfa.expressions import (
     AddressOf,
@@ -65,6 +64,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.pointers.addresses import AddressNumbers
 from whet.pointers.unification import Cell, Cells, find, is_slot
+from whet.task.records import dataclass
 
 MAX_GRANULE = 16
 _NAMED = (VariableKind.LOCAL, VariableKind.PARAMETER)

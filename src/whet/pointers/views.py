@@ -16,10 +16,11 @@ understood; C does not define what it does (C11 6.5p7).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.cfa.expressions import Const, Index, Lvalue, Member
 from whet.cfa.types import ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
+from whet.task.records import dataclass
 
 
 @dataclass(slots=True)

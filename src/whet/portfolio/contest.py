@@ -16,7 +16,6 @@ import select
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from whet.core.algorithm import Problem
 from whet.core.context import Context
@@ -28,6 +27,7 @@ from whet.portfolio.member import Ended, Member
 from whet.portfolio.shares import allotments
 from whet.task.limits import Limits, Looks, Usage
 from whet.task.processes import read_member
+from whet.task.records import dataclass
 
 _RESERVE = 0.05
 """The part of CPU time and memory that is kept back for what is done after the contest."""

@@ -6,7 +6,6 @@ The program was read, and the property put into it, before the fork: a member ha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import TracebackType
 
 from whet.core.algorithm import Problem
@@ -23,6 +22,7 @@ from whet.task.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Ou
 from whet.task.journal import Journal
 from whet.task.limits import Limits, Usage
 from whet.task.quantities import show_duration
+from whet.task.records import dataclass
 
 _NOTHING = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 from whet.core.algorithm import Problem
 from whet.core.configuration import PortfolioOptions
@@ -12,6 +11,7 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Result
 from whet.portfolio.contest import Rules, run_contest
 from whet.task.options import Choice, Duration, Whole, option
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from whet.core.algorithm import Problem
 from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
 from whet.portfolio.contest import Rules, run_contest
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,14 @@ its assignments can still be part of a later contradiction.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
 from whet.refine.blocks import PathBlock
 from whet.smt.engines.port import Failure, Model, NoAnswer, Sat, Solver, SolverAnswer, Unsat
 from whet.smt.terms.factory import Terms
+from whet.task.records import dataclass
 
 Weaken: TypeAlias = Callable[[PathBlock], PathBlock]
 """A block that excludes nothing, with the same instances."""

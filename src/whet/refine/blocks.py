@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from whet.cfa.model import Node
@@ -22,6 +21,7 @@ from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
 from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Solver
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

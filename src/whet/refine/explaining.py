@@ -7,7 +7,7 @@ said of one path becomes one record when the refinement is concluded; texts are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -30,6 +30,7 @@ from whet.refine.domain import Increment, Tracked
 from whet.refine.going_on import NotRefined, Refined, RefinerAnswer
 from whet.refine.refinable import Growing, Suggested
 from whet.refine.selection import Refinement, Score
+from whet.task.records import dataclass
 
 _FEASIBLE: Final = "it seems to be feasible"
 _MOST_TRACKED: Final = 20

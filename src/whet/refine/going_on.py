@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -11,6 +10,7 @@ from whet.cfa.model import Edge
 from whet.core.arg import ArgNode, Path
 from whet.core.composite import Precisions
 from whet.refine.selection import Refinement
+from whet.task.records import dataclass
 
 
 class GoOn(StrEnum):

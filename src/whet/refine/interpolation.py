@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Generic
@@ -21,6 +20,7 @@ from whet.cfa.model import Node
 from whet.cfa.operations import Enter, Leave, Return
 from whet.core.path import PathStep
 from whet.refine.domain import Increment, PathDomain, Tracked, V, X
+from whet.task.records import dataclass
 
 
 class Shortcut(StrEnum):

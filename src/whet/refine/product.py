@@ -12,7 +12,6 @@ Where only one domain can exclude a path, that one does.  A single domain is a l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from typing import Any, Final, TypeAlias
@@ -39,6 +38,7 @@ from whet.refine.going_on import (
 from whet.refine.refinable import Examined, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
 from whet.refine.selection import Selection
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 TRACKED_ALREADY: Final = "what excludes it is tracked already"
 """Why a path that can be excluded is not: it came in spite of that."""

@@ -10,7 +10,6 @@ The rest of ``Refinable`` has a default that means: this domain does nothing of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from whet.cfa.model import Edge, Node
@@ -21,6 +20,7 @@ from whet.refine.domain_score import DomainTypeScore
 from whet.refine.selection import Refinement, Selection
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 
 class Growing(Protocol):

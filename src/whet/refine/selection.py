@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.core.path import PathStep
 from whet.core.registry import SELECTION, register_selection
 from whet.refine.domain import Increment, Tracked
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

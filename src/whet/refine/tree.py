@@ -8,7 +8,7 @@ begins there, which also keeps the precision small.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic
 
 from whet.core.arg import ArgNode, Path
@@ -16,6 +16,7 @@ from whet.core.path import PathStep, steps_of
 from whet.refine.domain import PathDomain, V, X
 from whet.refine.interpolation import Interpolation
 from whet.refine.selection import Refinement
+from whet.task.records import dataclass
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ while the walk is in the inner call, where only a pointer can define it; it belo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 from typing import TypeVar
 
@@ -38,6 +38,7 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Assume, Call, Enter, Leave, Operation, Return, flatten
 from whet.cfa.source import Origin
 from whet.cfa.uses import Uses, addresses_in, uses_of
+from whet.task.records import dataclass
 
 L = TypeVar("L")
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from whet.algorithms.testing import Branch
+from whet.task.records import dataclass
 from whet.trust.gcov import Covered
 
 

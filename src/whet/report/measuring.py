@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from whet.algorithms.testing import GeneratedTest, ReachedError
 from whet.report.harness import harness_text
 from whet.report.surroundings import Surroundings
+from whet.task.records import dataclass
 from whet.trust.gcov import Covered, Gcov, GcovBranch
 from whet.trust.native import (
     Build,

@@ -11,7 +11,6 @@ import hashlib
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -21,6 +20,7 @@ from whet.cfa.library import NONDET_PREFIX
 from whet.report.harness import harness_text, input_text
 from whet.report.surroundings import Surroundings
 from whet.task.coverage_goals import CoverageGoal
+from whet.task.records import dataclass
 from whet.task.task import Machine
 from whet.trust.native import LINKED, NativeSource, Status, machine_flags
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from whet.algorithms.testing import asks
 from whet.cfa.expressions import Variable
@@ -11,6 +10,7 @@ from whet.cfa.library import is_stream
 from whet.cfa.model import Program
 from whet.cfa.operations import Declare, flatten
 from whet.cfa.types import BINARY32, BINARY64, X87, CType, FloatType, IntType, PointerType
+from whet.task.records import dataclass
 
 _OF_LIBRARY = frozenset(
     ("environ", "__environ", "optarg", "optind", "opterr", "optopt", "timezone", "daylight", "tzname", "errno", "signgam")

@@ -26,7 +26,7 @@ pointer whose type does not fit the function, which have no meaning in C.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from math import prod
 from typing import TypeAlias
@@ -69,6 +69,7 @@ from whet.cfa.operations import (
 )
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
 from whet.roles.loop_counters import loop_counters
+from whet.task.records import dataclass
 
 
 class DomainType(Enum):

@@ -17,7 +17,7 @@ looked for in the body of its loop only, not in the functions that are called th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import takewhile
 
 from whet.cfa.expressions import (
@@ -39,6 +39,7 @@ from whet.cfa.loops import Loop, LoopStructure
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Assign, Assume, Operation, Skip, flatten
 from whet.cfa.types import CType, IntType
+from whet.task.records import dataclass
 
 
 def loop_counters(program: Program) -> frozenset[Variable]:

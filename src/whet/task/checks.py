@@ -7,12 +7,12 @@ that tells what was checked, and of what stands in brackets behind a finding.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from whet.task.dangers import AT_END, STRICT, Danger
 from whet.task.errors import TaskError, suggestion
 from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
+from whet.task.records import dataclass
 
 ALL: Final = "all"
 """Stands for all names but those of ``MUST_BE_NAMED``."""

@@ -12,12 +12,13 @@ the defaults it has.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TypeVar
 
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Words, all_options, options_of
+from whet.task.records import dataclass
 from whet.task.toml_file import TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.properties import DEFAULT_PROPERTY, Property, Unreachable
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
+from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
 if TYPE_CHECKING:

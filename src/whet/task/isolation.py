@@ -30,13 +30,14 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import TracebackType
 from typing import ClassVar, Final, Generic, NoReturn, TypeAlias, TypeVar
 
 from whet.task.deep_stack import STACK_BYTES, on_deep_stack
 from whet.task.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
 from whet.task.processes import ProcessStat, all_processes, read_member, seconds
+from whet.task.records import dataclass
 
 T = TypeVar("T")
 

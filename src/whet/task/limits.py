@@ -7,9 +7,10 @@ a pause between two looks (``Looks``): short at first and near a limit, long in 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from whet.task.records import dataclass
 
 _SHORTEST: Final = 0.005
 _LONGEST: Final = 0.1

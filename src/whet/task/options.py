@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from whet.task.errors import suggestion
 from whet.task.quantities import parse_duration, parse_size, show_duration, show_size
+from whet.task.records import dataclass
 
 
 class OptionKind(Protocol):

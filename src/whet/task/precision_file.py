@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from whet.task.errors import TaskError, suggestion
+from whet.task.records import dataclass
 
 HEADER = "whet precision 1"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import resource
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from whet.task.records import dataclass
 
 Identity: TypeAlias = tuple[int, int]
 """The number of a process and the time of its start: numbers are given away again."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.task.dangers import Danger
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

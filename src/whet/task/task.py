@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from whet.task.errors import TaskNotSupported
 from whet.task.precision_file import Entry
 from whet.task.properties import DEFAULT_PROPERTY, Property
+from whet.task.records import dataclass
 
 
 class Machine(StrEnum):

@@ -11,12 +11,12 @@ callback ``choose``, and keep them; the bits of a byte that do not belong to wha
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from struct import Struct
 from typing import Any, TypeAlias
 
 from whet.cfa.semantics import Value, decode, encode, truncate_bit_field
 from whet.cfa.types import BINARY64, FloatType, IntType, PointerType, ScalarType
+from whet.task.records import dataclass
 from whet.trust.memory import Buffer, Memory, MemoryObject, OutsideArray, fault_inside, outside
 
 Reader: TypeAlias = Callable[[MemoryObject, int], Value]

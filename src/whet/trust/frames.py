@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind, children
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import is_scalar
+from whet.task.records import dataclass
 
 ALLOCATING = frozenset({"alloca", "__builtin_alloca", "__builtin_alloca_with_align"})
 """Functions whose blocks die with the frame of the caller."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from whet.task.records import dataclass
 from whet.trust.native import NotCompiled
 
 K = TypeVar("K")

@@ -16,11 +16,11 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from pathlib import Path
 from typing import TypeAlias
 
+from whet.task.records import dataclass
 from whet.task.task import Machine
 
 _COMPILE_SECONDS = 120

@@ -7,13 +7,13 @@ turns exceptions into outcomes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
 from whet.task.dangers import Danger
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

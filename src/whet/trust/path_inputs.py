@@ -8,7 +8,6 @@ unless the formula leaves something out; so that it is infeasible is said, too, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -21,6 +20,7 @@ from whet.cfa.types import IntType, PointerType
 from whet.smt.encoding.encode import Encoder, PathFormula, c_value
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Model, NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.task.records import dataclass
 
 _LONGEST = 200_000
 """Edges of a path that is still worth solving."""

@@ -7,13 +7,14 @@ block runs next) and hands in ``where``, which tells the place in the source the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import MachineModel, PointerType, ScalarType
+from whet.task.records import dataclass
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.memory import Memory, MemoryObject, ObjectKind

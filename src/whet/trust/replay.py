@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
@@ -24,6 +24,7 @@ from whet.cfa.source import Origin
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, ScalarType
 from whet.task.dangers import AT_END, Danger
+from whet.task.records import dataclass
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import (
     Aborted,

@@ -8,7 +8,6 @@ Invariant: equal references have the same name, for as long as the ``ReferenceNa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import CodeType
 from typing import TypeAlias
 
@@ -16,6 +15,7 @@ from whet.cfa.expressions import BinaryOp, UnaryOp, Variable
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, IntType, ScalarType
+from whet.task.records import dataclass
 from whet.trust.access import BitPlace
 
 

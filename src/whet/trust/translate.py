@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from whet.cfa.expressions import (
@@ -39,6 +39,7 @@ from whet.cfa.expressions import (
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
 from whet.cfa.show import to_c
 from whet.cfa.types import BINARY64, ArrayType, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
+from whet.task.records import dataclass
 from whet.trust.access import BitPlace
 from whet.trust.frames import FramePlan
 from whet.trust.symbols import (

@@ -13,7 +13,6 @@ operation's origin (``Unit.origins``), so that an error finds its place in the s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
@@ -37,6 +36,7 @@ from whet.cfa.operations import (
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, element_size, is_scalar
 from whet.task.dangers import Danger
+from whet.task.records import dataclass
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
 from whet.trust.passing import can_pass, needs_conversion

@@ -8,7 +8,6 @@ observer is called; the run goes on with the same frame afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -18,6 +17,7 @@ from whet.cfa.operations import Call
 from whet.cfa.semantics import Value, evaluate
 from whet.cfa.show import to_c
 from whet.cfa.types import FloatType, IntType, PointerType
+from whet.task.records import dataclass
 from whet.trust.frames import FramePlan
 from whet.trust.memory import MemoryFault, MemoryObject
 from whet.trust.process import Process

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from whet.analyses.interval.claims import comparisons, lvalue_of
@@ -25,6 +24,7 @@ from whet.core.interfaces import Finding, Post, Query, Strengthen
 from whet.core.operators import StopSep
 from whet.core.registry import register_analysis
 from whet.task.options import Choice, option
+from whet.task.records import dataclass
 
 A = TypeVar("A")
 

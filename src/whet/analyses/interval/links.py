@@ -11,7 +11,6 @@ joined with everything else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
@@ -22,6 +21,7 @@ from whet.analyses.interval.ranges import single
 from whet.analyses.interval.state import Env
 from whet.cfa.expressions import Binary, Cast, Const, Expr, Index, Member, Unary, Var, children
 from whet.cfa.types import IntType
+from whet.task.records import dataclass
 
 Narrowing: TypeAlias = Callable[[Env, AbstractValue], bool]
 """Given the values that an expression must have, learns of places; False if it cannot have them."""

@@ -7,7 +7,6 @@ A place has a number, which is its key in a state.  One that holds a pointer has
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from whet.analyses.interval.operators import ANY_TRUTH_BYTE, AbstractValue, everything
@@ -19,6 +18,7 @@ from whet.cfa.model import Program
 from whet.cfa.operations import Declare, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 from whet.pointers.regions import Regions
+from whet.task.records import dataclass
 
 ANYWHERE: Final[Ranges] = ((0, 1 << 64),)
 """Of a pointer that may point to anything."""

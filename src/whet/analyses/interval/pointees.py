@@ -8,13 +8,13 @@ like any other value.  Number 0 is the null pointer.  A pointer of which no set 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd
 from typing import Final
 
 from whet.analyses.interval import ranges
 from whet.analyses.interval.ranges import MOST_PIECES, Ranges, single
 from whet.cfa.expressions import Variable
+from whet.task.records import dataclass
 
 NULL: Final = single(0)
 MOST_PLACES: Final = 64

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.state import IntervalDomain, IntervalState
 from whet.core.operators import MergeJoin
+from whet.task.records import dataclass
 
 SIZES: Final = (0, 1, 4, 8, 16)
 """How many places are important, one precision after the other; then all of them."""

@@ -7,12 +7,12 @@ agree on that are joined, and only they cover each other, so that those to compa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Places
+from whet.task.records import dataclass
 
 Env: TypeAlias = dict[int, AbstractValue]
 """Changed in place while the operations of one edge are executed, and never afterwards.  A negative key is that of a link

@@ -22,7 +22,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import compress
 from typing import Final, TypeAlias
 
@@ -34,6 +34,7 @@ from whet.smt.engines.port import Sat, Solver, Unsat
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term, is_false
 from whet.smt.terms.walks import conjuncts, symbols
+from whet.task.records import dataclass
 
 MOST_PREDICATES: Final = 40
 """Beyond so many in one part an enumeration of their combinations is hopeless (measured)."""

@@ -16,7 +16,7 @@ it is a gap, so that no proof rests on what the encoding left out.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
@@ -42,6 +42,7 @@ from whet.smt.engines.port import Engine
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.task.options import Choice, option, words
+from whet.task.records import dataclass
 
 A = TypeVar("A")
 Result = Adjusted[PredicateState, PredicatePrecision]

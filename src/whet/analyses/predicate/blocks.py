@@ -8,7 +8,6 @@ abstraction was computed from, joins included.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.coding import Coding, Numbering
@@ -19,6 +18,7 @@ from whet.core.arg import ArgNode, Path
 from whet.core.path import PathStep
 from whet.smt.encoding.encode import PathFormula
 from whet.smt.engines.port import Model
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

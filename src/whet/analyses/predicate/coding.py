@@ -11,7 +11,7 @@ other denies, or a new truth value if there is none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from whet.core.path import PathStep
@@ -20,6 +20,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Op, Term, is_false
 from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
+from whet.task.records import dataclass
 
 
 class Numbering:

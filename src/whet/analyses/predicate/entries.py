@@ -12,7 +12,6 @@ numbers, and the next revision may number them otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
@@ -28,6 +27,7 @@ from whet.smt.terms.sorts import BOOL, BitVec, Sort, Theory
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 _SEPARATOR = " ; "
 _NO_C = "(no C expression)"

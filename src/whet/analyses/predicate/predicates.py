@@ -8,7 +8,6 @@ predicates wants their atoms; one that knows each predicate by itself must be gi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from whet.cfa.expressions import Variable
@@ -17,6 +16,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Op, Term, is_false
 from whet.smt.terms.walks import symbols
+from whet.task.records import dataclass
 
 MOST_ATOMS: Final = 8
 """A conjunct with more stays whole: the number of combinations of its atoms would cost more than they tell."""

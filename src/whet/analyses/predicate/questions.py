@@ -7,12 +7,12 @@ answered by yes or no has one answer that is certain and one that is not, and sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from whet.smt.engines.port import Engine, EngineCall, Solver, Unsat, UnsupportedTerm, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term, is_false
+from whet.task.records import dataclass
 
 T = TypeVar("T")
 SECONDS: Final = 60.0

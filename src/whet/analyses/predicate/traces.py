@@ -14,7 +14,6 @@ Invariant: a trace has a greater number than those it is made of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -27,6 +26,7 @@ from whet.core.path import PathStep
 from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 _DEEPEST = 200
 """Nested joins to which traces are compared; beyond that they count as different, because the comparison is recursive."""

@@ -8,7 +8,7 @@ otherwise nothing is tracked until a refinement asks for it (SymEx+).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
 from whet.analyses.symbolic.execution import Execution
@@ -31,6 +31,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.unrolling.stepping import constants_of
 from whet.smt.unrolling.transformation import Transformations
 from whet.task.options import Choice, Duration, Names, option, words
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.trust.replay import Guide

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -38,6 +38,7 @@ from whet.smt.engines.port import (
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, ordered, symbols
+from whet.task.records import dataclass
 
 TermSet: TypeAlias = frozenset[Term]
 

@@ -7,7 +7,6 @@ a model of its constraints tells what the environment must answer at each step, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 from whet.analyses.symbolic.feasibility import Feasibility
@@ -21,6 +20,7 @@ from whet.smt.unrolling.joining import Values
 from whet.smt.unrolling.runs import UnrolledRead
 from whet.smt.unrolling.stepping import Taken
 from whet.smt.unrolling.transformation import Asked, Transformations
+from whet.task.records import dataclass
 from whet.trust.replay import Guide
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.symbolic.analysis import SymbolicAnalysis
@@ -18,6 +17,7 @@ from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.model import Node
 from whet.core.path import PathStep
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

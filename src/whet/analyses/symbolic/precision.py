@@ -13,7 +13,6 @@ memory is, not what is in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -28,6 +27,7 @@ from whet.pointers.regions import Region, Regions
 from whet.refine.domain import Sharing
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

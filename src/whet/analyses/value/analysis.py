@@ -6,7 +6,6 @@ With full precision everything is tracked; otherwise nothing, until a refinement
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from whet.analyses.value.compiled import CompiledTransfer
@@ -33,6 +32,7 @@ from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
 from whet.task.options import Choice, Whole, option, words
+from whet.task.records import dataclass
 
 A = TypeVar("A")
 

@@ -5,7 +5,6 @@ This is the plain reference for the compiled transfer (``translate``), and what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from whet.analyses.value import values
@@ -35,6 +34,7 @@ from whet.cfa.expressions import (
     Variable,
 )
 from whet.cfa.types import FloatType, IntType, PointerType
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

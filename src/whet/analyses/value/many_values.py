@@ -6,7 +6,7 @@ The state of a machine takes a new value in every turn as well, but not for ever
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.places import TrackedPlace
@@ -17,6 +17,7 @@ from whet.core.arg import Path
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.refine.interpolation import strongest_posts
+from whet.task.records import dataclass
 
 
 @dataclass(slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.value.analysis import ValueAnalysis
@@ -24,6 +23,7 @@ from whet.cfa.operations import Call, Enter
 from whet.cfa.types import CType, holds_pointers
 from whet.core.path import PathStep
 from whet.core.queries import CallTargets
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

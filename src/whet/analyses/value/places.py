@@ -8,11 +8,12 @@ Names are those of the program, so that a precision outlives an edit of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.analyses.value.layout import Layout
 from whet.cfa.expressions import Variable
 from whet.cfa.types import CType, Field, StructType
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

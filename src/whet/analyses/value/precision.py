@@ -12,7 +12,6 @@ callers are left alone; they were adjusted at the location of the call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -26,6 +25,7 @@ from whet.cfa.operations import Leave
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Post
 from whet.refine.domain import Sharing
+from whet.task.records import dataclass
 
 
 class _Full(Enum):

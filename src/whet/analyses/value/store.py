@@ -8,7 +8,6 @@ object, or into a dead one, does too: C gives it no meaning, so nothing is claim
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.analyses.value.layout import Layout
@@ -18,6 +17,7 @@ from whet.cfa import semantics
 from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
+from whet.task.records import dataclass
 
 ValueLoader: TypeAlias = Callable[[AbstractMemory, int | None, int | None], AbstractValue | None]
 Saver: TypeAlias = Callable[[AbstractMemory, int | None, int | None, AbstractValue | None], AbstractMemory]

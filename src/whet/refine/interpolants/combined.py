@@ -8,13 +8,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.cores import is_nonlinear, resolved_check
 from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
 from whet.smt.engines.port import Failure, InterpolantTerms, Solver, Unsat
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""

@@ -9,7 +9,6 @@ the cuts before the block of the disjunction, by disjunction at those after it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import TypeAlias
 
@@ -22,6 +21,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import INT
 from whet.smt.terms.term import Op, Term, is_false, reachable
 from whet.smt.terms.walks import conjuncts, substitute
+from whet.task.records import dataclass
 
 
 class FarkasInterpolation:

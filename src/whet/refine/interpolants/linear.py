@@ -7,13 +7,13 @@ equations let terms meet that mean the same: ``x + 1 = y + 1`` is ``x = y``, and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.meaning import signed
 from whet.smt.terms.sorts import BitVec, Int
 from whet.smt.terms.term import Op, Term
+from whet.task.records import dataclass
 
 _LONGEST = 100
 """Of a sum that is taken apart: products of sums grow fast."""

@@ -10,7 +10,6 @@ Both keep the meaning.  The words are new symbols, to be eliminated in their tur
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
@@ -18,6 +17,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array
 from whet.smt.terms.term import Op, Term, reachable
 from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.task.records import dataclass
 
 _MOST_READS = 4
 """Of an array that is replaced by words: each two of them make another part."""

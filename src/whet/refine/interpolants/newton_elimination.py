@@ -14,7 +14,6 @@ Steps 1 to 4 keep the meaning; step 5 weakens it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from whet.refine.interpolants.deadline import Deadline
@@ -24,6 +23,7 @@ from whet.smt.engines.port import Eliminated, Engine, EngineEffort, NoAnswer, Qu
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Op, Term, reachable
 from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
+from whet.task.records import dataclass
 
 
 class SolverElimination(Enum):

@@ -16,7 +16,6 @@ path formulas F_i of the text do: an equation for each variable that changes, an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from whet.refine.blocks import PathBlock
@@ -24,6 +23,7 @@ from whet.smt.encoding.encode import Encoder, PathFormula, SsaMap
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.term import Op, Term
 from whet.smt.terms.walks import conjuncts, symbols
+from whet.task.records import dataclass
 
 
 class NewtonLevel(Enum):

@@ -11,13 +11,14 @@ The result is always equivalent to the quantified formula.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from whet.refine.interpolants.linear import difference
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, BitVec
 from whet.smt.terms.term import Op, Term, reachable
 from whet.smt.terms.walks import Substitution, conjuncts, ordered, substitute, symbols
+from whet.task.records import dataclass
 
 _DEEPEST = 40
 """Of disjunctions inside disjunctions."""

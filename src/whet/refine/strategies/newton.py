@@ -19,7 +19,6 @@ interpolants: such results are checked by ``newton_laws.checked_assertions``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from whet.core.registry import register_strategy
@@ -34,6 +33,7 @@ from whet.smt.engines.port import Failure, InterpolantTerms
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts, ordered, symbols
 from whet.task.options import Choice, option, words
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,6 @@ iteration of a loop is worth more than the weakest one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.core.registry import register_strategy
@@ -32,6 +31,7 @@ from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Model, NoAn
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term, is_false
 from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
+from whet.task.records import dataclass
 
 BadCube: TypeAlias = tuple[Term, ...]
 """A conjunction."""

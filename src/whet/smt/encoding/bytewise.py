@@ -7,7 +7,7 @@ of the longest one.  Otherwise a bound is set, and what lies beyond it has to be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from whet.cfa.expressions import AddressOf, Cast, Expr, VariableKind
 from whet.cfa.types import PointerType
@@ -17,6 +17,7 @@ from whet.smt.encoding.memory import WIDE
 from whet.smt.encoding.notes import Outside
 from whet.smt.encoding.translation import TermPart, Translation
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ over these becomes a bit-vector term that holds for the same values, computed in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -29,6 +28,7 @@ from whet.smt.encoding.encode import Encoder, PathFormula
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import INT
 from whet.smt.terms.term import Op, Term, reachable
+from whet.task.records import dataclass
 
 Read = Callable[[Variable], Term | None]
 """The integer a variable is."""

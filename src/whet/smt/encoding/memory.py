@@ -31,7 +31,6 @@ have models, or none, only because of this choice (``notes`` says what each kind
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from whet.cfa.expressions import Const, Variable, VariableKind
 from whet.cfa.model import Function, Program
@@ -42,6 +41,7 @@ from whet.smt.encoding.notes import Apart, Outside
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 WIDE = 144
 """Bits in which addresses are computed that must not wrap around: enough for any index times any size."""

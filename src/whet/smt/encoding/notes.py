@@ -28,13 +28,13 @@ nothing.  The same is done where a part of a pointer is read as something else (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.source import Origin
 from whet.pointers.regions import Region
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 class NoteKind(Enum):

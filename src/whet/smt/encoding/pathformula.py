@@ -7,7 +7,7 @@ asks (the notes of a path) is a chain of references to templates until then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from whet.cfa.source import Origin
@@ -15,6 +15,7 @@ from whet.smt.encoding.notes import NoteKind, Remark
 from whet.smt.encoding.translation import InputSymbol
 from whet.smt.terms.stencil import Stencil
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 class SsaMap:

@@ -8,7 +8,6 @@ its own gets a fresh array, and otherwise the whole region is forgotten, with a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from whet.cfa.accesses import scalar_size
@@ -52,6 +51,7 @@ from whet.smt.encoding.notes import NoteKind
 from whet.smt.encoding.translation import InputKind, TermPart, Translation
 from whet.smt.terms.term import Term
 from whet.task.dangers import Danger
+from whet.task.records import dataclass
 
 FEW_WORDS = 64
 """Indeterminate objects of up to so many words get a fresh value in each."""

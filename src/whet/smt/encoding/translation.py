@@ -10,7 +10,7 @@ Functions without a body are in ``effects``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -51,6 +51,7 @@ from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec, Sort
 from whet.smt.terms.term import Op, Term
+from whet.task.records import dataclass
 
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 

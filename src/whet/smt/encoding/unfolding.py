@@ -11,7 +11,6 @@ an address, whose number is not known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -23,6 +22,7 @@ from whet.smt.encoding.bytewise import Bytewise, Change, Span
 from whet.smt.encoding.notes import NoteKind
 from whet.smt.encoding.translation import Translation
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

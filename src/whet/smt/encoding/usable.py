@@ -10,7 +10,6 @@ pointer from an earlier call may be left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, Variable, VariableKind
 from whet.cfa.facts import Facts
@@ -23,6 +22,7 @@ from whet.pointers.regions import Region
 from whet.smt.encoding.memory import WIDE, Validity
 from whet.smt.encoding.translation import Translation
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

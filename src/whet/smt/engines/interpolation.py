@@ -6,11 +6,11 @@ No engine's word is taken: some give terms over local symbols, or sequences that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from whet.smt.engines.port import NoAnswer, Sat, Solver, Unsat
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
+from whet.task.records import dataclass
 
 
 def vocabularies(blocks: Sequence[Term]) -> list[frozenset[Term]]:

@@ -11,7 +11,6 @@ are to be checked (``interpolation.check_sequence``) before use.  Engines are im
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -21,6 +20,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
 from whet.smt.terms.values import FunctionValue, TermValue, default_value
 from whet.smt.terms.walks import functions
+from whet.task.records import dataclass
 
 
 class Capability(Enum):

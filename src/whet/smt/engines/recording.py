@@ -16,7 +16,6 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
@@ -41,6 +40,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.smtlib import ScriptNames, declarations, quoted, to_smtlib
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
+from whet.task.records import dataclass
 
 _HEADER: Final = ("(set-option :global-declarations true)", "(set-logic ALL)")
 

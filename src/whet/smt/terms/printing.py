@@ -12,13 +12,13 @@ term repeats what the term shares, so its length is limited.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from whet.smt.terms import meaning
 from whet.smt.terms.sorts import Array, BitVec, Sort
 from whet.smt.terms.term import Op, Term, reachable
+from whet.task.records import dataclass
 
 LONGEST = 10_000
 """Characters of an expression."""

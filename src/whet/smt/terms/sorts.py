@@ -10,11 +10,12 @@ needs them to choose its logic: z3 gives *wrong* answers, not errors, to a formu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import ClassVar, Final, TypeAlias
 
 from whet.cfa.types import FloatFormat
+from whet.task.records import dataclass
 
 
 class Theory(Enum):

@@ -7,12 +7,12 @@ A truth value is a ``bool``, an integer an ``int``, a bit-vector an ``int`` from
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec, Bool, Float, Int, Sort
 from whet.smt.terms.term import Term
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

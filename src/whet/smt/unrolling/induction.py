@@ -18,7 +18,6 @@ Loops that constants unroll to their end need no induction; they are unrolled as
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from whet.cfa.expressions import Expr
@@ -31,6 +30,7 @@ from whet.smt.unrolling.joining import Values
 from whet.smt.unrolling.positions import CallFrame, Exit, Turn, Turns
 from whet.smt.unrolling.stepping import Taken
 from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
+from whet.task.records import dataclass
 
 Invariants: TypeAlias = Mapping[Node, Sequence[Expr]]
 """What holds whenever a run is at a location."""

@@ -9,13 +9,13 @@ have been seen when its turn comes::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node, Program
+from whet.task.records import dataclass
 
 Position: TypeAlias = tuple[int, ...]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from whet.cfa.model import Edge
 from whet.cfa.semantics import Value
@@ -13,6 +12,7 @@ from whet.smt.encoding.encode import Encoder, c_value
 from whet.smt.engines.port import Model
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.unrolling import Arrival
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from whet.cfa.model import Edge
 from whet.cfa.operations import Leave
@@ -14,6 +13,7 @@ from whet.smt.terms.term import Op, Term
 from whet.smt.terms.walks import conjuncts
 from whet.smt.unrolling.joining import Values
 from whet.smt.unrolling.transformation import Fresh, Transformation
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ gets to a solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from whet.cfa.expressions import Expr
@@ -22,6 +21,7 @@ from whet.smt.terms.folding import Constructor, Folding
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
 from whet.smt.unrolling.words import Words
+from whet.task.records import dataclass
 
 Fresh = Callable[[Term], Term]
 """A new symbol for a base whose value is not determined."""

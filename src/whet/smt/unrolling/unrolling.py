@@ -14,7 +14,7 @@ becomes a ``Missing``: whoever says that no error can be reached must show that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 from itertools import count, pairwise
 from typing import Any
@@ -37,6 +37,7 @@ from whet.smt.unrolling.modified import Modified
 from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
 from whet.smt.unrolling.stepping import Taken, constants_of
 from whet.smt.unrolling.transformation import Transformation, Transformations
+from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from whet.cfa import softfloat
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY64, X87, CType, FloatType, IntType, PointerType
+from whet.task.records import dataclass
 from whet.trust.library.raw import c_string
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -23,6 +22,7 @@ from typing import Any, TypeAlias
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
+from whet.task.records import dataclass
 from whet.trust.library.contracts import obeying
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
