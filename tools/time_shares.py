@@ -1,4 +1,4 @@
-"""Where the CPU time of the predicate analysis goes, and what the engines need by themselves.
+"""Where the CPU time of analyses that ask solvers goes, and what the engines need by themselves.
 
     python tools/time_shares.py measure BENCH TASK... [--config predicate] [--repeat 3] [--scripts FOLDER]
     python tools/time_shares.py replay FOLDER
@@ -64,6 +64,8 @@ T = TypeVar("T")
 Bitwuzla: TypeAlias = Any  # an object of bitwuzla, whose module has no types
 
 LAYERS: Final = ("engine", "transl", "terms", "explore", "refine", "confirm", "start")
+ASKING: Final = ("whet.analyses.predicate.questions", "whet.analyses.symbolic.feasibility", "whet.algorithms.base_case")
+"""The modules through which analyses and algorithms come to an engine."""
 BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "engine": (
@@ -102,7 +104,7 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
         "refine": ("whet.refine.product:ProductRefiner.refine",),
         "confirm": ("whet.algorithms.alarms:Alarms.confirm",),
-        "start": ("whet.analyses.predicate.questions:engine_named",),
+        "start": tuple(f"{name}:engine_named" for name in ASKING),
     }
 )
 """Where a layer begins, from outside; names of modules, and of functions or methods in them."""
@@ -193,11 +195,15 @@ def recording(folder: Path) -> Engine:
     """The engine of Whet, which writes what it asks solvers into a folder."""
 
     def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
-        from whet.analyses.predicate import questions
         from whet.smt.engines.port import engine_named
         from whet.smt.engines.recording import recorded
 
-        with patch.object(questions, "engine_named", lambda *args, **kwargs: recorded(engine_named(*args, **kwargs), folder)):
+        with ExitStack() as stack:
+            for name in ASKING:
+                asking = import_module(name)
+                stack.enter_context(
+                    patch.object(asking, "engine_named", lambda *args, **kwargs: recorded(engine_named(*args, **kwargs), folder))
+                )
             return run_engine(program, task, configuration, context)
 
     return run
@@ -254,7 +260,7 @@ def parts(script: str) -> Iterator[Part]:
 def answers(folder: Path) -> list[str]:
     """What the run was told by each check that a replay asks again, in its order; ``?`` where that was not recorded."""
     lines = [line for script in _scripts(folder) for line in script.splitlines()]
-    pairs = zip(lines, [*lines[1:], ""], strict=True)
+    pairs = zip(lines, [*lines[1:], ""], strict=False)
     behind = [following for line, following in pairs if line.startswith("(check-sat") and not SPENT.match(following)]
     return [line[2:] if line in ("; sat", "; unsat") else "?" for line in behind]
 
