@@ -160,7 +160,9 @@ def floating() -> Iterator[str]:
         for y in DOUBLES:
             yield from (f"bits({name}({x}, {y}))" for name in ("fmod", "remainder", "copysign", "nextafter", "fdim"))
             yield f"{x} == {y} ? 0 : bits(fmax({x}, {y}))"
+            yield from (f"{name}({x}, {y})" for name in ("isless", "islessequal", "isgreater", "islessgreater", "isunordered"))
         yield from (f"bits(ldexp({x}, {by}))" for by in (0, 1, -1, 5000, -5000, 2147483647, "(-2147483647-1)"))
+    yield from ("bits(INFINITY)", "bitsf(-INFINITY)", "bits(NAN)", "bitsf(-NAN)", "bits(HUGE_VAL)")
     for x in ("0.5", "-0.5", "2.5", "-1.5", "2147483647.0", "-2147483648.0"):
         yield from (f"{name}({x})" for name in ("lround", "llround", "lrint", "llrint"))
 
