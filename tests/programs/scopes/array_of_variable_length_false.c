@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-deref
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void)
+{
+    int length = __VERIFIER_nondet_uchar() % 4 + 1, *p;
+    {
+        int a[length];
+        p = a;
+        p[length - 1] = 1;
+    }
+    return p[0];
+}
