@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// NOT COMPILED: the sanitizer does not follow the ends of such arrays
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void)
 {

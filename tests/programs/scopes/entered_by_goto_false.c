@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// NOT COMPILED: gcc gives the object of the next turn the same place
 extern int __VERIFIER_nondet_int(void);
 int main(void)
 {

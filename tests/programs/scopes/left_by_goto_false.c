@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// INPUT: 3
 extern int __VERIFIER_nondet_int(void);
 int main(void)
 {

@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// NOT COMPILED: gcc gives the object of the next turn the same place
 // ABOUT: every turn has an object of its own, also where all of them lie at the same address
 int main(void)
 {
