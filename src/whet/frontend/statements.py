@@ -171,8 +171,9 @@ class Statements:
         """Lower what stands in a block; in front of it come the objects that begin to live where it is entered.
 
         There are such objects if there is a label, or if it ``repeats`` something in itself."""
-        begins = self.context.blocks and (tree.has_label and tree.has_objects if repeats is None else repeats)
-        block, first = self.context.begin_block(), self.builder.set_aside() if begins else None
+        begins = tree.has_label and tree.has_objects if repeats is None else repeats
+        block = self.context.begin_block()
+        first = self.builder.set_aside() if begins and not block.is_body else None
         try:
             yield
         finally:
