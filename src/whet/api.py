@@ -24,11 +24,12 @@ from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason,
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
 from whet.task.coverage_goals import CoverageGoal
+from whet.task.dangers import Danger
 from whet.task.errors import TaskNotSupported
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.journal import Journal
 from whet.task.limits import Limits, Usage
-from whet.task.properties import Property
+from whet.task.properties import Never, Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
 from whet.task.task import Task, program_file
@@ -111,6 +112,7 @@ def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOp
         blocks=blocks,
         preprocessing=preprocessing,
         allocation_may_fail=may_fail,
+        ends_blocks=Never(Danger.ACCESS) in task.property.conditions,
     )
 
 

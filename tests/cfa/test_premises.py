@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from whet.cfa.checks import put_checks
-from whet.cfa.premises import ACCESS, CALLED, DEAD, ELSEWHERE, LENGTH, LIBRARY, ORDER, OUTSIDE, UNREACHED, premises_of
+from whet.cfa.premises import ACCESS, CALLED, DEAD, ELSEWHERE, LENGTH, LIBRARY, ORDER, OUTSIDE, SCOPES, UNREACHED, premises_of
 from whet.cfa.targets import Targets
 from whet.frontend.parse import parse_file
 from whet.task.dangers import Danger
@@ -84,3 +84,14 @@ def test_what_checks_of_accesses_leave_open_is_stated(tmp_path: Path, body: str,
     program = parse_file(str(path))
     put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
     assert [premise.what for premise in premises_of(program)] == expected
+
+
+def test_that_blocks_are_not_outlived_is_stated_only_if_their_ends_are_not_said(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int main(void) { int *p; { int x = 1; p = &x; } p = 0; return p == 0; }")
+    stated = {}
+    for ends_blocks in (False, True):
+        program = parse_file(str(path), ends_blocks=ends_blocks)
+        put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
+        stated[ends_blocks] = SCOPES in [premise.what for premise in premises_of(program)]
+    assert stated == {False: True, True: False}

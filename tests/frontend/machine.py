@@ -30,7 +30,7 @@ from whet.cfa.expressions import (
     is_bit_field,
 )
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.operations import Assign, Assume, Call, Declare, End, Havoc, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.types import IntType, is_scalar
 from whet.frontend.folding import convert
 
@@ -129,7 +129,7 @@ class Machine:
                 self._call(call)
             case Return(value=returned):
                 self._return(returned)
-            case Skip() | Havoc():
+            case End() | Skip() | Havoc():
                 pass
             case Unsupported(construct=construct):
                 raise AssertionError(f"unsupported: {construct}")

@@ -16,7 +16,7 @@ from tests.proofs.values import UNDEFINED, NotSpoken, Values, sort_of
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, Variable, is_bit_field, root_variable
 from whet.cfa.library import NONDET_PREFIX, Arbitrary, Assumes, Frees, Library, Nothing, NotModelled, Stops
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.operations import Assign, Assume, Call, Declare, End, Havoc, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.types import (
     X87,
     ArrayType,
@@ -178,6 +178,8 @@ class Step:
                 self._any(state, lvalue, construct or INPUT)
             case Declare(variable=variable, zeroed=zeroed):
                 self._declare(state, variable, zeroed=zeroed)
+            case End(variable=variable):
+                self.forget(state, (variable,), INDETERMINATE)
             case Return(value=returned):
                 if returned is not None and function.return_variable is not None:
                     self.perform(state, Assign(Var(function.return_variable), returned, operation.origin), function)

@@ -37,7 +37,7 @@ class VariableKind(Enum):
 class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
-    __slots__ = ("block", "declared_at", "function", "image", "is_constant", "is_volatile", "kind", "name", "number", "type")
+    __slots__ = ("blocks", "declared_at", "function", "image", "is_constant", "is_volatile", "kind", "name", "number", "type")
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class Variable:
         """Name of the function whose frame holds it; None if it lives as long as the program."""
         self.declared_at = declared_at
         """Offset of the declaration in the main file, if there."""
-        self.block: tuple[int, int] | None = None
-        """Where in the main file the block begins and ends that it is local to; None if that is the body of its function."""
+        self.blocks: tuple[int, ...] = ()
+        """The blocks it is local to, from the outermost on, as numbers of its function; empty if that is only its body."""
         self.image = image
         self.is_volatile = is_volatile
         self.is_constant = False

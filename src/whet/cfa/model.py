@@ -137,6 +137,8 @@ class Program:
     """Where C leaves open what comes first, and something happens there."""
     allocation_may_fail: bool = False
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
+    ends_blocks: bool = False
+    """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
     targets: Targets = NO_TARGETS
     """What a run must not do (``checks.put_checks``)."""
     _facts: dict[Callable[[Program], object], object] = field(default_factory=dict, repr=False)

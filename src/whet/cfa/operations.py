@@ -67,6 +67,16 @@ class Declare:
 
 
 @immutable
+class End:
+    """An object of a block dies, because the block is left: pointers to it lead nowhere from here on (C11 6.2.4p2).
+
+    Only where accesses are checked, only for variables whose address is taken, and not where the function returns."""
+
+    variable: Variable
+    origin: Origin = field(compare=False, repr=False)
+
+
+@immutable
 class Call:
     """Call a function, or what a pointer to a function points to; the value it returns goes to ``result``.
 
@@ -137,7 +147,7 @@ class Block:
         return self.operations[0].origin
 
 
-Operation: TypeAlias = Assume | Assign | Havoc | Declare | Call | Return | Enter | Leave | Skip | Unsupported | Block
+Operation: TypeAlias = Assume | Assign | Havoc | Declare | End | Call | Return | Enter | Leave | Skip | Unsupported | Block
 
 
 def flatten(operation: Operation) -> tuple[Operation, ...]:
@@ -168,7 +178,7 @@ def expressions_of(operation: Operation) -> Iterator[Expr]:
         case Leave(call=call):
             if call.result is not None:
                 yield call.result
-        case Skip() | Unsupported():
+        case End() | Skip() | Unsupported():
             pass
         case Block(operations=operations):
             for part in operations:

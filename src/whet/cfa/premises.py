@@ -140,7 +140,7 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
                 yield CALLED
             elif not callee.is_defined and isinstance(library.effect(callee, operation.arguments), Allocates):
                 yield from () if isinstance(operation.arguments[0], Const) else (SIZES,)
-        case Declare(variable=variable) if variable in program.address_taken and variable.block is not None:
+        case Declare(variable=variable) if variable in program.address_taken and variable.blocks and not program.ends_blocks:
             yield SCOPES
         case _:
             pass

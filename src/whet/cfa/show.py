@@ -44,6 +44,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -121,6 +122,8 @@ def describe(operation: Operation) -> str:
             return f"havoc {to_c(lvalue)}"
         case Declare() as declaration:
             return _describe_declaration(declaration)
+        case End(variable=variable):
+            return f"end of {variable.name}"
         case Call() as call:
             return _describe_call(call)
         case Return(value=returned):

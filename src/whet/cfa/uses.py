@@ -36,6 +36,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -114,6 +115,8 @@ class _Collector:
                 self.perform_enter(call, function)
             case Leave(call=call, function=function):
                 self.perform_leave(call, function)
+            case End(variable=variable):
+                self.kill(variable)
             case Skip() | Unsupported():
                 pass
             case Block(operations=operations):

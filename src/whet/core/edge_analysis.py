@@ -1,7 +1,7 @@
 """The base of an analysis in one file: override what your domain has to say, keep the identity for the rest.
 
 ``EdgeAnalysis`` takes an edge apart and calls the method named for the operation: ``assign``, ``assume``,
-``declare``, ``havoc``, ``call``, ``enter``, ``leave``, ``returned``.  Each gets a state and returns the state after
+``declare``, ``end``, ``havoc``, ``call``, ``enter``, ``leave``, ``returned``.  Each gets a state and returns the state after
 it, or None if the operation cannot be executed.  Which method an edge calls is decided once per edge, not once per
 state.
 """
@@ -20,6 +20,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -71,6 +72,10 @@ class EdgeAnalysis(Generic[S]):
         return state
 
     def declare(self, state: S, operation: Declare) -> S | None:
+        return state
+
+    def end(self, state: S, operation: End) -> S | None:
+        """The life of an object of a block ends."""
         return state
 
     def havoc(self, state: S, operation: Havoc) -> S | None:
@@ -183,6 +188,7 @@ _METHODS: dict[type, str] = {
     Assign: "assign",
     Assume: "assume",
     Declare: "declare",
+    End: "end",
     Havoc: "havoc",
     Call: "call",
     Enter: "enter",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr, Variable
-from whet.cfa.model import Function, Node, connect, reachable
+from whet.cfa.model import Edge, Function, Node, connect, reachable
 from whet.cfa.operations import Assume, Operation, Skip, Unsupported
 from whet.cfa.source import Origin
 from whet.frontend.folding import truth
@@ -90,16 +90,28 @@ class Builder:
             self.log.append(operation)
             self.current = None
 
-    def jump(self, target: Node, origin: Origin) -> None:
-        """Go to ``target``; nothing follows."""
+    def jump(self, target: Node, origin: Origin) -> Sequence[Edge]:
+        """Go to ``target``; nothing follows.  These edges lead there now."""
         node = self.current
         self.current = None
         if node is None or node is target:
-            return
+            return ()
         if self._sealed and 0 < len(node.entering) <= _MOST_REDIRECTED:
-            _redirect(node, target)
-        else:
-            connect(node, Skip(origin), target)
+            return _redirect(node, target)
+        return (connect(node, Skip(origin), target),)
+
+    def put_behind(self, edges: Sequence[Edge], operations: Sequence[Operation]) -> None:
+        """Let some edges, which end in the same node, lead there by way of some operations."""
+        target, node = edges[0].target, self.node()
+        for edge in edges:
+            target.entering.remove(edge)
+            edge.target = node
+            node.entering.append(edge)
+        for operation in operations[:-1]:
+            following = self.node()
+            connect(node, operation, following)
+            node = following
+        connect(node, operations[-1], target)
 
     def branch(self, condition: Expr, if_true: Node, if_false: Node, origin: Origin) -> None:
         """Go to one of two nodes; a constant condition leaves only one way."""
@@ -132,9 +144,10 @@ class Builder:
         return first_number + len(nodes)
 
 
-def _redirect(node: Node, target: Node) -> None:
+def _redirect(node: Node, target: Node) -> Sequence[Edge]:
     """Let the edges that end in ``node``, which has no successor, end in ``target``."""
-    for edge in node.entering:
+    edges, node.entering = node.entering, []
+    for edge in edges:
         edge.target = target
         target.entering.append(edge)
-    node.entering = []
+    return edges

@@ -32,6 +32,11 @@ class Linker(Protocol):
         """Does ``malloc`` return a null pointer if the environment says so?"""
         ...
 
+    @property
+    def ends_blocks(self) -> bool:
+        """Is it said where the objects of blocks die?"""
+        ...
+
     def function(self, declaration: Cursor) -> Function:
         """The function a declaration declares; it will be lowered if it has a body."""
         ...
@@ -60,16 +65,19 @@ class Linker(Protocol):
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class LoweredBlock:
-    """A block that is being lowered.  Its objects live from its beginning to its end (C11 6.2.4p6)."""
+    """A block that is being lowered.  Its objects live from its beginning to its end (C11 6.2.4p6).
 
+    Statements that select and iterate, and the statements in them, are blocks too (C11 6.8.4p3, 6.8.5p5)."""
+
+    number: int
     is_body: bool
     """Is it the body of the function?  That is never entered a second time."""
     is_behind_label: bool = False
     """Was there a label in it, so that what follows may be reached again from inside?"""
     declared: list[Variable] = field(default_factory=list)
-    """Its variables."""
+    """Its variables and compound literals."""
     objects: list[Declare] = field(default_factory=list)
     """What is declared after a label, and so must begin to live where the block is entered."""
 
@@ -88,6 +96,7 @@ class FunctionContext:
         """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
         self.blocks: list[LoweredBlock] = []
         """Those around what is being lowered, the outermost first."""
+        self._blocks = 0
         self.statement = Span(unit.source, 0, 0)
         self.keyword: int | None = None
 
@@ -116,6 +125,20 @@ class FunctionContext:
         if block is not None and keeps and not block.is_body:
             block.objects.append(Declare(variable, False, None, origin))
         self.builder.emit(Declare(variable, zeroed, length, origin, keeps=keeps))
+
+    def begin_block(self) -> LoweredBlock:
+        """What follows is inside of a new block."""
+        self._blocks += 1
+        self.blocks.append(LoweredBlock(self._blocks, is_body=not self.blocks))
+        return self.blocks[-1]
+
+    def object(self, name: str, ctype: CType) -> Variable:
+        """A new variable of the innermost block."""
+        made = self.variable(name, ctype, VariableKind.LOCAL)
+        if self.blocks:
+            self.blocks[-1].declared.append(made)
+            made.blocks = tuple(block.number for block in self.blocks[1:])
+        return made
 
     def variable(self, name: str, ctype: CType, kind: VariableKind) -> Variable:
         """A new variable in the function's frame."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, VariableKind
+from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var
 from whet.cfa.operations import Assign
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
@@ -300,13 +300,13 @@ class Initialisers:
     # Compound literals
 
     def compound_literal(self, tree: Tree) -> Expr:
-        """The unnamed object of ``(type){...}``; inside a function it lives in the function's frame."""
+        """The unnamed object of ``(type){...}``; inside a function it lives in the innermost block."""
         ctype = self.expressions.types.of(tree.cursor)
         initialiser = tree.children[-1]
         if self.context.is_static:
             variable = self.context.linker.static_object("__literal", ctype)
         else:
-            variable = self.context.variable("__literal", ctype, VariableKind.LOCAL)
+            variable = self.context.object("__literal", ctype)
             zeroed = self.needs_zeros(ctype, initialiser)
             self.context.declare(variable, zeroed, None, tree)
         self.initialise(Var(variable), initialiser)

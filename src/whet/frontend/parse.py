@@ -25,18 +25,20 @@ def parse_file(
     blocks: bool = True,
     preprocessing: Preprocessing | None = None,
     allocation_may_fail: bool = False,
+    ends_blocks: bool = False,
 ) -> Program:
     """Read a C file as a program that starts with ``entry``.
 
     ``blocks`` fuses straight-line chains into single edges.  With ``allocation_may_fail``, ``malloc`` returns a null pointer
-    if the environment says so.  Raises ``FrontendError`` if the file cannot be read.  A
+    if the environment says so.  With ``ends_blocks``, the program says where the objects of blocks die.  Raises
+    ``FrontendError`` if the file cannot be read.  A
     crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
     (``whet.task.isolation``).
     """
 
     def work() -> Program:
         with closing(TranslationUnit(path, machine, preprocessing)) as unit:
-            program = ProgramLowering(unit, allocation_may_fail=allocation_may_fail).lower(entry)
+            program = ProgramLowering(unit, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks).lower(entry)
         if blocks:
             fuse_blocks(program)
         return program

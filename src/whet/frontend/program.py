@@ -46,9 +46,10 @@ class StaticContext(FunctionContext):
 class ProgramLowering:
     """Lowers one translation unit; implements ``whet.frontend.context.Linker``."""
 
-    def __init__(self, unit: TranslationUnit, *, allocation_may_fail: bool = False) -> None:
+    def __init__(self, unit: TranslationUnit, *, allocation_may_fail: bool = False, ends_blocks: bool = False) -> None:
         self.unit = unit
         self.allocation_may_fail = allocation_may_fail
+        self.ends_blocks = ends_blocks
         self.types = TypeReader(unit.machine)
         self.without_body = Library()
         self._symbols = read_symbols(unit, self.without_body)
@@ -107,6 +108,7 @@ class ProgramLowering:
             unsupported=_unsupported(edges),
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
+            ends_blocks=self.ends_blocks,
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:

@@ -8,7 +8,7 @@ from dataclasses import field
 from itertools import zip_longest
 from typing import ParamSpec
 
-from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
+from whet.cfa.expressions import BinaryOp, Const, Expr, Var
 from whet.cfa.model import Node
 from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
@@ -16,11 +16,12 @@ from whet.cfa.types import ArrayType, CType, IntType, VoidType
 from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
-from whet.frontend.context import FunctionContext, LoweredBlock
+from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
+from whet.frontend.lifetimes import Lifetimes
 from whet.frontend.tree import EXPRESSIONS, Tree, identity_of
 from whet.frontend.type_reader import array_types
 from whet.task.records import dataclass
@@ -69,6 +70,7 @@ class Statements:
         self.expressions = Expressions(context)
         self.expressions.statements = self
         self.initialisers = Initialisers(self.expressions)
+        self.lifetimes = Lifetimes(context)
         self._lib = library()
         self._break: list[Node | None] = []
         self._continue: list[Node | None] = []
@@ -128,6 +130,7 @@ class Statements:
 
     def finish(self, body: Tree) -> None:
         """Called after the last statement.  A label nobody reached stands inside of something that is not modelled."""
+        self.lifetimes.finish()
         for node in self._labels.values():
             if node not in self._placed:
                 self.builder.start(node)
@@ -165,21 +168,37 @@ class Statements:
                 self.lower(child)
 
     @contextmanager
-    def _block(self, tree: Tree) -> Iterator[None]:
-        """Lower what stands in a block; in front of it come the objects that begin to live where it is entered."""
-        blocks, block = self.context.blocks, LoweredBlock(is_body=not self.context.blocks)
-        begins = not block.is_body and tree.has_label and tree.has_objects
-        first = self.builder.set_aside() if begins else None
-        blocks.append(block)
+    def _block(self, tree: Tree, *, repeats: bool | None = None) -> Iterator[None]:
+        """Lower what stands in a block; in front of it come the objects that begin to live where it is entered.
+
+        There are such objects if there is a label, or if it ``repeats`` something in itself."""
+        begins = tree.has_label and tree.has_objects if repeats is None else repeats
+        block = self.context.begin_block()
+        first = self.builder.set_aside() if begins and not block.is_body else None
         try:
             yield
         finally:
-            blocks.pop()
-            span = self.context.unit.span(tree.cursor)
-            for variable in block.declared if not block.is_body else ():
-                variable.block = (span.begin, span.end)
+            self.lifetimes.leave(block, self._origin(tree))
+            self.context.blocks.pop()
             if first is not None:
                 self.builder.put_before(first, block.objects, self._origin(tree))
+
+    @contextmanager
+    def _statement(self, tree: Tree, *repeated: Tree | None) -> Iterator[None]:
+        """Lower a statement that selects or iterates, which is a block; ``repeated`` is what its head does again and again."""
+        if not tree.has_objects:
+            yield
+            return
+        with self._block(tree, repeats=any(part is not None and part.has_objects for part in repeated)):
+            yield
+
+    def _substatement(self, tree: Tree) -> None:
+        """Lower a part of such a statement: a block, whether or not it has braces."""
+        if tree.kind == CursorKind.COMPOUND_STMT or not tree.has_objects:
+            self.lower(tree)
+            return
+        with self._block(tree):
+            self.lower(tree)
 
     def _null(self, tree: Tree) -> None:
         pass
@@ -205,10 +224,9 @@ class Statements:
         if storage in (StorageClass.STATIC, StorageClass.EXTERN):
             return
         ctype = self.expressions.types.of(tree.cursor)
-        variable = self.context.variable(spelling(tree.cursor), ctype, VariableKind.LOCAL)
+        variable = self.context.object(spelling(tree.cursor), ctype)
         variable.declared_at = self.context.unit.main_offset(tree.cursor)
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
-        self.context.blocks[-1].declared.append(variable)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor, self.context.unit)
         initialiser = self._initialiser(tree)
@@ -273,22 +291,28 @@ class Statements:
         return node
 
     def _if(self, tree: Tree) -> None:
-        condition, first, *rest = tree.children
+        with self._statement(tree):
+            self._select_branch(*tree.children)
+
+    def _select_branch(self, condition: Tree, first: Tree, *rest: Tree) -> None:
         builder = self.builder
         true, join = builder.node(), builder.node()
         false = builder.node() if rest else join
         self._branch_on(condition, true, false)
         builder.start(true)
-        self.lower(first)
+        self._substatement(first)
         builder.jump(join, self._origin(first))
         if rest:
             builder.start(false)
-            self.lower(rest[0])
+            self._substatement(rest[0])
             builder.jump(join, self._origin(rest[0]))
         builder.start(join)
 
     def _switch(self, tree: Tree) -> None:
-        condition, body = tree.children[0], tree.children[-1]
+        with self._statement(tree):
+            self._select_case(tree.children[0], tree.children[-1])
+
+    def _select_case(self, condition: Tree, body: Tree) -> None:
         builder = self.builder
         switch = Switch(Const(0, self.expressions.int))
         with self._outside_of_body():
@@ -297,7 +321,8 @@ class Statements:
         builder.jump(dispatch, self._origin(condition))
         self._switches.append(switch)
         self._break.append(after)
-        self.lower(body)
+        self.lifetimes.place(after)
+        self._substatement(body)
         builder.jump(after, self._origin(body))
         self._break.pop()
         self._switches.pop()
@@ -310,6 +335,7 @@ class Statements:
 
     def _dispatch(self, switch: Switch, start: Node, otherwise: Node, origin: Origin) -> None:
         """Compare with one case after the other.  Keyword and values are those of the ``switch``."""
+        entered = {node: len(node.entering) for node in (*(case.node for case in switch.cases), otherwise)}
         origin = Origin(origin.statement, origin.expression, self.context.statement.begin)
         builder = self.builder
         builder.start(start)
@@ -320,6 +346,8 @@ class Statements:
             self._compare(switch.selector, case, following, origin)
             builder.start(following)
         builder.jump(otherwise, origin)
+        for node, before in entered.items():
+            self.lifetimes.led(node.entering[before:], self.lifetimes.here(), node, origin)
 
     def _compare(self, selector: Expr, case: Case, following: Node, origin: Origin) -> None:
         builder, result = self.builder, self.expressions.int
@@ -350,6 +378,7 @@ class Statements:
     def _labelled_node(self, tree: Tree) -> Node:
         """A node others will jump to, entered from above by falling through."""
         node = self.builder.node()
+        self.lifetimes.place(node)
         self.builder.jump(node, self._origin(tree))
         self.builder.start(node, sealed=False)
         return node
@@ -365,12 +394,24 @@ class Statements:
     def _loop_body(self, body: Tree, *, on_break: Node, on_continue: Node) -> None:
         self._break.append(on_break)
         self._continue.append(on_continue)
-        self.lower(body)
+        self.lifetimes.place(on_break)
+        self.lifetimes.place(on_continue)
+        self._substatement(body)
         self._break.pop()
         self._continue.pop()
 
     def _while(self, tree: Tree) -> None:
         condition, body = tree.children[0], tree.children[-1]
+        with self._statement(tree, condition):
+            self._repeated(condition)
+            self._while_loop(condition, body)
+
+    def _repeated(self, *parts: Tree | None) -> None:
+        """What is declared in these parts of a head is one object for all turns."""
+        if any(part is not None and part.has_objects for part in parts):
+            self.context.blocks[-1].is_behind_label = True
+
+    def _while_loop(self, condition: Tree, body: Tree) -> None:
         builder = self.builder
         head, inside, after = builder.node(), builder.node(), builder.node()
         builder.jump(head, self._origin(condition))
@@ -383,6 +424,11 @@ class Statements:
 
     def _do(self, tree: Tree) -> None:
         body, condition = tree.children[0], tree.children[-1]
+        with self._statement(tree, condition):
+            self._repeated(condition)
+            self._do_loop(body, condition)
+
+    def _do_loop(self, body: Tree, condition: Tree) -> None:
         builder = self.builder
         head, test, after = builder.node(), builder.node(), builder.node()
         builder.jump(head, self._origin(body))
@@ -395,9 +441,14 @@ class Statements:
 
     def _for(self, tree: Tree) -> None:
         parts = self._parts(tree)
+        with self._statement(tree, parts.condition, parts.step):
+            if parts.first is not None:
+                self.lower(parts.first)
+            self._repeated(parts.condition, parts.step)
+            self._for_loop(tree, parts)
+
+    def _for_loop(self, tree: Tree, parts: ForParts) -> None:
         builder = self.builder
-        if parts.first is not None:
-            self.lower(parts.first)
         head, inside, step, after = builder.node(), builder.node(), builder.node(), builder.node()
         builder.jump(head, self._origin(tree))
         builder.start(head, sealed=False)
@@ -439,15 +490,15 @@ class Statements:
         self.builder.emit_to(Return(value, self._origin(tree)), self.builder.exit)
 
     def _break_out(self, tree: Tree) -> None:
-        self.builder.jump(self._enclosing(self._break), self._origin(tree))
+        self.lifetimes.jump(self._enclosing(self._break), self._origin(tree))
 
     def _continue_on(self, tree: Tree) -> None:
-        self.builder.jump(self._enclosing(self._continue), self._origin(tree))
+        self.lifetimes.jump(self._enclosing(self._continue), self._origin(tree))
 
     def _goto(self, tree: Tree) -> None:
         self.expressions.sequencing.exits += 1
         target: Cursor = self._lib.clang_getCursorReferenced(tree.children[0].cursor)
-        self.builder.jump(self._label_node(identity_of(target)), self._origin(tree))
+        self.lifetimes.jump(self._label_node(identity_of(target)), self._origin(tree))
 
     def _label_node(self, label: int) -> Node:
         if label not in self._labels:
@@ -463,6 +514,7 @@ class Statements:
         self._placed.add(node)
         for block in self.context.blocks:
             block.is_behind_label = True
+        self.lifetimes.place(node)
         self.builder.jump(node, self._origin(tree))
         self.builder.start(node, sealed=False)
         self.builder.emit(Skip(self._origin(tree), label=spelling(tree.cursor)))

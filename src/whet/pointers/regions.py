@@ -233,6 +233,12 @@ class Regions:
             )
         return self._holders[variable]
 
+    def holding(self, variable: Variable) -> tuple[tuple[Variable, ...], bool]:
+        """The variables that may hold a pointer to this one, scalars and others, and whether blocks of the heap may."""
+        target, cells = find(self._cells.variables[variable]), self._cells.variables
+        holders = tuple(holder for holder, cell in cells.items() if self._points_to(cell, target))
+        return holders, any(self._points_to(cell, target) for cell in self._cells.sites.values())
+
     def _points_to(self, cell: Cell, target: Cell) -> bool:
         pointee = find(cell).pointee
         return pointee is not None and find(pointee) is target

@@ -60,6 +60,7 @@ from whet.cfa.operations import (
     Assume,
     Call,
     Declare,
+    End,
     Havoc,
     Operation,
     Return,
@@ -333,7 +334,7 @@ class _Usage:
             case Return(value=returned):
                 if returned is not None and function.return_variable is not None:
                     self._flow(self._value(returned), function.return_variable)
-            case Skip() | Unsupported():
+            case End() | Skip() | Unsupported():
                 pass
             case _:  # Enter and Leave stand on paths, not in the automata; blocks were taken apart
                 raise TypeError(f"{operation} is no operation of an automaton")

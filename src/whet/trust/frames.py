@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind, children
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, expressions_of, flatten
+from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import is_scalar
 from whet.task.records import dataclass
 
@@ -146,6 +146,8 @@ class _DefiniteAssignment:
             self._write(target, effect)
         elif isinstance(operation, Declare):
             self._declare(operation, effect)
+        elif isinstance(operation, End):
+            effect.empty(self._bit(operation.variable))
         elif isinstance(operation, Return) and operation.value is not None and self._return_variable is not None:
             effect.fill(self._bit(self._return_variable))
 

@@ -359,6 +359,11 @@ class ProgramRun:
         made.element = element
         return made
 
+    def _end(self, old: MemoryObject | None) -> None:
+        """The block of an object is left; the slot is empty then."""
+        if old is not None:
+            self.process.memory.release(old)
+
     def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int) -> MemoryObject:
         """The same object with a new value."""
         if old is None:
@@ -499,6 +504,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._choose,
     ProgramRun._create,
     ProgramRun._declare,
+    ProgramRun._end,
     ProgramRun._renew,
     ProgramRun._allocate_here,
     ProgramRun._havoc,

@@ -24,6 +24,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -301,6 +302,9 @@ class UnitWriter:
                 self._havoc(operation)
             case Declare():
                 self._declare(operation)
+            case End(variable=variable):
+                slot = self._plan.slots[variable]
+                self._emit(f"f[{slot}] = end(f[{slot}])")
             case Call():
                 return self._call(operation, edge, index)
             case Return(value=value):

@@ -38,6 +38,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -91,7 +92,7 @@ class IntervalTransfer:
                 yield self._enter(operation)
             case Leave():
                 yield self._leave(operation)
-            case Skip() | Unsupported():
+            case End() | Skip() | Unsupported():
                 pass
             case Block():
                 raise AssertionError("blocks are taken apart")

@@ -32,6 +32,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -158,6 +159,8 @@ class EdgeWriter:
                 self._havoc(lvalue)
             case Declare():
                 self._declare(operation)
+            case End(variable=variable):
+                self._end(variable)
             case Call():
                 self._call(operation)
             case Return(value=value):
@@ -275,6 +278,18 @@ class EdgeWriter:
             self._declare_again(variable)
         make = self._translator.refer("declare", self._store.declare, "declare")
         self._store_memory(f"{make}(m, {self._translator.object_of(variable)}, {size}, {zeroed})")
+
+    def _end(self, variable: Variable) -> None:
+        """The object dies.  If a pointer to it is left, which is rare, the interpreted transfer forgets that."""
+        if variable in self._translator.addressed:
+            self._stop("return slow(s, p)")
+            return
+        object = self._translator.object_of(variable)
+        is_held = self._translator.refer("is_held", _is_held, "is_held")
+        self._emit(f"if {is_held}(s, {self._translator.memory()}, {object}):")
+        self._emit(" return slow(s, p)")
+        without = self._translator.refer("without_object", AbstractMemory.without_object, "without_object")
+        self._store_memory(f"{without}(m, {object})")
 
     def _length(self, length: Expr) -> str:
         size = self._translator.refer("size", _size, "size")

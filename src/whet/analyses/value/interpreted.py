@@ -27,6 +27,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -73,6 +74,8 @@ class InterpretedTransfer:
                 return self._havoc(state, lvalue)
             case Declare():
                 return self._declare(state, operation)
+            case End(variable=variable):
+                return state.scrubbed(partial(int.__eq__, self._layout.object_of(variable, state.depth)))
             case Call():
                 return self._call(state, operation)
             case Return(value=value):

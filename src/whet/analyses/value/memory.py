@@ -298,6 +298,12 @@ class AbstractMemory:
             objects[number] = kept
         return AbstractMemory(objects, self.is_open) if is_changed else self
 
+    def without_object(self, number: int) -> AbstractMemory:
+        """Without an object to which nothing points."""
+        if number not in self.objects:
+            return self
+        return AbstractMemory({other: held for other, held in self.objects.items() if other != number}, self.is_open)
+
     # ------------------------------------------------------------------------------------------ order
 
     @property

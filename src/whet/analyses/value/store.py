@@ -14,7 +14,7 @@ from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory, Contents, contents
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
-from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, VariableKind
+from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, Variable, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
 from whet.task.records import dataclass
@@ -278,11 +278,15 @@ class Store:
         if use is Use.FREE:
             return self._freeable(memory, pointer)
         room = self.size_of(memory, pointer.object)
-        is_automatic = self.layout.has_automatic_blocks if variable is None else variable.block is not None
+        is_automatic = self.layout.has_automatic_blocks if variable is None else self._may_be_dead(variable)
         is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_constant)
         if room is None or is_automatic or (use is Use.WRITE and is_read_only):
             return None
         return int(pointer.offset >= 0 and pointer.offset + size <= room)
+
+    def _may_be_dead(self, variable: Variable) -> bool:
+        """May its block have been left without a word?"""
+        return bool(variable.blocks) and not self.layout.program.ends_blocks
 
     def _freeable(self, memory: AbstractMemory, pointer: Address) -> int | None:
         """Blocks have negative numbers, those of ``alloca`` too."""

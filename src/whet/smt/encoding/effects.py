@@ -172,6 +172,12 @@ class EncodedEffects:
         self._to.assign(blocks, t.store(self._to.current(blocks), slot, t.bv_add(size, t.bv(1, layout.width))))
         return t.concat(slot, t.bv(0, layout.slot_bits))
 
+    def release(self, region: Region, address: Term) -> None:
+        """The block at its address dies."""
+        blocks = self._scope.vocabulary.blocks(region)
+        slot = self._scope.layout.slot(self._terms, address)
+        self._to.assign(blocks, self._terms.store(self._to.current(blocks), slot, self._terms.bv(0, self._scope.layout.width)))
+
     def _allocate(self, call: Call, callee: Function, factors: tuple[int, ...], zeroed: bool) -> None:
         region = self._scope.regions.of_site(call)
         size = self._size([call.arguments[index] for index in factors])

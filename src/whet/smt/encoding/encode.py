@@ -35,6 +35,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, ScalarType
 from whet.core.path import PathStep
 from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
+from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import AddressLayout, Validity, split, write_words
 from whet.smt.encoding.notes import Apart, NoteKind, Outside, Remark
 from whet.smt.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
@@ -61,7 +62,7 @@ class Encoder:
     def __init__(self, program: Program, terms: Terms, *, unfolds: int = 0) -> None:
         self.program = program
         self.terms = terms
-        self.layout = AddressLayout(program)
+        self.layout = AddressLayout(program, program.fact(BlockLives).renewed)
         self.regions = program.fact(Regions)
         self.vocabulary = Vocabulary(terms, program, self.layout)
         self._scope = TranslationScope(program, terms, self.layout, self.regions, self.vocabulary, Library(), unfolds=unfolds)
@@ -322,7 +323,7 @@ class Encoder:
         return frames, self._activations.setdefault(tuple(counts.items()), MappingProxyType(counts))
 
     def _translated(self, step: PathStep, frames: Frames) -> Translation:
-        translation = Translation(self._scope, frames.caller, step.edge.origin, step.edge.source.function.name)
+        translation = Translation(self._scope, frames.caller, step.edge.origin)
         steps = Steps(translation, self._uses, step.edge, frames, pointer=step.pointer)
         for operation in step.operations:
             steps.perform(operation)

@@ -59,15 +59,15 @@ class OutOfAddresses(Exception):
 class AddressLayout:
     """The addresses of a program's objects."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, renewed: frozenset[Variable] = frozenset()) -> None:
         self._program = program
         wide = program.machine.pointer_size == 8
         self.width = 64 if wide else 32
         self.slot_bits = 32 if wide else 16
         self.largest_block = 1 << 47 if wide else (1 << 31) - 1
         self._sizes = _declared_sizes(program)
-        self.dynamic = frozenset(_dynamic(program))
-        """Arrays of variable length: blocks of the heap whose address is part of the state."""
+        self.dynamic = frozenset(_dynamic(program)) | renewed
+        """Arrays of variable length and what is new each time: blocks of the heap whose address is part of the state."""
         self._functions = {name: _CODE + _GRAIN * number for number, name in enumerate(program.functions)}
         self._addresses: dict[Variable, int] = {}
         end = self._place(program.globals, _STATICS)

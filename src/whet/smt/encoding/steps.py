@@ -21,6 +21,7 @@ from whet.cfa.operations import (
     Block,
     Call,
     Declare,
+    End,
     Enter,
     Havoc,
     Leave,
@@ -46,6 +47,7 @@ from whet.cfa.types import (
 from whet.pointers.regions import Region, is_slot, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
 from whet.smt.encoding.effects import MANY_WORDS, EncodedEffects
+from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import joined, split
 from whet.smt.encoding.notes import NoteKind
 from whet.smt.encoding.translation import InputKind, TermPart, Translation
@@ -154,6 +156,7 @@ class Steps:
         self._scope = translation.scope
         self._terms = translation.terms
         self._effects = EncodedEffects(translation)
+        self._lives = translation.scope.program.fact(BlockLives)
 
     def perform(self, operation: Operation) -> None:
         self._to.origin = operation.origin
@@ -167,6 +170,8 @@ class Steps:
                 self._havoc(operation)
             case Declare():
                 self._declare(operation)
+            case End():
+                self._leave_block(operation.variable)
             case Call(callee=callee):
                 self._leads_to(callee)
                 self._effects.call(operation)
@@ -216,6 +221,7 @@ class Steps:
         variable = declare.variable
         if not is_slot(self._scope.program, variable) and not declare.keeps and not self._uses.runs_once(self._edge):
             self._end_before(variable)
+        self._is_alive(variable, True)
         if is_stream(variable):
             self._to.remark(NoteKind.ROUGH, variable.name, self._terms.true)
         elif is_slot(self._scope.program, variable):
@@ -223,19 +229,39 @@ class Steps:
             self._to.assign(base, self._terms.bv(0, width_of(variable.type)) if declare.zeroed else self._to.fresh(base.sort))
             if not declare.zeroed:
                 self._to.unread[base] = None
-        elif variable in self._scope.layout.dynamic:
-            assert declare.length is not None
-            size = self._to.value(declare.length)
-            region = self._scope.regions.of_variable(variable)
-            address = self._effects.allocate(region, self._terms.resize(size, self._scope.layout.width, signed=False))
-            self._to.assign(self._scope.vocabulary.address(variable, self._to.activation(variable)), address)
+        elif variable in self._scope.layout.dynamic and not declare.keeps:
+            self._make(declare)
         elif declare.zeroed:
             self._clear(variable)
         elif self._starts_zeroed(self._scope.regions.of_variable(variable)) or not self._uses.runs_once(self._edge):
             self.forget(variable)
 
+    def _make(self, declare: Declare) -> None:
+        """An object begins to live at a new address."""
+        variable, width = declare.variable, self._scope.layout.width
+        if declare.length is None:
+            size = self._terms.bv(variable.type.size, width)
+        else:
+            size = self._terms.resize(self._to.value(declare.length), width, signed=False)
+        address = self._effects.allocate(self._scope.regions.of_variable(variable), size)
+        self._to.assign(self._scope.vocabulary.address(variable, self._to.activation(variable)), address)
+        if declare.zeroed:
+            self._clear(variable)
+
+    def _leave_block(self, variable: Variable) -> None:
+        """The life of an object ends, and pointers to it may be left."""
+        self._is_alive(variable, False)
+        if variable in self._lives.renewed:
+            self._effects.release(self._scope.regions.of_variable(variable), self._to.part(Var(variable)).address)
+
+    def _is_alive(self, variable: Variable, truth: bool) -> None:
+        if variable in self._lives.followed:
+            self._to.assign(self._scope.vocabulary.alive(variable), self._terms.bv(int(truth), 1))
+
     def _end_before(self, variable: Variable) -> None:
-        """The object of an earlier turn of a loop is gone."""
+        """The object of an earlier turn of a loop is gone, if nothing said so before."""
+        if self._scope.program.ends_blocks and variable.blocks:
+            return
         holders = self._scope.regions.holders(variable)
         if self._uses.is_repeated(self._edge):
             self._end(variable, [*holders.lasting, *(holder for holder in holders.own if self._is_in_use(holder))])
@@ -345,6 +371,10 @@ class Steps:
         """A local variable begins to live, indeterminate."""
         if variable in function.parameters:
             return
+        self._is_alive(variable, False)
+        if variable in self._lives.renewed:
+            address = self._scope.vocabulary.address(variable, self._to.activation(variable))
+            self._to.assign(address, self._terms.bv(0, address.width))
         if variable is function.return_variable:
             if self._uses.may_return_nothing(function):
                 self._indeterminate(variable)

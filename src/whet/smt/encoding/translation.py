@@ -132,8 +132,6 @@ class Translation:
     activations: dict[str, int]
     """Which of the active calls of a function its variables belong to, from 1 on."""
     origin: Origin
-    function: str | None = None
-    """The one that the edge belongs to, if somebody says so."""
     values: dict[Term, Term] = field(default_factory=dict)
     conditions: list[Term] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)

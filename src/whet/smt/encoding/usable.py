@@ -1,10 +1,10 @@
 """Whether a pointer is good for a use (``Valid``), as a term.
 
 A pointer that is computed from another one is meant for the object of that one: both must be in the same.  An object lives if
-it is static, if it is local to a function that is active (``Vocabulary.active``), or if it is a block of the heap that was not
-freed.  Where this cannot be said exactly the answer is open, so that it proves nothing and refutes nothing: pointers that may
-lead to what the program does not know, objects of recursive functions, and objects of functions that are called again while a
-pointer from an earlier call may be left.
+it is static, if it is local to a function that is active (``Vocabulary.active``) and its block was not left (``lives``), or if
+it is a block of the heap that was not freed.  Where this cannot be said exactly the answer is open, so that it proves nothing
+and refutes nothing: pointers that may lead to what the program does not know, objects of recursive functions, and objects of
+functions that are called again while a pointer from an earlier call may be left.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
 from whet.pointers.regions import Region
+from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import WIDE, Validity
 from whet.smt.encoding.translation import Translation
 from whet.smt.terms.term import Term
@@ -105,19 +106,16 @@ class Usable:
             size = layout.size(variable)
             if variable in layout.dynamic or size is None or (writes and _is_read_only(variable)):
                 continue
-            if self._has_ended(variable):
-                continue
             base, room = t.bv(layout.address(variable, 1), WIDE), t.bv(size, WIDE)
             begin, comes_from = t.bv_sub(access.first, base), t.bv_sub(access.home, base)
             fits = t.and_(t.bv_ule(begin, room), t.bv_ule(access.size, t.bv_sub(room, begin)))
-            yield t.and_(fits, t.bv_ule(comes_from, room), self._lives(variable.function))
+            yield t.and_(fits, t.bv_ule(comes_from, room), self._lives(variable.function), self._is_alive(variable))
 
-    def _has_ended(self, variable: Variable) -> bool:
-        """Is the block of a variable not the one, nor around the one, where its function uses the pointer?"""
-        if variable.block is None or variable.function != self._to.function:
-            return False
-        begin, end = variable.block
-        return not begin <= self._to.origin.expression.begin < end
+    def _is_alive(self, variable: Variable) -> Term:
+        """Was its block not left?"""
+        if variable not in self._scope.program.fact(BlockLives).followed:
+            return self._terms.true
+        return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.alive(variable)))
 
     def _lives(self, function: str | None) -> Term:
         if function is None:

@@ -15,7 +15,9 @@ name                   what it stands for
 ``memory#3``           the words of region 3
 ``blocks#3``           the sizes, plus one, of the heap blocks of region 3 by slot
 ``heap#``              the next free slot of the heap
-``&f::x``              the address of an array of variable length
+``&f::x``              the address of an array of variable length, or of an object that is a new one each time (``lives``)
+``active#f``           whether a function is active
+``alive#f::x``         whether an object of a block lives (``lives``)
 ``any#32.0``           a value that is not determined: the first one of 32 bits on an edge
 ``zero#32.8``          an array of zeros, of bytes by addresses of 32 bits; it has no instances
 =====================  =====================================================================
@@ -81,6 +83,10 @@ class Vocabulary:
     def active(self, function: str) -> Term:
         """Is a function active, of which there is one call at a time?"""
         return self._base(f"active#{function}", BitVec(1))
+
+    def alive(self, variable: Variable) -> Term:
+        """Does an object of a block live, of which there is one at a time?"""
+        return self._base(f"alive#{variable.qualified_name}", BitVec(1))
 
     def loose(self, sort: Sort, number: int) -> Term:
         """A base for values that are not determined; nobody asks for its present value."""

@@ -1,0 +1,11 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-deref
+int main(void)
+{
+    int *p;
+    {
+        int x = 1;
+        p = &x;
+    }
+    return *p;
+}
