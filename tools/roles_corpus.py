@@ -5,8 +5,9 @@
 
 ``BENCH`` is an unpacked corpus with a ``manifest.csv`` (columns id, path, category, data_model, lines).  Every task
 is read in a child process with limits, small ones first.  Loading libclang, clingo and the rules, which a process
-does once, does not count.  Times are CPU seconds, the smallest of ``--repeat`` measurements: *front end* is ``parse_file``, libclang
-included; *roles* are facts, rules and reasons on an open translation unit; *loops* are the classes of loops.
+does once, does not count.  Times are CPU seconds, the smallest of ``--repeat`` measurements: *front end* is
+``parse_file``, libclang included; *roles* are facts, rules and reasons on an open translation unit; *loops* are the
+classes of loops.
 """
 
 from __future__ import annotations
