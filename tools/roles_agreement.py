@@ -2,9 +2,10 @@
 
     python tools/roles_agreement.py BENCH --sample 40
 
-Compared are the scalar variables with a name that both know: *boolean* is the domain type ``BOOLEAN`` and the role of that name; *bit* is the
-domain type ``BIT`` and the role bitvector (with shifts); *counter* is ``loop_counters`` and a variable that is both a loop iterator and a
-local counter.  For each the number of variables that both, only the quick one and only the rules say, and examples of the last two.
+Compared are the scalar variables with a name that both know: *boolean* is the domain type ``BOOLEAN`` and the role of
+that name; *bit* is the domain type ``BIT`` and the role bitvector (with shifts); *counter* is ``loop_counters`` and a
+variable that is both a loop iterator and a local counter.  For each the number of variables that both, only the quick
+one and only the rules say, and examples of the last two.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
 ``BENCH`` is an unpacked corpus with a ``manifest.csv`` (columns id, path, category, data_model, lines).  Every task
 is read in a child process with limits, small ones first.  Loading libclang, clingo and the rules, which a process
 does once, does not count.  Times are CPU seconds, the smallest of ``--repeat`` measurements: *front end* is
-``parse_file``, libclang included; *roles* are facts, rules and reasons on an open translation unit; *loops* are the
-classes of loops.
+``parse_file``, libclang included; *roles* are facts, rules and reasons of what ``main`` can call, on an open
+translation unit; *loops* are the classes of loops.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from math import inf
 from pathlib import Path
 from statistics import median, quantiles
@@ -84,7 +83,9 @@ def read(task: Task, repeat: int) -> Reading:
         return Reading("rejected", str(error))
 
     on_unit = partial(timed, repeat=repeat)
-    roles, seconds["roles"] = with_unit(task.path, lambda unit: on_unit(lambda: roles_of_unit(unit)), machine=machine)
+    roles, seconds["roles"] = with_unit(
+        task.path, lambda unit: on_unit(lambda: roles_of_unit(unit, entry="main")), machine=machine
+    )
     _, seconds["loops"] = timed(lambda: classify_loops(program), repeat)
     return _counted(roles, seconds)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.roles.reading import Reader, parameters, roles_of
 from whet.roles.engine import EngineMissing, evaluate
-from whet.roles.infer import RoleOptions
+from whet.roles.infer import RoleOptions, infer_roles
 from whet.roles.library_tables import names_in_tables
 from whet.roles.names import NEGATIVE, OF_TYPES, PORTFOLIO_ROLES, Role
 from whet.roles.rule_text import SUGGESTIONS, Rules
@@ -151,3 +151,13 @@ def test_without_the_engine_a_command_is_named(monkeypatch: pytest.MonkeyPatch) 
 def test_tables_are_read_by_name() -> None:
     assert names_in_tables("error") == {"__VERIFIER_error", "reach_error", "__assert_fail"}
     assert names_in_tables("heap_result") < names_in_tables()
+
+
+def test_only_what_can_be_called_is_read_on_demand(reader: Reader) -> None:
+    text = "int used = 3; int idle = 1; int apart(int k) { return k; } void (*table)(void); " + main("return used;")
+    whole = reader.roles(text)
+    part = infer_roles(str(reader.path), entry="main")
+    assert {each.name for each in part.variables} == {"used", "main()"}
+    assert {"used", "idle", "apart::k", "apart()", "table", "main()"} == {each.name for each in whole.variables}
+    assert part.of("used").roles == whole.of("used").roles
+    assert infer_roles(str(reader.path), entry="missing") == whole

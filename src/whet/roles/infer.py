@@ -117,20 +117,26 @@ def infer_roles(
     *,
     machine: MachineModel = LP64,
     preprocessing: Preprocessing | None = None,
+    entry: str | None = None,
     options: RoleOptions | None = None,
     rules: Rules | None = None,
 ) -> Roles:
-    """The roles of the variables of a C file.  Raises ``FrontendError`` and ``EngineMissing``."""
+    """The roles of the variables of a C file; only of what can be called from ``entry`` if that is given.
+
+    Raises ``FrontendError`` and ``EngineMissing``.
+    """
 
     def work(unit: TranslationUnit) -> Roles:
-        return roles_of_unit(unit, options=options, rules=rules)
+        return roles_of_unit(unit, entry=entry, options=options, rules=rules)
 
     return with_unit(path, work, machine=machine, preprocessing=preprocessing)
 
 
-def roles_of_unit(unit: TranslationUnit, *, options: RoleOptions | None = None, rules: Rules | None = None) -> Roles:
+def roles_of_unit(
+    unit: TranslationUnit, *, entry: str | None = None, options: RoleOptions | None = None, rules: Rules | None = None
+) -> Roles:
     """The roles of the variables of a translation unit that is open."""
-    base = read_facts(unit)
+    base = read_facts(unit, entry)
     facts = f"{base.text}\n{(options or RoleOptions()).facts()}"
     answer = evaluate(rules or Rules.standard(), facts, _WANTED)
     evident = {int(text[len("evident(") : -1]) for text in answer["evident"]}
