@@ -30,6 +30,7 @@ from whet.cfa.types import MACHINE_MODELS
 from whet.frontend.clang import library
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file, with_unit
+from whet.frontend.unit import TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.infer import Roles, roles_of_unit
 from whet.roles.loop_classes import classify_loops
@@ -82,10 +83,10 @@ def read(task: Task, repeat: int) -> Reading:
     except FrontendError as error:
         return Reading("rejected", str(error))
 
-    on_unit = partial(timed, repeat=repeat)
-    roles, seconds["roles"] = with_unit(
-        task.path, lambda unit: on_unit(lambda: roles_of_unit(unit, entry="main")), machine=machine
-    )
+    def on_unit(unit: TranslationUnit) -> tuple[Roles, float]:
+        return timed(lambda: roles_of_unit(unit, entry="main"), repeat)
+
+    roles, seconds["roles"] = with_unit(task.path, on_unit, machine=machine)
     _, seconds["loops"] = timed(lambda: classify_loops(program), repeat)
     return _counted(roles, seconds)
 

@@ -99,7 +99,7 @@ class ExpressionFacts:
     """Reads the expressions of one translation unit."""
 
     def __init__(self, base: FactBase, read_block: Callable[[Tree], int], found: Callable[[Cursor], None]) -> None:
-        """``read_block`` reads a statement expression; ``found`` is called with each function and global variable that is named."""
+        """``read_block`` reads a statement expression; ``found`` is told each function and global variable that is named."""
         self.base = base
         self.around = Around()
         self._read_block = read_block
