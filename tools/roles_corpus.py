@@ -150,7 +150,7 @@ def print_times(readings: list[Reading]) -> None:
 
 
 def _percentile(values: list[float]) -> float:
-    return quantiles(values, n=20)[-1]
+    return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
 def print_roles(readings: list[Reading]) -> None:
