@@ -17,7 +17,15 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/index.md", "docs/bounded.md", "docs/checks.md", "docs/generating-tests.md", "docs/roles.md", "docs/symbolic.md")
+PAGES = (
+    "README.md",
+    "docs/index.md",
+    "docs/bounded.md",
+    "docs/checks.md",
+    "docs/generating-tests.md",
+    "docs/roles.md",
+    "docs/symbolic.md",
+)
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _NEEDS_MORE = ("whet bench", "whet roles", "whet features")
 """Commands that need an installation with extras."""
