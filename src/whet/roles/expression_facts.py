@@ -350,6 +350,8 @@ class ExpressionFacts:
             return values[0]
         node = self.base.node(tree.cursor)
         self._emit(f"call({node},{function or 0},{self.around.function}).")
+        if function is not None:
+            self.base.called(function)
         if self.around.branch and function is not None and self.base.name_of(function) in self._guarded:
             self._emit(f"under({node},{self.around.branch}).")
         for position, value in enumerate(values):

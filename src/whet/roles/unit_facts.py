@@ -106,6 +106,7 @@ class UnitFacts:
                 self._function(definition)
             else:
                 self._initialise(definition)
+        self.base.tell_called()
 
     def _take_if_own(self, cursor: Cursor) -> None:
         definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
