@@ -10,6 +10,7 @@ from tests.roles.golden_programs import PRELUDE
 from whet.frontend.parse import parse_file
 from whet.roles.features import FEATURES, PropertyKind, features, features_of_file
 from whet.roles.loop_classes import LoopClass, classify_loops
+from whet.roles.rule_text import Rules
 
 
 def classes(tmp_path: Path, statements: str, declarations: str = "") -> list[str]:
@@ -111,3 +112,9 @@ def test_a_program_without_anything_has_zeros(tmp_path: Path) -> None:
     file.write_text("int main(void) { return 0; }")
     found = features_of_file(str(file))
     assert {key for key, value in found.items() if value} == {"cfg_blocks", "max_indegree"}
+
+
+def test_roles_that_are_no_features_leave_the_others_as_they_are(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = features_of_file(path)
+    monkeypatch.setattr(Rules, "for_features", Rules.standard)
+    assert features_of_file(path) == quick

@@ -84,7 +84,7 @@ def features_of_file(
 def count_roles(unit: TranslationUnit, entry: str | None = None) -> RoleCounts:
     """The counts alone: reasons and places are not asked for."""
     base = read_facts(unit, entry)
-    answer = evaluate(Rules.standard(), base.text, (("has", 2), ("type_role", 3)))
+    answer = evaluate(Rules.for_features(), base.text, (("has", 2), ("type_role", 3)))
     counted = {node for node, variable in base.variables.items() if variable.origin is not VariableOrigin.RESULT}
     pairs = {(match[1], int(match[2])) for match in map(_HAS.fullmatch, answer["has"]) if match is not None}
     having = Counter(role for role, node in pairs if node in counted)

@@ -33,6 +33,7 @@ RULE_FILES = (
     "closure.lp",
 )
 SUGGESTIONS = "suggestions.lp"
+_NO_FEATURES = "abstraction.lp"
 _WORDS = "add sub mul div rem padd psub lt le gt ge eq ne shl shr band bor bxor land lor addr deref uplus uminus bnot lnot"
 OPERATORS = frozenset(re.findall(r"\w+", _WORDS))
 
@@ -68,6 +69,11 @@ class Rules:
     @classmethod
     def standard(cls, *more: str) -> Rules:
         return _read(RULE_FILES + more)
+
+    @classmethod
+    def for_features(cls) -> Rules:
+        """Without the roles that are no features."""
+        return _read(tuple(name for name in RULE_FILES if name != _NO_FEATURES))
 
     def replacing(self, old: str, new: str) -> Rules:
         """With one passage replaced, which must occur exactly once."""
