@@ -86,6 +86,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_Location_isInSystemHeader": (c_int, [Location]),
     "clang_getCursorType": (Type, [Cursor]),
     "clang_getCursorExtent": (Range, [Cursor]),
+    "clang_getCursorLocation": (Location, [Cursor]),
     "clang_getCursorReferenced": (Cursor, [Cursor]),
     "clang_getCursorDefinition": (Cursor, [Cursor]),
     "clang_getCanonicalCursor": (Cursor, [Cursor]),

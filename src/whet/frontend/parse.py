@@ -1,11 +1,12 @@
-"""The front end as others call it: ``parse_file`` makes a ``Program`` from a C file."""
+"""The front end as others call it: ``parse_file`` makes a ``Program`` from a C file, ``with_unit`` shows its syntax tree."""
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import TypeVar
 
 from whet.cfa.blocks import fuse_blocks
 from whet.cfa.model import Program
@@ -14,6 +15,7 @@ from whet.frontend.program import ProgramLowering
 from whet.frontend.unit import Preprocessing, TranslationUnit
 from whet.task.deep_stack import on_deep_stack
 
+T = TypeVar("T")
 _NO_THREADS = "LIBCLANG_NOTHREADS"
 
 
@@ -34,15 +36,30 @@ def parse_file(
     (``whet.task.isolation``).
     """
 
-    def work() -> Program:
-        with closing(TranslationUnit(path, machine, preprocessing)) as unit:
-            program = ProgramLowering(unit, allocation_may_fail=allocation_may_fail).lower(entry)
+    def lower(unit: TranslationUnit) -> Program:
+        program = ProgramLowering(unit, allocation_may_fail=allocation_may_fail).lower(entry)
         if blocks:
             fuse_blocks(program)
         return program
 
+    return with_unit(path, lower, machine=machine, preprocessing=preprocessing)
+
+
+def with_unit(
+    path: str,
+    work: Callable[[TranslationUnit], T],
+    *,
+    machine: MachineModel = LP64,
+    preprocessing: Preprocessing | None = None,
+) -> T:
+    """Parse a C file and do something with its syntax tree, which is there only for that long; as ``parse_file`` otherwise."""
+
+    def on_unit() -> T:
+        with closing(TranslationUnit(path, machine, preprocessing)) as unit:
+            return work(unit)
+
     with _without_collection(), _without_libclangs_threads():
-        return on_deep_stack(work)
+        return on_deep_stack(on_unit)
 
 
 @contextmanager

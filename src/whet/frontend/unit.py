@@ -202,11 +202,26 @@ class TranslationUnit:
         extent: Range = self._lib.clang_getCursorExtent(cursor)
         return bool(extent.begin & _IN_MACRO) and self.span(cursor).file in self.own_files
 
+    def is_in_macro(self, cursor: Cursor) -> bool:
+        """Does a macro make its first token?"""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        return bool(extent.begin & _IN_MACRO)
+
+    def is_in_system_header(self, cursor: Cursor) -> bool:
+        """Does it come from a header of the system, by itself or, in a preprocessed file, by its line markers?"""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        return bool(self._lib.clang_Location_isInSystemHeader(self._lib.clang_getRangeStart(extent)))
+
     def covers_same(self, first: Cursor, second: Cursor) -> bool:
         """Do two cursors stand for the same source text, down to the macro expansion?"""
         one: Range = self._lib.clang_getCursorExtent(first)
         other: Range = self._lib.clang_getCursorExtent(second)
         return (one.begin, one.end) == (other.begin, other.end)
+
+    def name_place(self, declaration: Cursor) -> Place | None:
+        """Where the name of a declaration stands, which may begin with the type of several."""
+        located = self._resolve(self._lib.clang_getCursorLocation(declaration), self._lib.clang_getFileLocation)
+        return located[0].place(located[1]) if located else None
 
     def main_offset(self, cursor: Cursor) -> int | None:
         """Where a cursor begins in the main file; None if it stands in a header."""

@@ -1,0 +1,32 @@
+"""Evaluates rules on facts with clingo (docs/adr/0023): the rules are stratified, so grounding them is all there is to do.
+
+clingo is an optional package, imported where it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whet.roles.rule_text import Rules
+from whet.task.errors import TaskError
+
+
+class EngineMissing(TaskError):
+    """The package clingo is not installed."""
+
+
+def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, prune: bool = True) -> dict[str, list[str]]:
+    """What follows from the facts, of the wanted relations (name, number of arguments): the texts of their atoms."""
+    try:
+        import clingo
+    except ImportError as error:
+        raise EngineMissing("variable roles need the package clingo; run: pip install 'whet[roles]'") from error
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], rules.needed(facts) if prune else rules.text)
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    atoms = control.symbolic_atoms
+    return {name: [str(atom.symbol) for atom in atoms.by_signature(name, arity)] for name, arity in wanted}
+
+
+__all__ = ["EngineMissing", "evaluate"]
