@@ -228,8 +228,8 @@ def _constant(labels: Sequence[Label]) -> Constant:
 def _with_mean_one(values: Sequence[float]) -> Array:
     import numpy as np
 
-    array = np.array(values)
-    return array / array.mean()
+    mean = sum(values) / len(values)
+    return np.array([value / mean for value in values])
 
 
 # ---------------------------------------------------------------------------------------------------------- the machines
@@ -302,7 +302,7 @@ def _fitted(data: _Rows, found: Found, *, seed: int) -> Any:
 
 @contextmanager
 def _without_deprecations() -> Iterator[None]:
-    """scikit-learn 1.9 says that the probabilities of LIBSVM will be gone in 1.11 (docs/adr/0023)."""
+    """scikit-learn 1.9 says that the probabilities of LIBSVM will be gone in 1.11 (docs/adr/0024)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         yield
