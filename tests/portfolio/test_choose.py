@@ -100,7 +100,7 @@ def test_rules_name_features_that_there_are() -> None:
     asked: set[str] = set()
 
     class Asking(dict[str, float]):
-        def get(self, name: str, default: object = None) -> float:  # type: ignore[override]
+        def get(self, name: str, default: object = None) -> float:
             asked.add(name)
             return 0.0
 
