@@ -79,7 +79,7 @@ def _source(module: str) -> str:
     raise ModuleNotFoundError(f"no source of {module}")
 
 
-COMMANDS = Commands("whet.cli", ("verify", "test", "checks", "configs", "options", "cfa", "run", "bench"))
+COMMANDS = Commands("whet.cli", ("verify", "test", "checks", "configs", "options", "cfa", "roles", "features", "run", "bench"))
 
 
 def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, console: Console | None = None) -> int:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
+from whet.task.errors import TaskError
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.quantities import parse_duration, parse_size, show_size
 from whet.task.task import Machine, Task
+
+if TYPE_CHECKING:
+    from whet.frontend.unit import Preprocessing
 
 T = TypeVar("T")
 MEMORY_DEFAULT = f"default: {show_size(DEFAULT_MEMORY)}, half of this machine's but at most 8GB"
@@ -41,22 +45,23 @@ def _argument(parse: Callable[[str], T], text: str) -> T:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_program_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file, how to read it, and the limits of the work."""
+def add_program_arguments(parser: argparse.ArgumentParser, *, starts: bool = True) -> None:
+    """The file, how to read it, and the limits of the work; ``starts`` if it matters where the program starts."""
     parser.add_argument("file", metavar="FILE", help="the C program")
-    add_reading_arguments(parser)
+    add_reading_arguments(parser, starts=starts)
     parser.set_defaults(machine=LP64, entry="main")
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
     memory = f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})"
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
 
 
-def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+def add_reading_arguments(parser: argparse.ArgumentParser, *, starts: bool = True) -> None:
     """How to read a program; machine model and entry function are None if they are not given."""
     model = parser.add_mutually_exclusive_group()
     model.add_argument("--32", dest="machine", action="store_const", const=ILP32, help="machine model ILP32")
     model.add_argument("--64", dest="machine", action="store_const", const=LP64, help="machine model LP64 (default)")
-    parser.add_argument("--entry", metavar="NAME", help="the function the program starts with (default: main)")
+    if starts:
+        parser.add_argument("--entry", metavar="NAME", help="the function the program starts with (default: main)")
     parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="search DIR for headers")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
 
@@ -75,6 +80,13 @@ class Done(Generic[T]):
     value: T
 
 
+def preprocessing_of(args: argparse.Namespace) -> Preprocessing:
+    """What the arguments say about headers and macros."""
+    from whet.frontend.unit import Preprocessing
+
+    return Preprocessing(tuple(args.include), tuple(args.define))
+
+
 def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
     """The program the arguments name; raises ``FrontendError``."""
     from whet import api
@@ -91,10 +103,15 @@ def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
 
 def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:
     """Read the program and do ``work`` on it in a child process, so that neither a crash nor a limit ends this one."""
+    return on_file_in_child(args, lambda: work(read_program(args, blocks=blocks)))
+
+
+def on_file_in_child(args: argparse.Namespace, work: Callable[[], T]) -> T:
+    """Do something with the file that the arguments name, in a child process like ``in_child``."""
     open(args.file, "rb").close()
     limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
 
-    match run_isolated(lambda: _whole(args, work, blocks=blocks), limits=limits):
+    match run_isolated(lambda: _whole(work), limits=limits):
         case Finished(value=answer):
             return _accepted(answer)
         case Crashed() as crash:
@@ -118,12 +135,14 @@ def _accepted(answer: Done[T] | Rejected) -> T:
             raise CommandError(message, place=place, code=code)
 
 
-def _whole(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> Done[T] | Rejected:
+def _whole(work: Callable[[], T]) -> Done[T] | Rejected:
     from whet.frontend.errors import FrontendError
 
     try:
-        return Done(work(read_program(args, blocks=blocks)))
+        return Done(work())
     except FrontendError as error:
         return Rejected(error.text, error.place, ExitCode.NOT_SUPPORTED)
     except CommandError as error:
         return Rejected(error.message, None, error.code)
+    except TaskError as error:
+        return Rejected(error.message, None, ExitCode.USAGE)

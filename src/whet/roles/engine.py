@@ -16,13 +16,19 @@ class EngineMissing(TaskError):
 
 
 def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, prune: bool = True) -> dict[str, list[str]]:
-    """What follows from the facts, of the wanted relations (name, number of arguments): the texts of their atoms."""
+    """What follows from the facts, of the wanted relations (name, number of arguments): the texts of their atoms.
+
+    Without ``prune`` rules that cannot fire are evaluated, too, which changes nothing but the time.
+    """
     try:
-        import clingo
+        from clingo import Control
+        from clingo.ast import ProgramBuilder
     except ImportError as error:
         raise EngineMissing("variable roles need the package clingo; run: pip install 'whet[roles]'") from error
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], rules.needed(facts) if prune else rules.text)
+    control = Control(["--warn=none"])
+    with ProgramBuilder(control) as builder:
+        for number in rules.needed(facts) if prune else range(len(rules.statements)):
+            builder.add(rules.parsed[number])
     control.add("base", [], facts)
     control.ground([("base", [])])
     atoms = control.symbolic_atoms

