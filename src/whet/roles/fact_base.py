@@ -72,6 +72,8 @@ class FactBase:
         self.lines: list[str] = []
         self.variables: dict[int, VariableNode] = {}
         """Scalars and pointers by their nodes; nothing else has roles."""
+        self.type_numbers: dict[int, int] = {}
+        """The types of the variables."""
         self.counts = CallCounts()
         self.emit = self.lines.append
         self.types = TypeFacts(self.emit, self.member_node)
@@ -150,6 +152,7 @@ class FactBase:
     def _make_known(self, variable: VariableNode, number: int) -> None:
         if self.types.has_roles(number):
             self.variables[variable.node] = variable
+            self.type_numbers[variable.node] = number
             self.emit(f"var({variable.node}). type({variable.node},{number}).")
             self.types.tell_members(number)
 

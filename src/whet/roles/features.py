@@ -23,6 +23,7 @@ from whet.frontend.parse import parse_file, with_unit
 from whet.frontend.unit import Preprocessing, TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import CallCounts, VariableOrigin
+from whet.roles.infer import read_type_roles
 from whet.roles.loop_classes import classify_loops
 from whet.roles.names import PORTFOLIO_ROLES
 from whet.roles.rule_text import Rules
@@ -80,10 +81,14 @@ def features_of_file(
 def count_roles(unit: TranslationUnit) -> RoleCounts:
     """The counts alone: reasons and places, which cost more, are not asked for."""
     base = read_facts(unit)
-    answer = evaluate(Rules.standard(), base.text, (("has", 2),))
+    answer = evaluate(Rules.standard(), base.text, (("has", 2), ("type_role", 3)))
     counted = {node for node, variable in base.variables.items() if variable.origin is not VariableOrigin.RESULT}
     pairs = {(match[1], int(match[2])) for match in map(_HAS.fullmatch, answer["has"]) if match is not None}
-    return RoleCounts(len(counted), Counter(role for role, node in pairs if node in counted), base.counts)
+    having = Counter(role for role, node in pairs if node in counted)
+    types = Counter(base.type_numbers[node] for node in counted)
+    for role, _, number in read_type_roles(answer["type_role"]):
+        having[role.in_rules] += types[number]
+    return RoleCounts(len(counted), having, base.counts)
 
 
 def _share(part: float, whole: float) -> float:

@@ -40,8 +40,10 @@ _STATEMENT = re.compile(r"(?:[^.\"]|\"[^\"]*\")+\.")
 _ATOM = re.compile(r"(not\s+)?([a-z_]\w*)\((.*)\)", re.DOTALL)
 _FACT = re.compile(r"(\w+)\((?:(?:\d+,)?([a-z]+)|\d+,\"(\w+)\")?")
 _MANY = 50_000
-_SELECTED = {"bin": 1, "un": 1, "because": 0}
+_SELECTED = {"bin": 1, "un": 1, "has": 0}
 """Which argument tells instances of a relation apart."""
+_GIVES_ROLES = frozenset({"reason", "copy", "into"})
+"""Each of these is a way to have a role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def _atom(text: str) -> tuple[str, list[str]]:
     match = _ATOM.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"not an atom: {text}")
-    relation = "because" if match[2] == "has" else match[2]
+    relation = "has" if match[2] in _GIVES_ROLES else match[2]
     return relation, [part.strip() for part in _parts(match[3])]
 
 
