@@ -164,8 +164,8 @@ def test_reliability_plot_has_a_point_for_each_strategy_with_its_score() -> None
         Standpoint(name="b", correct=80, wrong=0, score=90, is_filled=True),
     ]
     figure = reliability_plot(points)
-    drawn = [tuple(map(float, collection.get_offsets()[0])) for collection in figure.axes[0].collections]  # type: ignore[index]
-    assert drawn == [(60.0, 2.5), (80.0, 0.0)]
+    drawn = [np.asarray(collection.get_offsets())[0].tolist() for collection in figure.axes[0].collections]
+    assert drawn == [[60.0, 2.5], [80.0, 0.0]]
     assert [text.get_text() for text in figure.axes[0].texts] == ["a (51)", "b (90)"]
     assert figure.axes[0].get_ylim()[1] > 2.5
     assert svg_text(figure) == svg_text(reliability_plot(points))
