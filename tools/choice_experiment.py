@@ -2,6 +2,7 @@
 
     python tools/choice_experiment.py features BENCH FEATURES.csv --workers 2
     python tools/choice_experiment.py run BENCH FEATURES.csv --of svcomp18 --repetitions 10 --plot choice.svg
+    python tools/choice_experiment.py time BENCH FEATURES.csv --of svcomp18
 
 The corpus tells of 2,219 tasks which of six analyses of CPAchecker and which of ten tools of SV-COMP 2018 solved them.  It tells
 neither wrong answers nor times nor memory: whoever did not solve a task gave up or was wrong, and counts as one that gave up.  So
@@ -18,6 +19,8 @@ import argparse
 import csv
 import hashlib
 import statistics
+import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -27,12 +30,13 @@ from whet.campaign.learning import FeatureFile
 from whet.campaign.plots import Standpoint, reliability_plot, svg_text
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
-from whet.portfolio.choose import Operator
+from whet.portfolio.choose import Operator, chosen_by_model
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import Measured, NotMeasured, feature_names
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, NotMeasured, feature_names
+from whet.portfolio.choosing.model_file import read_model, write_model
 from whet.portfolio.choosing.observations import Observed, ObservedTask
 from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, Repetition, Tally, choice_name, repetition
-from whet.portfolio.choosing.training import GRIDS, Training
+from whet.portfolio.choosing.training import GRIDS, Training, train
 from whet.portfolio.choosing.weights import Potential
 
 LARGE = 100_000
@@ -46,7 +50,7 @@ CHOICE = choice_name(Operator.PROBABILITY)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=("features", "run"))
+    parser.add_argument("action", choices=("features", "run", "time"))
     parser.add_argument("bench", type=Path, help="the folder of the tasks")
     parser.add_argument("features", type=Path, help="a CSV file, made by the first action")
     parser.add_argument("--of", choices=tuple(GROUPS), default="cpa18")
@@ -62,8 +66,12 @@ def main() -> None:
     features = FeatureFile.read(arguments.features)
     if arguments.action == "features":
         print(f"computed {features.complete(tasks, workers=arguments.workers)}")
+        return
+    found = observed(tasks, published, features, arguments.of)
+    if arguments.action == "run":
+        run(arguments, found, missing(tasks, features))
     else:
-        run(arguments, observed(tasks, published, features, arguments.of), missing(tasks, features))
+        print(decision_times(found))
 
 
 def read_published(bench: Path) -> dict[str, Mapping[str, str]]:
@@ -127,6 +135,30 @@ def run(arguments: argparse.Namespace, tasks: Sequence[ObservedTask], without: i
     print(f"A decision after the features takes {1000 * statistics.mean(each.seconds for each in done):.1f} ms.")
     if arguments.plot is not None:
         arguments.plot.write_text(svg_text(reliability_plot([_point(name, tally) for name, tally in means.items()])))
+
+
+def decision_times(tasks: Sequence[ObservedTask]) -> str:
+    """CPU time of a decision with a model of all tasks, whose machines are not the best, but as large."""
+    model = train(tasks, feature_names(), features_version=FEATURES_VERSION, how=Training(grid="quick"))
+    names = [known.name for known in model.configurations]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        write_model(model, path)
+        times = [_decision_time(str(path), task, names) for task in tasks[:: max(1, len(tasks) // 50)]]
+        size = path.stat().st_size
+    reading, deciding = (1000 * statistics.median(column) for column in zip(*times, strict=True))
+    return (
+        f"{len(names)} configurations, {len(model.vectors)} vectors, {size // 1000} kB; median CPU time of {len(times)}: "
+        f"{reading:.1f} ms to read the model, {deciding:.1f} ms to choose"
+    )
+
+
+def _decision_time(path: str, task: ObservedTask, names: Sequence[str]) -> tuple[float, float]:
+    started = time.process_time()
+    model = read_model(path)
+    read = time.process_time()
+    chosen_by_model(model, dict(zip(model.features, task.features, strict=True)), names)
+    return read - started, time.process_time() - read
 
 
 def _repetition(tasks: Sequence[ObservedTask], how: Training, number: int) -> Repetition:

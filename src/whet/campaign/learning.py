@@ -67,7 +67,7 @@ class FeatureFile:
         missing = list({(task.digest, task.machine): task for task in tasks if self.of(task) is None}.values())
         if not missing:
             return 0
-        with ProcessPoolExecutor(max_workers=workers) as pool:
+        with ProcessPoolExecutor(max_workers=workers, initializer=feature_names) as pool:  # loads what its children need
             for number, (task, found) in enumerate(zip(missing, pool.map(measure_task, missing), strict=True), 1):
                 self.rows[task.digest, task.machine] = found
                 self.names[task.digest, task.machine] = task.name
