@@ -7,8 +7,8 @@ into words here.
 A role defined by negation is held in two senses.  *May*: nothing known speaks against it.  *Must*: the variable is
 not ``unresolved`` either.
 
-Invariants: variables come in the order of their declarations; a reason is the first one in the text that is not a
-copy, and a copy from a variable whose own reason was found before, otherwise.
+Invariants: variables come in the order in which they are met, results of functions last; a reason is the first one that
+was met and is not a copy, otherwise a copy of a variable that has a reason without this one.
 """
 
 from __future__ import annotations
@@ -117,20 +117,26 @@ def infer_roles(
     *,
     machine: MachineModel = LP64,
     preprocessing: Preprocessing | None = None,
+    entry: str | None = None,
     options: RoleOptions | None = None,
     rules: Rules | None = None,
 ) -> Roles:
-    """The roles of the variables of a C file.  Raises ``FrontendError`` and ``EngineMissing``."""
+    """The roles of the variables of a C file; only of what can be called from ``entry`` if that is given.
+
+    Raises ``FrontendError`` and ``EngineMissing``.
+    """
 
     def work(unit: TranslationUnit) -> Roles:
-        return roles_of_unit(unit, options=options, rules=rules)
+        return roles_of_unit(unit, entry=entry, options=options, rules=rules)
 
     return with_unit(path, work, machine=machine, preprocessing=preprocessing)
 
 
-def roles_of_unit(unit: TranslationUnit, *, options: RoleOptions | None = None, rules: Rules | None = None) -> Roles:
+def roles_of_unit(
+    unit: TranslationUnit, *, entry: str | None = None, options: RoleOptions | None = None, rules: Rules | None = None
+) -> Roles:
     """The roles of the variables of a translation unit that is open."""
-    base = read_facts(unit)
+    base = read_facts(unit, entry)
     facts = f"{base.text}\n{(options or RoleOptions()).facts()}"
     answer = evaluate(rules or Rules.standard(), facts, _WANTED)
     evident = {int(text[len("evident(") : -1]) for text in answer["evident"]}
@@ -211,7 +217,10 @@ class _Reasons:
             role, parameter, variable = key
             node, why = chosen[key]
             must = role not in NEGATIVE or variable not in unresolved
-            found.setdefault(variable, []).append(Held(role, self._parameter(role, parameter), why, self.base.place(node), must))
+            held = Held(role, self._parameter(role, parameter), why, self.base.place(node), must)
+            told = found.setdefault(variable, [])
+            if held not in told:  # what a macro makes twice has one place
+                told.append(held)
         return found
 
     def _chosen(self) -> Iterator[tuple[Key, tuple[int, str]]]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,12 +33,14 @@ RULE_FILES = (
     "closure.lp",
 )
 SUGGESTIONS = "suggestions.lp"
+_NO_FEATURES = "abstraction.lp"
 _WORDS = "add sub mul div rem padd psub lt le gt ge eq ne shl shr band bor bxor land lor addr deref uplus uminus bnot lnot"
 OPERATORS = frozenset(re.findall(r"\w+", _WORDS))
 
 _COMMENT = re.compile(r"%[^\n]*")
 _STATEMENT = re.compile(r"(?:[^.\"]|\"[^\"]*\")+\.")
 _ATOM = re.compile(r"(not\s+)?([a-z_]\w*)\((.*)\)", re.DOTALL)
+_NAMELESS = re.compile(r"\b_\b")
 _FACT = re.compile(r"(\w+)\((?:(?:\d+,)?([a-z]+)|\d+,\"(\w+)\")?")
 _MANY = 50_000
 _SELECTED = {"bin": 1, "un": 1, "has": 0}
@@ -66,6 +69,11 @@ class Rules:
     @classmethod
     def standard(cls, *more: str) -> Rules:
         return _read(RULE_FILES + more)
+
+    @classmethod
+    def for_features(cls) -> Rules:
+        """Without the roles that are no features."""
+        return _read(tuple(name for name in RULE_FILES if name != _NO_FEATURES))
 
     def replacing(self, old: str, new: str) -> Rules:
         """With one passage replaced, which must occur exactly once."""
@@ -109,7 +117,7 @@ class Rules:
         from clingo.ast import parse_string
 
         trees: list[AST] = []
-        parse_string("\n".join(each.text for each in self.statements), trees.append)
+        parse_string("\n".join(_named(each.text) for each in self.statements), trees.append)
         return trees[1:]  # the first says which part of a program follows
 
 
@@ -129,6 +137,14 @@ def _present(facts: str) -> tuple[set[str], set[str]]:
         if relation in _SELECTED:
             present.add(f"{relation}:{constant}")
     return present, names
+
+
+def _named(text: str) -> str:
+    """With names for variables that have none: for each relation with such a one the engine would make another
+    relation without it, which costs more than it saves.
+    """
+    numbers = count(1)
+    return _NAMELESS.sub(lambda _: f"N{next(numbers)}", text)
 
 
 def _statement(text: str) -> Statement:

@@ -113,7 +113,7 @@ class _Texts:
         self._base = base
         self._binary = {int(node): (op, int(a), int(b)) for node, op, a, b in _BINARY.findall(facts)}
         self._unary = {int(node): (op, int(a)) for node, op, a in _UNARY.findall(facts)}
-        self._literals = {int(node): value for node, value in _LITERAL.findall(facts)}
+        self._literals: dict[int, str] = {int(node): value for node, value in _LITERAL.findall(facts)}
 
     def of(self, node: int) -> str | None:
         """None if there is something else in it than names, literals and operators."""
