@@ -20,7 +20,7 @@ from whet.task.task import Task, program_file
 if TYPE_CHECKING:
     from whet.roles.features import PropertyKind
 
-FEATURES_VERSION: Final = 1
+FEATURES_VERSION: Final = 2
 """To be counted up when ``roles.features`` gives a program other numbers: a model learnt from the old ones does not fit then."""
 _MEMORY = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
 
