@@ -108,8 +108,10 @@ def test_another_file_is_no_file_of_features(tmp_path: Path) -> None:
 def test_command_writes_a_model_that_chooses(campaign: Path, tmp_path: Path, capsys: Capture) -> None:
     pytest.importorskip("sklearn.svm")
     files = ["--features", str(tmp_path / "features.csv"), "--output", str(tmp_path / "model.json")]
-    assert main(["bench", "train", str(campaign), *files, "--grid", "quick", "--folds", "2"]) == ExitCode.TRUE
+    how = ["--grid", "quick", "--folds", "2", "--repetitions", "2"]
+    assert main(["bench", "train", str(campaign), *files, *how]) == ExitCode.TRUE
     printed = capsys.readouterr()
+    assert "means of 2 splits" in printed.out
     assert "8 tasks, 16 runs; the best single one is ki" in printed.out
     assert "computed the features of 8 programs" in printed.err
     model = read_model(str(tmp_path / "model.json"))
