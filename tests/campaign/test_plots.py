@@ -13,7 +13,15 @@ import numpy as np
 import pytest
 
 from tests.campaign.made_up import campaign, measured, task
-from whet.campaign.plots import png_bytes, quantile_plot, scatter_plot, score_quantile_plot, svg_text
+from whet.campaign.plots import (
+    Standpoint,
+    png_bytes,
+    quantile_plot,
+    reliability_plot,
+    scatter_plot,
+    score_quantile_plot,
+    svg_text,
+)
 from whet.campaign.records import Status
 from whet.campaign.tables import Measured, by_configuration, score
 from whet.task.errors import TaskError
@@ -148,3 +156,23 @@ def test_matplotlib_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(TaskError, match="plots need matplotlib"):
         quantile_plot(campaign())
+
+
+def test_reliability_plot_has_a_point_for_each_strategy_with_its_score() -> None:
+    points = [
+        Standpoint(name="a", correct=60, wrong=2.5, score=51.4),
+        Standpoint(name="b", correct=80, wrong=0, score=90, is_filled=True),
+    ]
+    figure = reliability_plot(points)
+    drawn = [np.asarray(collection.get_offsets())[0].tolist() for collection in figure.axes[0].collections]
+    assert drawn == [[60.0, 2.5], [80.0, 0.0]]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["a (51)", "b (90)"]
+    assert figure.axes[0].get_ylim()[1] > 2.5
+    assert svg_text(figure) == svg_text(reliability_plot(points))
+
+
+def test_lines_of_equal_decisiveness_add_up() -> None:
+    """Right and wrong answers together are the same all along a dashed line."""
+    figure = reliability_plot([Standpoint(name="a", correct=60, wrong=10, score=0)])
+    for line in figure.axes[0].lines:
+        assert len({round(float(x) + float(y), 6) for x, y in np.asarray(line.get_xydata())}) == 1

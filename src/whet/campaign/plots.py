@@ -3,7 +3,9 @@
 A point (n, t) of a *quantile plot* says that the n fastest correct results took at most t seconds each.  In the *score-based*
 one (SV-COMP 2013) the abscissa is the score: it starts at the sum of the points for wrong results and grows with every
 correct one, so the right end of a graph is the score of the tool.  A *scatter plot* compares two configurations task by
-task; what one of them did not solve is at its border, what neither solved is left out.
+task; what one of them did not solve is at its border, what neither solved is left out.  A *reliability plot* has one point for
+each strategy: the part of the tasks it solves, and the part it is wrong about.  The sum of both is how decisive it is, the
+angle how unreliable.
 
 matplotlib is imported when a plot is made, and used without pyplot: figures are values and nothing is global.  The same results
 give the same bytes, as SVG and as PNG.  The colours are those of Paul Tol's scheme *bright*, which colour-blind people
@@ -81,6 +83,53 @@ def scatter_plot(measured: Iterable[Measured], *, x: str, y: str) -> Figure:
         _draw_borders(axes, scale)
         _name_axes(axes, x=f"{x}: CPU time (s)", y=f"{y}: CPU time (s)", last=scale.limit)
         return figure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standpoint:
+    """A strategy in a reliability plot."""
+
+    name: str
+    correct: float
+    """Percent of the tasks."""
+    wrong: float
+    score: float
+    marker: str = "o"
+    is_filled: bool = False
+
+
+def reliability_plot(points: Sequence[Standpoint]) -> Figure:
+    """Lines of equal decisiveness are dashed."""
+    most = max(1.0, 1.3 * max(point.wrong for point in points))
+    with _settings():
+        figure, axes = _canvas(width=8.0, height=4.0)
+        axes.set_yscale("linear")
+        for decisive in range(10, 101, 10):
+            axes.plot([decisive, decisive - most], [0, most], color=FAINT, linewidth=0.8, linestyle="dashed", zorder=1)
+        for number, point in enumerate(sorted(points, key=lambda point: point.correct)):
+            _draw_standpoint(axes, point, above=14 + 13 * (number % 6))
+        axes.set_xlim(0.9 * min(point.correct for point in points), 100)
+        axes.set_ylim(0, most)
+        axes.set_xlabel("correct (%)", color=INK)
+        axes.set_ylabel("wrong (%)", color=INK)
+        return figure
+
+
+def _draw_standpoint(axes: Axes, point: Standpoint, *, above: float) -> None:
+    colour = PALETTE[1] if point.is_filled else PALETTE[0]
+    face = colour if point.is_filled else "none"
+    at = (point.correct, point.wrong)
+    axes.scatter(*at, marker=point.marker, s=40, facecolors=face, edgecolors=colour, clip_on=False, zorder=3)
+    axes.annotate(
+        f"{point.name} ({point.score:.0f})",
+        at,
+        xytext=(0, above),
+        textcoords="offset points",
+        ha="center",
+        color=INK,
+        fontsize=7,
+        arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.8},
+    )
 
 
 # --------------------------------------------------------------------------------------------------------------- output

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from whet.cli.bench_run import add_resume_arguments, add_run_arguments, resume, run_campaign
+from whet.cli.bench_train import add_train_arguments, run_training
 from whet.cli.bench_views import (
     add_compare_arguments,
     add_export_arguments,
@@ -35,6 +36,7 @@ ACTIONS: dict[str, Action] = {
     "plot": ("draw a campaign", add_plot_arguments, plot),
     "page": ("write one self-contained HTML page of a campaign", add_page_arguments, page),
     "show": ("print what the tool printed in a run", add_show_arguments, show),
+    "train": ("learn which configuration suits which program", add_train_arguments, run_training),
     "export": ("write the results for other programs", add_export_arguments, export),
 }
 

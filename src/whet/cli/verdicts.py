@@ -42,6 +42,8 @@ def result_lines(
     yield from map(_one_line, _explanation(result) if findings is None else _of_findings(findings))
     if advice is not None:
         yield f"Next: {_one_line(advice)}"
+    if result.portfolio is not None and result.portfolio.choice:
+        yield f"Chosen: {_one_line(result.portfolio.choice)}"
     if result.portfolio is not None:
         yield f"By: {_one_line(str(result.portfolio))}"
     if expected is not None:

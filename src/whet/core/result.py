@@ -224,6 +224,8 @@ class PortfolioReport:
     winner: str | None
     members: tuple[MemberReport, ...]
     """In the order of the portfolio, the winner among them."""
+    choice: str = ""
+    """Which configurations were chosen to be run, and why; empty if nobody chose."""
 
     def __str__(self) -> str:
         others = "; ".join(str(member) for member in self.members if member.name != self.winner)
@@ -232,7 +234,8 @@ class PortfolioReport:
         return f"{self.winner} ({others})" if others else self.winner
 
     def to_json(self) -> dict[str, object]:
-        return {"winner": self.winner, "members": [member.to_json() for member in self.members]}
+        chosen = {"choice": self.choice} if self.choice else {}
+        return {"winner": self.winner, **chosen, "members": [member.to_json() for member in self.members]}
 
 
 @dataclass(frozen=True, slots=True)

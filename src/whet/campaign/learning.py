@@ -1,0 +1,164 @@
+"""From ledgers to what a choice of configurations is learnt from: the features of each task, and what came of each run.
+
+Features are computed once for each program and kept in a CSV file, with the reason where there are none.  A row is used as long
+as the program, the property, the machine and the version of the features are the same.
+
+A run teaches something if the right verdict of its task is known.  A configuration that is a preset without other options is
+called by the name of the preset, because that is what is chosen later.  Where ledgers have the same run, the last one counts.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import field
+from pathlib import Path
+
+from whet.campaign.ledger import Ledger
+from whet.campaign.ledger_rows import Row
+from whet.campaign.records import Assessment, BenchTask, ToolConfiguration
+from whet.portfolio.choosing.machines import Label
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measurement, NotMeasured, feature_names, measure
+from whet.portfolio.choosing.observations import Observed, ObservedTask
+from whet.task.definition import load_task
+from whet.task.errors import TaskError
+from whet.task.limits import Limits
+from whet.task.records import dataclass
+from whet.task.task import Machine, Task
+
+_ABOUT = ("task", "digest", "machine", "version", "problem")
+FEATURE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=300.0, memory_bytes=2 * 10**9)
+"""For one program."""
+
+
+@dataclass(slots=True)
+class FeatureFile:
+    """Features by task, as far as they are known."""
+
+    path: Path
+    rows: dict[tuple[str, str], Measurement] = field(default_factory=dict)
+    """By digest and machine."""
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path) -> FeatureFile:
+        """Empty if there is no such file; raises ``TaskError`` if it is something else."""
+        found = cls(path)
+        if path.exists():
+            with path.open(newline="", encoding="utf-8") as file:
+                found._add(csv.DictReader(file))
+        return found
+
+    def _add(self, rows: csv.DictReader[str]) -> None:
+        if tuple(rows.fieldnames or ())[: len(_ABOUT)] != _ABOUT:
+            raise TaskError("is not a file of features; name another one, and it will be written", place=str(self.path))
+        for row in rows:
+            if row["version"] == str(FEATURES_VERSION):
+                key = row["digest"], row["machine"]
+                self.names[key] = row["task"]
+                self.rows[key] = _measurement(row, place=f"{self.path}:{rows.line_num}")
+
+    def of(self, task: BenchTask) -> Measurement | None:
+        """None if they were never computed."""
+        return self.rows.get((task.digest, task.machine))
+
+    def complete(self, tasks: Iterable[BenchTask], *, workers: int = 1) -> int:
+        """Compute what is missing; return how many that were.  What is there is written down every now and then."""
+        missing = list({(task.digest, task.machine): task for task in tasks if self.of(task) is None}.values())
+        if not missing:
+            return 0
+        with ProcessPoolExecutor(max_workers=workers, initializer=feature_names) as pool:  # loads what its children need
+            for number, (task, found) in enumerate(zip(missing, pool.map(measure_task, missing), strict=True), 1):
+                self.rows[task.digest, task.machine] = found
+                self.names[task.digest, task.machine] = task.name
+                if number % 100 == 0:
+                    self.write()
+        self.write()
+        return len(missing)
+
+    def write(self) -> None:
+        """The file appears when it is complete."""
+        unfinished = self.path.with_name(f"{self.path.name}.new")
+        with unfinished.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([*_ABOUT, *feature_names()])
+            for key, found in self.rows.items():
+                problem = found.why if isinstance(found, NotMeasured) else ""
+                values = [found.values[name] for name in feature_names()] if isinstance(found, Measured) else []
+                writer.writerow([self.names[key], *key, FEATURES_VERSION, problem, *values])
+        unfinished.replace(self.path)
+
+
+def _measurement(row: Mapping[str, str], *, place: str) -> Measurement:
+    if row["problem"]:
+        return NotMeasured(row["problem"])
+    try:
+        return Measured({name: float(row[name]) for name in feature_names()})
+    except (KeyError, TypeError, ValueError) as error:
+        raise TaskError(f"a feature is missing or is no number: {error}", place=place) from error
+
+
+def measure_task(task: BenchTask) -> Measurement:
+    try:
+        return measure(task_of(task), limits=FEATURE_LIMITS)
+    except TaskError as error:
+        return NotMeasured(str(error))
+
+
+def task_of(task: BenchTask) -> Task:
+    return load_task([task.file], spec=task.property_file, machine=Machine(task.machine))
+
+
+# -------------------------------------------------------------------------------------------------------------- ledgers
+
+
+def taught_rows(folders: Iterable[Path]) -> Iterator[Row]:
+    """The runs of campaigns from which something can be learnt."""
+    for folder in folders:
+        with Ledger.open(folder) as ledger:
+            yield from (
+                row for row in ledger.rows() if row.assessment is not Assessment.UNCONFIRMED and row.run.task.expected is not None
+            )
+
+
+def observed_tasks(rows: Sequence[Row], features: FeatureFile) -> list[ObservedTask]:
+    """Those with features."""
+    runs: dict[tuple[str, str], dict[str, Observed]] = {}
+    tasks: dict[tuple[str, str], BenchTask] = {}
+    for row in rows:
+        task = row.run.task
+        key = task.name, task.digest
+        tasks[key] = task
+        runs.setdefault(key, {})[name_of(row.run.configuration)] = _observed(row)
+    return [
+        _task(task, found.values, runs[key]) for key, task in tasks.items() if isinstance(found := features.of(task), Measured)
+    ]
+
+
+def _task(task: BenchTask, values: Mapping[str, float], runs: Mapping[str, Observed]) -> ObservedTask:
+    vector = tuple(values[name] for name in feature_names())
+    category = task.svcomp_set or task.category
+    return ObservedTask(name=task.name, category=category, holds=bool(task.expected), features=vector, runs=dict(runs))
+
+
+def _observed(row: Row) -> Observed:
+    use = row.result.use
+    return Observed(label=_label(row.assessment), cpu_seconds=use.cpu_seconds, memory_bytes=float(use.memory_bytes))
+
+
+def _label(assessment: Assessment) -> Label:
+    if assessment.is_correct:
+        return Label.CORRECT
+    return Label.WRONG if assessment.is_wrong else Label.UNKNOWN
+
+
+def name_of(configuration: ToolConfiguration) -> str:
+    match configuration.options:
+        case ("--config", preset) if configuration.tool == "whet":
+            return preset
+        case _:
+            return configuration.name
+
+
+__all__ = ["FEATURE_LIMITS", "FeatureFile", "measure_task", "name_of", "observed_tasks", "task_of", "taught_rows"]

@@ -1,0 +1,93 @@
+"""The features of a task, computed in a child process: a file on which that takes too long, or crashes, has none.
+
+Features need clingo (the extra ``roles``).  Whoever has none is told why, and goes on without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from whet.task.dangers import Danger
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
+from whet.task.limits import Limits
+from whet.task.properties import Never, Property
+from whet.task.quantities import show_duration
+from whet.task.records import dataclass
+from whet.task.task import Task, program_file
+
+if TYPE_CHECKING:
+    from whet.roles.features import PropertyKind
+
+FEATURES_VERSION: Final = 2
+"""To be counted up when ``roles.features`` gives a program other numbers: a model learnt from the old ones does not fit then."""
+_MEMORY = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class NotMeasured:
+    why: str
+
+
+Measurement: TypeAlias = Measured | NotMeasured
+
+
+def measure(task: Task, *, limits: Limits) -> Measurement:
+    """The features of the program of a task, with its property."""
+    if find_spec("clingo") is None:
+        return NotMeasured("features need clingo: pip install 'whet[roles]'")
+    with start_isolated(lambda: _features(task), limits=limits, own_group=False) as child:
+        return _measurement(child.result(), limits)
+
+
+def feature_names() -> tuple[str, ...]:
+    from whet.roles.features import FEATURES
+
+    return FEATURES
+
+
+def _features(task: Task) -> Mapping[str, float]:
+    from whet.cfa.types import MACHINE_MODELS
+    from whet.frontend.unit import Preprocessing
+    from whet.roles.features import features_of_file
+
+    return features_of_file(
+        program_file(task.files),
+        machine=MACHINE_MODELS[task.machine],
+        entry=task.entry,
+        kind=_kind(task.property),
+        preprocessing=Preprocessing(task.include_folders, task.defines),
+    )
+
+
+def _kind(wanted: Property) -> PropertyKind:
+    """Overflow and memory are told apart by what must not happen; everything else is a place that must not be reached."""
+    from whet.roles.features import PropertyKind
+
+    dangers = {condition.danger for condition in wanted.conditions if isinstance(condition, Never)}
+    if dangers & _MEMORY:
+        return PropertyKind.MEMORY_SAFETY
+    return PropertyKind.OVERFLOW if dangers else PropertyKind.REACHABILITY
+
+
+def _measurement(outcome: Outcome[Mapping[str, float]], limits: Limits) -> Measurement:
+    match outcome:
+        case Finished(value=values):
+            return Measured(values)
+        case CpuTimeOut() | WallTimeOut():
+            return NotMeasured(f"features took more than {show_duration(limits.cpu_seconds or limits.wall_seconds or 0)}")
+        case OutOfMemory():
+            return NotMeasured("features took too much memory")
+        case Crashed() as crash:
+            return NotMeasured(f"features could not be computed: {crash}")
+        case Failed(message=message):
+            return NotMeasured(f"features could not be computed: {message}")
+
+
+__all__ = ["FEATURES_VERSION", "Measured", "Measurement", "NotMeasured", "feature_names", "measure"]

@@ -1,0 +1,135 @@
+"""How well a choice does on tasks it did not learn from: repeated splits, the choice against each configuration and two ideals.
+
+*The best of each category* (T_cat) knows the category of a task and how all do in it; *the virtual best* (T_vbs) knows for each
+task who solves it, the fastest if several do.  Neither can be had in practice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from whet.portfolio.choose import Operator, ranked
+from whet.portfolio.choosing.machines import Label, Vector
+from whet.portfolio.choosing.model import Model
+from whet.portfolio.choosing.observations import ObservedTask, best_configuration, configurations_of
+from whet.portfolio.choosing.splits import split
+from whet.portfolio.choosing.training import Training, train
+from whet.task.records import dataclass
+
+BY_CATEGORY = "best of each category"
+VIRTUAL_BEST = "virtual best"
+PART = 0.6
+"""Of the tasks, for training."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a strategy comes to on a set of tasks; means, if of several sets."""
+
+    correct: float = 0.0
+    unknown: float = 0.0
+    wrong: float = 0.0
+    score: float = 0.0
+
+    @property
+    def tasks(self) -> float:
+        return self.correct + self.unknown + self.wrong
+
+    @classmethod
+    def of(cls, tasks: Iterable[ObservedTask], strategy: Strategy) -> Tally:
+        labels, score = dict.fromkeys(Label, 0), 0
+        for task in tasks:
+            name = strategy(task)
+            run = task.runs.get(name)
+            labels[Label.UNKNOWN if run is None else run.label] += 1
+            score += task.score(name)
+        return cls(labels[Label.CORRECT], labels[Label.UNKNOWN], labels[Label.WRONG], score)
+
+    @classmethod
+    def mean(cls, tallies: Sequence[Tally]) -> Tally:
+        columns = zip(*((each.correct, each.unknown, each.wrong, each.score) for each in tallies), strict=True)
+        return cls(*(sum(column) / len(tallies) for column in columns))
+
+
+Strategy = Callable[[ObservedTask], str]
+"""Which configuration is run on a task."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """One split."""
+
+    tallies: dict[str, Tally]
+    """By strategy: the configurations, the two ideals, and ``choice by OPERATOR``."""
+    chosen: dict[str, int]
+    """How often the first operator chose each configuration."""
+    seconds: float
+    """The mean time of a decision, without features."""
+
+
+def choice_name(operator: Operator) -> str:
+    return f"choice by {operator}"
+
+
+def repetition(
+    tasks: Sequence[ObservedTask],
+    features: Sequence[str],
+    *,
+    number: int,
+    how: Training,
+    operators: Sequence[Operator] = (Operator.PROBABILITY,),
+) -> Repetition:
+    """Train with 60 percent of the tasks and look at the others."""
+    learnt, asked = split([task.features for task in tasks], part=PART, seed=how.seed + number)
+    model = train([tasks[index] for index in learnt], features, features_version=0, how=how)
+    test = [tasks[index] for index in asked]
+    started = time.perf_counter()
+    choices = {choice_name(each): _choices(model, test, each) for each in operators}
+    seconds = (time.perf_counter() - started) / max(1, len(test) * len(operators))
+    names = configurations_of(tasks)
+    strategies: dict[str, Strategy] = {name: partial(_always, name) for name in names}
+    strategies |= {BY_CATEGORY: _best_of_category(test, names), VIRTUAL_BEST: partial(_virtual_best, names)}
+    strategies |= {name: partial(_looked_up, chosen) for name, chosen in choices.items()}
+    first = choices[choice_name(operators[0])]
+    return Repetition(
+        tallies={name: Tally.of(test, strategy) for name, strategy in strategies.items()},
+        chosen={name: sum(1 for task in test if first[task.features] == name) for name in names},
+        seconds=seconds,
+    )
+
+
+def _choices(model: Model, tasks: Sequence[ObservedTask], operator: Operator) -> dict[Vector, str]:
+    different = dict.fromkeys(task.features for task in tasks)
+    return {vector: _first(model, vector, operator) for vector in different}
+
+
+def _first(model: Model, vector: Vector, operator: Operator) -> str:
+    judged = model.judge(dict(zip(model.features, vector, strict=True)))
+    return ranked(judged, operator=operator, winner=model.winner)[0].name
+
+
+def _looked_up(chosen: dict[Vector, str], task: ObservedTask) -> str:
+    return chosen[task.features]
+
+
+def _always(name: str, task: ObservedTask) -> str:
+    return name
+
+
+def _best_of_category(tasks: Sequence[ObservedTask], names: Sequence[str]) -> Strategy:
+    categories = {task.category for task in tasks}
+    best = {each: best_configuration([task for task in tasks if task.category == each], names) for each in categories}
+    return lambda task: best[task.category]
+
+
+def _virtual_best(names: Sequence[str], task: ObservedTask) -> str:
+    def rank(name: str) -> tuple[int, float]:
+        run = task.runs.get(name)
+        return -task.score(name), (run.cpu_seconds or 0.0) if run is not None else 0.0
+
+    return min(names, key=rank)
+
+
+__all__ = ["BY_CATEGORY", "VIRTUAL_BEST", "Repetition", "Tally", "choice_name", "repetition"]
