@@ -1,4 +1,4 @@
-"""Evaluates rules on facts with clingo (docs/adr/0023): the rules are stratified, so grounding them is all there is to do.
+"""Evaluates rules on facts with clingo (docs/adr/0025): the rules are stratified, so grounding them is all there is to do.
 
 clingo is an optional package, imported where it is needed.
 """

@@ -303,7 +303,7 @@ def _fitted(data: _Rows, found: Found, *, seed: int) -> Any:
 
 @contextmanager
 def _without_deprecations() -> Iterator[None]:
-    """scikit-learn 1.9 says that the probabilities of LIBSVM will be gone in 1.11 (docs/adr/0024)."""
+    """scikit-learn 1.9 says that the probabilities of LIBSVM will be gone in 1.11 (docs/adr/0026)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         yield
