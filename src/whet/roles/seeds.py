@@ -100,7 +100,7 @@ def _assigned(program: Program) -> dict[Variable, list[int]]:
     for edge in program.edges():
         for operation in flatten(edge.operation):
             match operation:
-                case Assign(target=Var(variable=variable), value=Const(value=value)):
+                case Assign(lvalue=Var(variable=variable), value=Const(value=value)):
                     values = found.setdefault(variable, [])
                     if value not in values and len(values) < _CONSTANTS:
                         values.append(value)

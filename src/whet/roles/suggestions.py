@@ -120,7 +120,7 @@ class Operations:
         self.binary = {int(node): (_SYMBOLS.get(op), int(a), int(b)) for node, op, a, b in _BINARY.findall(facts)}
         """(operator as C writes it or None, operand, operand)"""
         self.unary = {int(node): (_SYMBOLS.get(op), int(a)) for node, op, a in _UNARY.findall(facts)}
-        self.literals = {int(node): value for node, value in _LITERAL.findall(facts)}
+        self.literals: dict[int, str] = {int(node): value for node, value in _LITERAL.findall(facts)}
 
 
 class _Texts:
