@@ -91,9 +91,9 @@ def _check_supported(property: Property) -> None:
 
 def _check_packages(configuration: Configuration) -> None:
     """In the parent, because what the child raises is a defect."""
-    from whet.roles.engine import require_engine
-
     if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
+        from whet.roles.engine import require_engine
+
         require_engine()
 
 

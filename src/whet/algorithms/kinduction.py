@@ -64,7 +64,8 @@ class KInduction:
             step = Step(problem.program, context, invariants)
             if self._options.invariants is not None:
                 invariants.suggest(_proof_in(self._options.invariants))
-            invariants.suggest(candidates(problem.program, seeds_of(problem, context)))
+            if seeds := seeds_of(problem, context):
+                invariants.suggest(candidates(problem.program, seeds))
             return kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
