@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
-from whet.core.configuration import MemoryOptions
+from whet.core.configuration import MemoryOptions, SeedOptions
 from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
 from whet.core.explanation import Explanation
 from whet.core.news import Logged, Sender, heard, refinements_in
@@ -65,7 +65,10 @@ def verify(
     observer: ProgressObserver | None = None,
     engine: Engine | None = None,
 ) -> Result:
-    """Does the program satisfy the property?  ``limits`` are those of the configuration unless given."""
+    """Does the program satisfy the property?  ``limits`` are those of the configuration unless given.
+
+    Raises ``TaskError`` if the configuration needs a package that is not there."""
+    _check_packages(configuration)
     limits = limits_of(configuration) if limits is None else limits
     chosen = run_engine if engine is None else engine
     try:
@@ -86,6 +89,14 @@ def verify(
 def _check_supported(property: Property) -> None:
     if property.not_supported:
         raise TaskNotSupported(f"the property {', '.join(property.not_supported)} cannot be checked")
+
+
+def _check_packages(configuration: Configuration) -> None:
+    """In the parent, because what the child raises is a defect."""
+    if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
+        from whet.roles.engine import require_engine
+
+        require_engine()
 
 
 def limits_of(configuration: Configuration) -> Limits:

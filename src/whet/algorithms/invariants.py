@@ -112,7 +112,7 @@ class _Collector:
             except NoTree:
                 tree, self.left_out = None, self.left_out + 1
             if tree is not None:
-                yield _invariant(node, spots[node], str(condition), tree)
+                yield invariant_at(node, spots[node], str(condition), tree)
 
     def _condition(self, node: Node, states: list[Any]) -> _Condition:
         common: Claims = {}
@@ -161,6 +161,7 @@ def _beyond(common: Claims, seen: dict[frozenset[Expr], Claims]) -> tuple[Claims
     return tuple({fact: None for fact in claims if fact not in common} for claims in weakest)
 
 
-def _invariant(node: Node, spot: Spot, text: str, tree: ExpressionTree) -> Invariant:
+def invariant_at(node: Node, spot: Spot, text: str, tree: ExpressionTree) -> Invariant:
+    """A condition at a location, as evidence has it."""
     place = place_of(node.leaving[0].origin) if node.leaving else None
     return Invariant(function=node.function.name, node=node.number, spot=spot, place=place, text=text, tree=tree)

@@ -6,7 +6,8 @@ The base case is bounded model checking: no error within ``k`` turns of every lo
 and a base case that was unrolled to the end (the *forward condition*) is a proof by itself.  Otherwise ``k`` grows.
 
 Invariants make the step stronger.  They come from whoever runs beside this and publishes them, while both run; or from the
-evidence of another run, in a file.
+evidence of another run, in a file.  Candidates come from that file and from the seeds of the program; they count only if
+induction shows them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.seeding import candidates, seeds_of
 from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
@@ -62,6 +64,8 @@ class KInduction:
             step = Step(problem.program, context, invariants)
             if self._options.invariants is not None:
                 invariants.suggest(_proof_in(self._options.invariants))
+            if seeds := seeds_of(problem, context):
+                invariants.suggest(candidates(problem.program, seeds))
             return kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))

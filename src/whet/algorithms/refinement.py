@@ -16,19 +16,20 @@ from whet.refine.going_on import GoOn
 from whet.refine.product import Between, Policy, ProductRefiner, RefinedComponent
 from whet.refine.refinable import CanBeRefined, RefinerContext
 from whet.refine.selection import Selection
+from whet.roles.seed import NO_SEEDS, Seeds
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 
 
-def make_refiner(configuration: Configuration, exploration: Exploration) -> ProductRefiner:
+def make_refiner(configuration: Configuration, exploration: Exploration, seeds: Seeds = NO_SEEDS) -> ProductRefiner:
     """For those analyses of a product that can be refined, in their order; prepares the exploration for it."""
     options = configuration.section(RefinementOptions)
     statistics = exploration.context.statistics
     score = DomainTypeScore(exploration.program, statistics)
     selection = Selection(options.selection, score=score, seed=configuration.section(ExplorationOptions).seed)
-    components = list(_components(configuration, exploration, selection, score))
+    components = list(_components(configuration, exploration, selection, score, seeds))
     if not components:
         analyses = ", ".join(component.name for component in exploration.analysis.components)
         raise TaskError(f"option algorithm: cegar needs an analysis that can be refined, and none of {analyses} can")
@@ -56,11 +57,11 @@ class _Economy:
 
 
 def _components(
-    configuration: Configuration, exploration: Exploration, selection: Selection, score: DomainTypeScore
+    configuration: Configuration, exploration: Exploration, selection: Selection, score: DomainTypeScore, seeds: Seeds
 ) -> Iterator[RefinedComponent]:
     for position, analysis in enumerate(exploration.analysis.components):
         if isinstance(analysis, CanBeRefined):
-            context = RefinerContext(configuration, position, selection, score, exploration.context.statistics)
+            context = RefinerContext(configuration, position, selection, score, exploration.context.statistics, seeds)
             yield RefinedComponent(position, analysis, analysis.refinable(context))
 
 
@@ -69,13 +70,15 @@ def begin(
 ) -> Precisions:
     """Begin the exploration; the precision for the refiner to begin with.
 
-    With a given precision the exploration begins with that, however deterministic the program may be."""
+    With a given precision, or seeds, the exploration begins with that, however deterministic the program may be."""
     options = configuration.section(RefinementOptions)
-    precision = exploration.analysis.initial_precision()
+    initial = exploration.analysis.initial_precision()
+    precision = refiner.seeded(initial)
     if given:
         precision, notes = refiner.begin_with(given, precision)
         for note in notes:
             exploration.context.log(Level.WARNING, note)
+    if given or precision is not initial:
         exploration.restart(precision)
     elif options.nondeterminism:
         _track_everything_at_first(options, exploration, refiner)

@@ -54,6 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
+    parser.add_argument(
+        "--seed-predicates",
+        choices=("none", "roles"),
+        help="begin with predicates that the roles of variables suggest (short for --set seeds.predicates=roles)",
+    )
     parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
@@ -61,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    configuration = load_configuration(args.config, [*args.overrides, *_limit_overrides(args)])
+    configuration = load_configuration(args.config, [*args.overrides, *_short_forms(args)])
     task, problem = _task(args)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
@@ -77,9 +82,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     return exit_code(result.verdict)
 
 
-def _limit_overrides(args: argparse.Namespace) -> list[str]:
-    limits = {"limits.cpu_time": args.time_limit, "limits.memory": args.memory_limit}
-    return [f"{option}={value}" for option, value in limits.items() if value is not None]
+def _short_forms(args: argparse.Namespace) -> list[str]:
+    options = {
+        "limits.cpu_time": args.time_limit,
+        "limits.memory": args.memory_limit,
+        "seeds.predicates": args.seed_predicates,
+    }
+    return [f"{option}={value}" for option, value in options.items() if value is not None]
 
 
 def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:

@@ -69,6 +69,19 @@ class ChecksOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeedOptions:
+    """What a proof begins with; never what is assumed."""
+
+    predicates: str = option(
+        "none",
+        Choice(("none", "roles")),
+        "Where the predicates come from that a precision begins with, and the candidates for invariants: nowhere, or the roles "
+        "of variables (whet roles).",
+    )
+    most: int = option(40, Whole(1), "How many predicates, how many templates and how many instances of these there are at most.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefinementOptions:
     method: str = option(
         "interpolation",
@@ -130,6 +143,7 @@ GENERAL: Final[Schema] = {
     "limits": LimitOptions,
     "memory": MemoryOptions,
     "refinement": RefinementOptions,
+    "seeds": SeedOptions,
 }
 _REQUIRED: Final = {
     "location": "nothing would be explored",

@@ -17,7 +17,7 @@ from whet.core.configuration import RefinementOptions
 from whet.core.path import PathStep
 from whet.core.registry import STRATEGY
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import BlockPath, Engines, PathBlock
+from whet.refine.blocks import BlockPath, Engines, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import Spurious, Suggested
@@ -35,6 +35,7 @@ _LARGE = 500
 several strategies say, have less than a hundred."""
 _CHECK_SECONDS: Final = 20.0
 """Of one query about a whole path."""
+MakeStrategies: TypeAlias = Callable[[Sequence[Strategy]], Sequence[Strategy]]
 Track: TypeAlias = Callable[[Term, Node], Iterable[Tracked]]
 """From a term over bases at a location to what must be tracked there."""
 
@@ -67,7 +68,7 @@ class BlockRefiner:
         weaken = without_assumptions(self._encoder)
         match extract_sliced_block_prefixes(self._new_solver, path.blocks, weaken, limit=self._limit, seconds=self._seconds):
             case Prefixes(found=prefixes):
-                suggested = [each for prefix in prefixes for each in self._suggested(path, prefix)]
+                suggested = self._preferred([each for prefix in prefixes for each in self._suggested(path, prefix)])
                 if not suggested:
                     return Failure("no strategy found out why it is infeasible")
                 ranked = tuple(self._ranked(suggested))
@@ -83,9 +84,13 @@ class BlockRefiner:
                 continue
             refinement = self._refinement(path, prefix, answer.interpolants)
             if refinement is not None:
-                yield Suggested(answer.strategy, refinement)
-                if (refinement.variety <= 1 or is_large) and not self._wants_all:
+                yield Suggested(answer.strategy, refinement, answer.settles)
+                if answer.settles or ((refinement.variety <= 1 or is_large) and not self._wants_all):
                     return
+
+    def _preferred(self, suggested: list[Suggested]) -> list[Suggested]:
+        """Those that settle the matter, if there are some."""
+        return [each for each in suggested if each.settles] or suggested
 
     def _ranked(self, suggested: Sequence[Suggested]) -> Iterator[Suggested]:
         """The best, then the best of the others, and so on."""
@@ -125,11 +130,20 @@ class BlockRefiner:
 
 
 def make_block_refiner(
-    configuration: Configuration, encoder: Encoder, engines: Engines, selection: Selection, track: Track
+    configuration: Configuration,
+    encoder: Encoder,
+    engines: Engines,
+    selection: Selection,
+    track: Track,
+    *,
+    before: MakeStrategies | None = None,
 ) -> BlockRefiner:
-    """As a configuration describes it, for paths over the terms of an encoder."""
+    """As a configuration describes it, for paths over the terms of an encoder.
+
+    ``before`` makes strategies that are asked before those, with the help of those."""
     options = configuration.section(RefinementOptions)
-    strategies = [STRATEGY.make(name, encoder, engines, options=configuration.options_for(name)) for name in options.strategies]
+    named = [STRATEGY.make(name, encoder, engines, options=configuration.options_for(name)) for name in options.strategies]
+    strategies = named if before is None else [*before(named), *named]
     return BlockRefiner(
         encoder,
         lambda: engines("bitwuzla").solver(use=Use.HEAVY),

@@ -70,6 +70,8 @@ class Strategy(ABC):
     """The greatest number of blocks it is asked about, if one of them was joined."""
     longest_again: int | None = None
     """The greatest number of blocks, if another strategy has found a sequence already."""
+    settles = False
+    """Is what it finds used, whatever others might find?"""
     laws: Laws | None = None
     """That its sequences obey, if they are others than those of interpolants."""
 

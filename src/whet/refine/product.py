@@ -245,6 +245,14 @@ class ProductRefiner:
         """The precision found so far, for a file."""
         return tuple(entry for each in self.components for entry in sorted(each.refinable.entries(precision[each.position])))
 
+    def seeded(self, precision: Precisions) -> Precisions:
+        """Also track what the seeds of the program suggest; the same precision if that is nothing."""
+        for each in self.components:
+            part = each.refinable.seeded(precision[each.position])
+            if part is not precision[each.position]:
+                precision = _with(precision, each, part)
+        return precision
+
     def begin_with(self, given: Sequence[Entry], precision: Precisions) -> tuple[Precisions, tuple[str, ...]]:
         """Also track what another run found (Löwe, section 5.5.2); notes about what is not used."""
         known = {each.refinable.name for each in self.components}

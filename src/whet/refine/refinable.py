@@ -18,6 +18,7 @@ from whet.core.context import Statistics
 from whet.refine.domain import Tracked
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.selection import Refinement, Selection
+from whet.roles.seed import NO_SEEDS, Seeds
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
@@ -47,6 +48,8 @@ class Suggested:
 
     strategy: str
     refinement: Refinement
+    settles: bool = False
+    """Is it to be used, whatever others might find?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,10 @@ class Refinable(Protocol[P]):
         """What can be written of a precision."""
         ...
 
+    def seeded(self, precision: P) -> P:
+        """Also track what the seeds of the program suggest; the same precision if that is nothing."""
+        return precision
+
     def begin_with(self, given: Sequence[Entry], precision: P) -> Begun[P]:
         """Also track what another run wrote; the entries are those of this domain."""
         ...
@@ -156,6 +163,7 @@ class RefinerContext:
     selection: Selection
     score: DomainTypeScore
     statistics: Statistics
+    seeds: Seeds = NO_SEEDS
 
 
 @runtime_checkable

@@ -6,13 +6,23 @@ clingo is an optional package, imported where it is needed.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
+from typing import Final
 
 from whet.roles.rule_text import Rules
 from whet.task.errors import TaskError
 
+_MISSING: Final = "variable roles need the package clingo; run: pip install 'whet[roles]'"
+
 
 class EngineMissing(TaskError):
     """The package clingo is not installed."""
+
+
+def require_engine() -> None:
+    """Raises ``EngineMissing``; for whoever wants to know before the work begins."""
+    if find_spec("clingo") is None:
+        raise EngineMissing(_MISSING)
 
 
 def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, prune: bool = True) -> dict[str, list[str]]:
@@ -24,7 +34,7 @@ def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, pru
         from clingo import Control
         from clingo.ast import ProgramBuilder
     except ImportError as error:
-        raise EngineMissing("variable roles need the package clingo; run: pip install 'whet[roles]'") from error
+        raise EngineMissing(_MISSING) from error
     control = Control(["--warn=none"])
     with ProgramBuilder(control) as builder:
         for number in rules.needed(facts) if prune else range(len(rules.statements)):
@@ -35,4 +45,4 @@ def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, pru
     return {name: [str(atom.symbol) for atom in atoms.by_signature(name, arity)] for name, arity in wanted}
 
 
-__all__ = ["EngineMissing", "evaluate"]
+__all__ = ["EngineMissing", "evaluate", "require_engine"]

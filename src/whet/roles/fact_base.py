@@ -104,6 +104,15 @@ class FactBase:
             return None
         return self.unit.name_place(cursor) if cursor.kind < _FIRST_REFERENCE else self.unit.span(cursor).start_place
 
+    def declared_at(self, node: int) -> frozenset[int]:
+        """Where in the main file a variable is declared: where it is met first, and where it is defined."""
+        cursor = self._cursors[node]
+        if cursor is None:
+            return frozenset()
+        definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+        found = [self.unit.main_offset(each) for each in (cursor, definition) if each.data0]
+        return frozenset(offset for offset in found if offset is not None)
+
     def source(self, node: int) -> str:
         """The text of a node as it was written."""
         cursor = self._cursors[node]

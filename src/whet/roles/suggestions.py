@@ -84,57 +84,82 @@ def suggest(
 
     def work(unit: TranslationUnit) -> tuple[Suggestion, ...]:
         base = read_facts(unit)
-        atoms = evaluate(rules or Rules.standard(SUGGESTIONS), base.text, (("suggest", 4),))["suggest"]
         texts = _Texts(base)
-        made = (_suggestion(texts, atom) for atom in atoms)
+        made = (texts.suggestion(each) for each in suggested_nodes(base, rules))
         return tuple(sorted({each for each in made if each is not None}))
 
     return with_unit(path, work, machine=machine, preprocessing=preprocessing)
 
 
-def _suggestion(texts: _Texts, atom: str) -> Suggestion | None:
-    match = _SUGGESTION.fullmatch(atom)
-    assert match is not None
-    heuristic, left, right, operator = Heuristic(match[1]), int(match[2]), int(match[3]), match[4]
-    if heuristic is Heuristic.ASSERTION:
-        text = texts.outer(left)
-    else:
-        second = match[3] if heuristic is Heuristic.PARITY else texts.of(right)
-        first = texts.of(left)
-        text = None if first is None or second is None else f"{first}{_SYMBOLS[operator]}{second}"
-    return None if text is None else Suggestion(heuristic, text)
+@dataclass(frozen=True, slots=True, order=True)
+class SuggestedNodes:
+    """A suggestion by the nodes it is made of: ``left operator right``; an assertion is ``left`` alone, and the right
+    side of a parity is a number itself.
+    """
+
+    heuristic: Heuristic
+    left: int
+    right: int
+    operator: str
+    """As C writes it; empty for an assertion."""
+
+
+def suggested_nodes(base: FactBase, rules: Rules | None = None) -> list[SuggestedNodes]:
+    """What the rules suggest, in an order that depends on the file only."""
+    atoms = evaluate(rules or Rules.standard(SUGGESTIONS), base.text, (("suggest", 4),))["suggest"]
+    matches = [_SUGGESTION.fullmatch(atom) for atom in atoms]
+    found = [each.groups() for each in matches if each is not None]
+    return sorted(SuggestedNodes(Heuristic(rule), int(a), int(b), _SYMBOLS.get(op, "")) for rule, a, b, op in found)
+
+
+class Operations:
+    """The operations and literals of a fact base by their nodes."""
+
+    def __init__(self, base: FactBase) -> None:
+        facts = base.text
+        self.binary = {int(node): (_SYMBOLS.get(op), int(a), int(b)) for node, op, a, b in _BINARY.findall(facts)}
+        """(operator as C writes it or None, operand, operand)"""
+        self.unary = {int(node): (_SYMBOLS.get(op), int(a)) for node, op, a in _UNARY.findall(facts)}
+        self.literals: dict[int, str] = {int(node): value for node, value in _LITERAL.findall(facts)}
 
 
 class _Texts:
     """Expressions as texts, with every operation inside of another in parentheses."""
 
     def __init__(self, base: FactBase) -> None:
-        facts = base.text
         self._base = base
-        self._binary = {int(node): (op, int(a), int(b)) for node, op, a, b in _BINARY.findall(facts)}
-        self._unary = {int(node): (op, int(a)) for node, op, a in _UNARY.findall(facts)}
-        self._literals: dict[int, str] = {int(node): value for node, value in _LITERAL.findall(facts)}
+        self._operations = Operations(base)
+
+    def suggestion(self, nodes: SuggestedNodes) -> Suggestion | None:
+        if nodes.heuristic is Heuristic.ASSERTION:
+            text = self.outer(nodes.left)
+        else:
+            second = str(nodes.right) if nodes.heuristic is Heuristic.PARITY else self.of(nodes.right)
+            first = self.of(nodes.left)
+            text = None if first is None or second is None else f"{first}{nodes.operator}{second}"
+        return None if text is None else Suggestion(nodes.heuristic, text)
 
     def of(self, node: int) -> str | None:
         """None if there is something else in it than names, literals and operators."""
-        text = self.outer(node)
-        return f"({text})" if text is not None and (node in self._binary or node in self._unary) else text
+        text, known = self.outer(node), self._operations
+        return f"({text})" if text is not None and (node in known.binary or node in known.unary) else text
 
     def outer(self, node: int) -> str | None:
         """Without parentheses around the whole."""
+        known = self._operations
         if node in self._base.variables:
             return self._base.variables[node].name
-        if node in self._literals:
-            return self._literals[node]
-        if node in self._binary:
-            operator, left, right = self._binary[node]
-            parts = [self.of(left), _SYMBOLS.get(operator), self.of(right)]
-        elif node in self._unary:
-            operator, inner = self._unary[node]
-            parts = [_SYMBOLS.get(operator), self.of(inner)]
+        if node in known.literals:
+            return known.literals[node]
+        if node in known.binary:
+            operator, left, right = known.binary[node]
+            parts = [self.of(left), operator, self.of(right)]
+        elif node in known.unary:
+            operator, inner = known.unary[node]
+            parts = [operator, self.of(inner)]
         else:
             return None
         return None if None in parts else "".join(part for part in parts if part is not None)
 
 
-__all__ = ["Heuristic", "Suggestion", "suggest"]
+__all__ = ["Heuristic", "Operations", "SuggestedNodes", "Suggestion", "suggest", "suggested_nodes"]

@@ -15,14 +15,17 @@ from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_
 from whet.analyses.predicate.entries import entries_of, read_entries, text_of, with_entries
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
+from whet.analyses.predicate.seeding import seed_predicates, seed_templates
+from whet.cfa.model import Node
 from whet.core.arg import Path
 from whet.core.path import PathStep, steps_of
 from whet.refine.block_prefixes import FeasibleBlocks
-from whet.refine.blocks import BlockPath, PathBlock
+from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Failure
+from whet.smt.terms.term import Term
 from whet.task.precision_file import Entry
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         self._analysis = analysis
         self._context = context
         self._texts: dict[Predicate, str] = {}
+        self._precision: PredicatePrecision | None = None
+        """With which the path was found that is looked at."""
 
     @cached_property
     def _block_refiner(self) -> BlockRefiner:
@@ -46,10 +51,32 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         from whet.refine.block_refiner import make_block_refiner
 
         analysis, context = self._analysis, self._context
-        return make_block_refiner(context.configuration, analysis.encoder, analysis.engine, context.selection, analysis.tracked)
+        return make_block_refiner(
+            context.configuration,
+            analysis.encoder,
+            analysis.engine,
+            context.selection,
+            analysis.tracked,
+            before=self._with_templates if context.seeds.templates else None,
+        )
+
+    def _with_templates(self, others: Sequence[Strategy]) -> Sequence[Strategy]:
+        """In the language of what the seeds suggest, first."""
+        from whet.refine.interpolants.templates import TemplateAbstraction, TemplateConjunctions, TemplateInterpolants
+
+        analysis, seeds = self._analysis, self._context.seeds
+        abstraction = TemplateAbstraction(analysis.encoder, seed_templates(seeds, analysis), self._known)
+        conjunctions = TemplateConjunctions(abstraction, analysis.engine("bitwuzla").solver())
+        return [conjunctions, *(TemplateInterpolants(abstraction, analysis.terms, each) for each in others[:1])]
+
+    def _known(self, location: Node) -> list[Term]:
+        """The predicates that are tracked where the path is that is looked at."""
+        tracked = () if self._precision is None else self._precision.predicates_at(location)
+        return [predicate.term for predicate in tracked if not predicate.is_false]
 
     def examine(self, path: Path, precision: PredicatePrecision) -> Examined:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
+        self._precision = precision
         try:
             blocks = self._blocks(path, precision)
         except OutOfAddresses as error:
@@ -75,6 +102,10 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
 
     def entries(self, precision: PredicatePrecision) -> Iterator[Entry]:
         return entries_of(precision, self._analysis.encoder)
+
+    def seeded(self, precision: PredicatePrecision) -> PredicatePrecision:
+        found = seed_predicates(self._context.seeds.predicates, self._analysis)
+        return with_entries(precision, found) if found else precision
 
     def begin_with(self, given: Sequence[Entry], precision: PredicatePrecision) -> Begun[PredicatePrecision]:
         read = read_entries(given, self._analysis)

@@ -28,6 +28,8 @@ class Candidate:
 
     strategy: str
     interpolants: InterpolantTerms
+    settles: bool = False
+    """Is it to be used, whatever others might find?"""
 
 
 class Combination:
@@ -81,7 +83,7 @@ class Combination:
             self._counts[f"{strategy.name}: {_kind(found.reason)}"] += 1
             return found
         self._counts[f"{strategy.name}: found"] += 1
-        return Candidate(strategy.name, found)
+        return Candidate(strategy.name, found, strategy.settles)
 
     def _lawful(
         self, strategy: Strategy, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, limit: float | None

@@ -1,0 +1,63 @@
+"""The seeds of a problem, if its configuration wants any: what a precision begins with, and candidates for invariants."""
+
+from __future__ import annotations
+
+from whet.algorithms.invariants import invariant_at
+from whet.cfa.expressions import Variable
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop
+from whet.cfa.model import Program
+from whet.cfa.operations import Declare, flatten
+from whet.cfa.trees import Trees
+from whet.cfa.uses import uses_of_edge
+from whet.core.algorithm import Problem
+from whet.core.configuration import SeedOptions
+from whet.core.context import Context
+from whet.core.evidence import Invariant, Proof, Spot
+from whet.roles.seed import NO_SEEDS, Seed, Seeds
+from whet.task.task import program_file
+
+
+def seeds_of(problem: Problem, context: Context) -> Seeds:
+    """The file is read a second time, because a program no longer has its syntax tree."""
+    options, task = problem.configuration.section(SeedOptions), problem.task
+    if options.predicates == "none":
+        return NO_SEEDS
+    from whet.frontend.unit import Preprocessing
+    from whet.roles.seeds import find_seeds
+
+    context.progress("looking for seeds")
+    with context.statistics.time("seeding_seconds"):
+        preprocessing = Preprocessing(task.include_folders, task.defines)
+        seeds = find_seeds(program_file(task.files), problem.program, preprocessing=preprocessing, most=options.most)
+    context.statistics.set("seed_predicates", len(seeds.predicates))
+    context.statistics.set("seed_templates", len(seeds.templates))
+    context.statistics.set("seeds_left_out", len(seeds.left_out))
+    return seeds
+
+
+def candidates(program: Program, seeds: Seeds) -> Proof:
+    """What may hold whenever a loop begins a turn, for each loop at whose head a seed is in scope.
+
+    It has the form of a proof, but nobody has shown anything yet."""
+    trees = Trees(program)
+    found: list[Invariant] = []
+    for function in program.defined_functions:
+        for loop in Facts.of(program).loops(function).loops:
+            seen = [seed for seed in (*seeds.predicates, *seeds.instances) if _is_in_scope(seed, loop)]
+            found += [invariant_at(loop.head, Spot.LOOP_HEAD, seed.text, trees.tree(seed.expression)) for seed in seen]
+    return Proof(tuple(found))
+
+
+def _is_in_scope(seed: Seed, loop: Loop) -> bool:
+    """At the head of a loop.  A variable of a block is in scope there if the loop uses it and does not declare it."""
+    if seed.function not in (None, loop.head.function.name):
+        return False
+    edges = [edge for node in loop for edge in node.leaving]
+    parts = (part for edge in edges for part in flatten(edge.operation))
+    declared = {part.variable for part in parts if isinstance(part, Declare)}
+    used = frozenset[Variable]().union(*(uses_of_edge(edge).reads | uses_of_edge(edge).writes for edge in edges))
+    return declared.isdisjoint(seed.variables) and all(each in used for each in seed.variables if each.blocks)
+
+
+__all__ = ["candidates", "seeds_of"]
