@@ -17,9 +17,17 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/index.md", "docs/bounded.md", "docs/checks.md", "docs/generating-tests.md", "docs/symbolic.md")
+PAGES = (
+    "README.md",
+    "docs/index.md",
+    "docs/bounded.md",
+    "docs/checks.md",
+    "docs/generating-tests.md",
+    "docs/roles.md",
+    "docs/symbolic.md",
+)
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_NEEDS_MORE = ("whet bench",)
+_NEEDS_MORE = ("whet bench", "whet roles", "whet features")
 """Commands that need an installation with extras."""
 Capture = pytest.CaptureFixture[str]
 
@@ -61,6 +69,8 @@ def test_command_works(command: str, monkeypatch: pytest.MonkeyPatch, capsys: Ca
 def test_session_is_as_shown(command: str, printed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     if command.startswith("whet test") and shutil.which("gcc") is None:
         pytest.skip("needs gcc")
+    if command.startswith(_NEEDS_MORE):
+        pytest.importorskip("clingo")
     monkeypatch.chdir(ROOT)
     main(shlex.split(command)[1:])
     assert steady(capsys.readouterr().out.splitlines()) == steady(printed)

@@ -51,7 +51,7 @@ _LOOP_RULES = (
     "loop_condition(L,C) :- cond(L,C).",
 )
 _BOOLEAN = (
-    "non_boolean(X) :- compared(_,X,U), not truth_value(U), not var(U).",
+    "non_boolean(X) :- compared(X,U), not truth_value(U), not var(U).",
     "non_boolean(X) :- operand(E,O,X), equality(O), operand(E,O,U), not truth_value(U).",
 )
 _OPERAND = ("operand(E,O,X) :- un(E,O,X), var(X).\n", "")

@@ -49,7 +49,7 @@ def add_program_arguments(parser: argparse.ArgumentParser, *, starts: bool = Tru
     """The file, how to read it, and the limits of the work; ``starts`` if it matters where the program starts."""
     parser.add_argument("file", metavar="FILE", help="the C program")
     add_reading_arguments(parser, starts=starts)
-    parser.set_defaults(machine=LP64, entry="main")
+    parser.set_defaults(machine=LP64, entry="main" if starts else None)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
     memory = f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})"
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)

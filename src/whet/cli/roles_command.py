@@ -21,6 +21,7 @@ _HEADINGS = ("variable", "role", "why", "where")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser, starts=False)
+    parser.add_argument("--entry", metavar="NAME", help="only what can be called from this function (default: the whole file)")
     parser.add_argument("--json", action="store_true", help="print as JSON")
     parser.add_argument("--html", metavar="FILE", help="write a page that shows the program with the roles there")
     parser.add_argument("--all", action="store_true", help="also roles that nothing but the lack of contrary evidence speaks for")
@@ -48,7 +49,7 @@ def _infer(args: argparse.Namespace) -> Roles:
     from whet.roles.infer import RoleOptions, infer_roles
 
     options = RoleOptions(shifts_are_bitops=args.shifts, backward_closure=args.backward)
-    return infer_roles(args.file, machine=args.machine, preprocessing=preprocessing_of(args), options=options)
+    return infer_roles(args.file, machine=args.machine, preprocessing=preprocessing_of(args), entry=args.entry, options=options)
 
 
 def _table(roles: Roles) -> Iterator[str]:

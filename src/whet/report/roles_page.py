@@ -26,7 +26,8 @@ def roles_page(roles: Roles, source: str) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
         f"<h1>{escape(title)}</h1>\n<dl>{listed}</dl>\n<p>{legend}</p>\n{_counts(roles)}\n"
-        "<table>\n<thead><tr><th>line</th><th>source, and the variables declared there</th><th>is the reason for</th></tr></thead>\n"
+        "<table>\n<thead><tr><th>line</th><th>source, and the variables declared there</th>"
+        "<th>is the reason for</th></tr></thead>\n"
         f"<tbody>\n{chr(10).join(_lines(roles, source))}\n</tbody>\n</table>\n{_elsewhere(roles)}</body>\n</html>\n"
     )
 

@@ -99,7 +99,7 @@ class ExpressionFacts:
     """Reads the expressions of one translation unit."""
 
     def __init__(self, base: FactBase, read_block: Callable[[Tree], int], found: Callable[[Cursor], None]) -> None:
-        """``read_block`` reads a statement expression; ``found`` is called with each function that is named."""
+        """``read_block`` reads a statement expression; ``found`` is told each function and global variable that is named."""
         self.base = base
         self.around = Around()
         self._read_block = read_block
@@ -209,6 +209,7 @@ class ExpressionFacts:
             case CursorKind.PARM_DECL:
                 return self.base.variable(declaration, self.around.name, VariableOrigin.PARAMETER)
             case CursorKind.VAR_DECL:
+                self._found(declaration)
                 return self.base.variable(declaration, "", VariableOrigin.GLOBAL)
             case _:
                 return self._opaque(tree)
@@ -349,6 +350,8 @@ class ExpressionFacts:
             return values[0]
         node = self.base.node(tree.cursor)
         self._emit(f"call({node},{function or 0},{self.around.function}).")
+        if function is not None:
+            self.base.called(function)
         if self.around.branch and function is not None and self.base.name_of(function) in self._guarded:
             self._emit(f"under({node},{self.around.branch}).")
         for position, value in enumerate(values):

@@ -72,6 +72,8 @@ class FactBase:
         self.lines: list[str] = []
         self.variables: dict[int, VariableNode] = {}
         """Scalars and pointers by their nodes; nothing else has roles."""
+        self.type_numbers: dict[int, int] = {}
+        """The types of the variables."""
         self.counts = CallCounts()
         self.emit = self.lines.append
         self.types = TypeFacts(self.emit, self.member_node)
@@ -82,6 +84,8 @@ class FactBase:
         self._literals: dict[tuple[str, int | str], int] = {}
         self._functions: dict[str, int] = {}
         self._names: dict[int, str] = {}
+        self._results: dict[int, int] = {}
+        self._called: dict[int, None] = {}
 
     @property
     def text(self) -> str:
@@ -159,6 +163,7 @@ class FactBase:
     def _make_known(self, variable: VariableNode, number: int) -> None:
         if self.types.has_roles(number):
             self.variables[variable.node] = variable
+            self.type_numbers[variable.node] = number
             self.emit(f"var({variable.node}). type({variable.node},{number}).")
             self.types.tell_members(number)
 
@@ -185,7 +190,17 @@ class FactBase:
         returned: Type = self._lib.clang_getResultType(self._lib.clang_getCursorType(definition))
         self._make_known(VariableNode(node, name, "", VariableOrigin.RESULT), self.types.number(returned))
         self.emit(f"result({function},{node}).")
+        self._results[function] = node
         return node
+
+    def called(self, function: int) -> None:
+        self._called[function] = None
+
+    def tell_called(self) -> None:
+        """Which results a call may stand for: many programs have none, and are spared the rules for it."""
+        for function in self._called:
+            if self._results.get(function) in self.variables:
+                self.emit(f"called({function},{self._results[function]}).")
 
 
 def quoted(text: str) -> str:

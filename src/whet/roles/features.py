@@ -4,8 +4,8 @@
 the kind of the property.
 
 Variables are scalars and pointers, and members that the code names; results of functions do not count.  A role counts
-in the sense of *may*. Loops and blocks are those of functions that the program can call, before checks are put into
-it; calls are those of the whole file. Where there is nothing to count the share is 0.
+in the sense of *may*.  All is counted in what the program can call, before checks are put into it.
+Where there is nothing to count the share is 0.
 
 ``features`` reads the file of a program again, with libclang only; ``features_of_file`` reads the program, too.
 """
@@ -23,6 +23,7 @@ from whet.frontend.parse import parse_file, with_unit
 from whet.frontend.unit import Preprocessing, TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import CallCounts, VariableOrigin
+from whet.roles.infer import read_type_roles
 from whet.roles.loop_classes import classify_loops
 from whet.roles.names import PORTFOLIO_ROLES
 from whet.roles.rule_text import Rules
@@ -58,7 +59,10 @@ def features(
     program: Program, *, kind: PropertyKind = PropertyKind.REACHABILITY, preprocessing: Preprocessing | None = None
 ) -> dict[str, float]:
     """The features of a program, whose file is still there.  Raises ``EngineMissing``."""
-    counts = with_unit(program.source.path, count_roles, machine=program.machine, preprocessing=preprocessing)
+    entry = program.main.name
+    counts = with_unit(
+        program.source.path, lambda unit: count_roles(unit, entry), machine=program.machine, preprocessing=preprocessing
+    )
     shares = [_share(counts.having[role.in_rules], counts.variables) for role in PORTFOLIO_ROLES]
     values = (*shares, *_loop_shares(program), *_control(program, counts.calls), float(kind))
     return dict(zip(FEATURES, values, strict=True))
@@ -77,13 +81,17 @@ def features_of_file(
     return features(program, kind=kind, preprocessing=preprocessing)
 
 
-def count_roles(unit: TranslationUnit) -> RoleCounts:
-    """The counts alone: reasons and places, which cost more, are not asked for."""
-    base = read_facts(unit)
-    answer = evaluate(Rules.standard(), base.text, (("has", 2),))
+def count_roles(unit: TranslationUnit, entry: str | None = None) -> RoleCounts:
+    """The counts alone: reasons and places are not asked for."""
+    base = read_facts(unit, entry)
+    answer = evaluate(Rules.for_features(), base.text, (("has", 2), ("type_role", 3)))
     counted = {node for node, variable in base.variables.items() if variable.origin is not VariableOrigin.RESULT}
     pairs = {(match[1], int(match[2])) for match in map(_HAS.fullmatch, answer["has"]) if match is not None}
-    return RoleCounts(len(counted), Counter(role for role, node in pairs if node in counted), base.counts)
+    having = Counter(role for role, node in pairs if node in counted)
+    types = Counter(base.type_numbers[node] for node in counted)
+    for role, _, number in read_type_roles(answer["type_role"]):
+        having[role.in_rules] += types[number]
+    return RoleCounts(len(counted), having, base.counts)
 
 
 def _share(part: float, whole: float) -> float:

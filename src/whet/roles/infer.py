@@ -7,15 +7,15 @@ into words here.
 A role defined by negation is held in two senses.  *May*: nothing known speaks against it.  *Must*: the variable is
 not ``unresolved`` either.
 
-Invariants: variables come in the order of their declarations; a reason is the first one in the text that is not a
-copy, and a copy from a variable whose own reason was found before, otherwise.
+Invariants: variables come in the order in which they are met, results of functions last; a reason is the first one that
+was met and is not a copy, otherwise a copy of a variable that has a reason without this one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from whet.cfa.source import Place
 from whet.cfa.types import LP64, MachineModel
@@ -27,8 +27,13 @@ from whet.roles.names import BY_RULE_NAME, NEGATIVE, Role
 from whet.roles.rule_text import Rules
 from whet.roles.unit_facts import read_facts
 
-_REASON = re.compile(r'because\((\w+)(?:\((-?\d+)\))?,(\d+),(?:(copy|into)\((\d+)\)|"(.*)"),(\d+)\)')
-_COPIES = {"copy": "is a copy of", "into": "is copied to"}
+_ROLE = r"(\w+)(?:\((-?\d+)\))?"
+_REASON = re.compile(rf'reason\({_ROLE},(\d+),"(.*)",(\d+)\)')
+_COPY = re.compile(rf"(?:copy|into)\({_ROLE},(\d+),(\d+),(\d+)\)")
+_HAS = re.compile(r"has\((\w+),(\d+)\)")
+_MEANING = re.compile(r'meaning\((\w+),"(.*)"\)')
+_TYPE_ROLE = re.compile(r'type_role\((\w+),"(.*)",(\d+)\)')
+_WANTED = (("has", 2), ("reason", 4), ("copy", 4), ("into", 4), ("meaning", 2), ("type_role", 3), ("evident", 1))
 _OF_LOOP = frozenset({Role.LOOP_ITERATOR, Role.LOOP_BOUND, Role.LOCAL_COUNTER})
 
 
@@ -112,31 +117,41 @@ def infer_roles(
     *,
     machine: MachineModel = LP64,
     preprocessing: Preprocessing | None = None,
+    entry: str | None = None,
     options: RoleOptions | None = None,
     rules: Rules | None = None,
 ) -> Roles:
-    """The roles of the variables of a C file.  Raises ``FrontendError`` and ``EngineMissing``."""
+    """The roles of the variables of a C file; only of what can be called from ``entry`` if that is given.
+
+    Raises ``FrontendError`` and ``EngineMissing``.
+    """
 
     def work(unit: TranslationUnit) -> Roles:
-        return roles_of_unit(unit, options=options, rules=rules)
+        return roles_of_unit(unit, entry=entry, options=options, rules=rules)
 
     return with_unit(path, work, machine=machine, preprocessing=preprocessing)
 
 
-def roles_of_unit(unit: TranslationUnit, *, options: RoleOptions | None = None, rules: Rules | None = None) -> Roles:
+def roles_of_unit(
+    unit: TranslationUnit, *, entry: str | None = None, options: RoleOptions | None = None, rules: Rules | None = None
+) -> Roles:
     """The roles of the variables of a translation unit that is open."""
-    base = read_facts(unit)
+    base = read_facts(unit, entry)
     facts = f"{base.text}\n{(options or RoleOptions()).facts()}"
-    answer = evaluate(rules or Rules.standard(), facts, (("because", 4), ("evident", 1)))
+    answer = evaluate(rules or Rules.standard(), facts, _WANTED)
     evident = {int(text[len("evident(") : -1]) for text in answer["evident"]}
-    reasons = _Reasons(base)
-    for text in answer["because"]:
-        reasons.add(text)
+    held = _Reasons(base, answer).held()
     results = [each for each in base.variables.values() if each.origin is VariableOrigin.RESULT]
     others = [each for each in base.variables.values() if each.origin is not VariableOrigin.RESULT]
-    held = reasons.held()
     made = (_variable(each, base, held.get(each.node, ()), each.node in evident) for each in (*others, *results))
     return Roles(unit.source.path, tuple(made))
+
+
+def read_type_roles(atoms: Iterable[str]) -> Iterator[tuple[Role, str, int]]:
+    """(role, reason, type) for all variables of a type."""
+    for match in map(_TYPE_ROLE.fullmatch, atoms):
+        if match is not None:
+            yield BY_RULE_NAME[match[1]], match[2], int(match[3])
 
 
 def _variable(variable: VariableNode, base: FactBase, held: Iterable[Held], is_evident: bool) -> VariableRoles:
@@ -147,27 +162,50 @@ Key = tuple[Role, int, int]
 """Role, its parameter (0 for none) and the variable."""
 
 
-@dataclass(slots=True)
 class _Reasons:
     """The reasons that the engine found, and the choice among them."""
 
-    base: FactBase
-    direct: dict[Key, tuple[int, str]] = field(default_factory=dict)
-    """The first node that is a reason, and the words for it."""
-    copies: dict[Key, list[tuple[int, int, str]]] = field(default_factory=dict)
-    """(node of the copy, the other variable, words for it)"""
+    def __init__(self, base: FactBase, answer: Mapping[str, list[str]]) -> None:
+        self.base = base
+        self.direct: dict[Key, tuple[int, str]] = {}
+        """The first node that is a reason, and the words for it."""
+        self.copies: dict[Key, list[tuple[int, int, str]]] = {}
+        """(node of the copy, the other variable, words for it)"""
+        self._add_reasons(answer["reason"])
+        self._add_copies(answer["copy"], "is a copy of")
+        self._add_copies(answer["into"], "is copied to")
+        self._add_negative(answer["has"], answer["meaning"])
+        self._add_types(answer["type_role"])
 
-    def add(self, text: str) -> None:
-        match = _REASON.fullmatch(text)
-        role = BY_RULE_NAME.get(match[1]) if match is not None else None
-        if match is None or role is None:
-            return
-        key = (role, int(match[2] or 0), int(match[3]))
-        node = int(match[7])
-        if match[4] is not None:
-            self.copies.setdefault(key, []).append((node, int(match[5]), _COPIES[match[4]]))
-        elif key not in self.direct or node < self.direct[key][0]:
-            self.direct[key] = (node, match[6])
+    def _add_reasons(self, atoms: Iterable[str]) -> None:
+        for match in map(_REASON.fullmatch, atoms):
+            if match is not None and match[1] in BY_RULE_NAME:
+                key = (BY_RULE_NAME[match[1]], int(match[2] or 0), int(match[3]))
+                node = int(match[5])
+                if key not in self.direct or node < self.direct[key][0]:
+                    self.direct[key] = (node, match[4])
+
+    def _add_copies(self, atoms: Iterable[str], words: str) -> None:
+        for match in map(_COPY.fullmatch, atoms):
+            if match is not None and match[1] in BY_RULE_NAME:
+                key = (BY_RULE_NAME[match[1]], int(match[2] or 0), int(match[3]))
+                self.copies.setdefault(key, []).append((int(match[5]), int(match[4]), words))
+
+    def _add_negative(self, atoms: Iterable[str], meanings: Iterable[str]) -> None:
+        """Roles without a place that is the reason: the variable stands for itself."""
+        words = {BY_RULE_NAME[match[1]]: match[2] for match in map(_MEANING.fullmatch, meanings) if match is not None}
+        for match in map(_HAS.fullmatch, atoms):
+            role = BY_RULE_NAME.get(match[1]) if match is not None else None
+            if match is not None and role in words:
+                self.direct[role, 0, int(match[2])] = (int(match[2]), words[role])
+
+    def _add_types(self, atoms: Iterable[str]) -> None:
+        by_type: dict[int, list[tuple[Role, str]]] = {}
+        for role, words, number in read_type_roles(atoms):
+            by_type.setdefault(number, []).append((role, words))
+        for node, number in self.base.type_numbers.items():
+            for role, words in by_type.get(number, ()):
+                self.direct[role, 0, node] = (node, words)
 
     def held(self) -> Mapping[int, list[Held]]:
         """The roles of each variable."""
@@ -179,7 +217,10 @@ class _Reasons:
             role, parameter, variable = key
             node, why = chosen[key]
             must = role not in NEGATIVE or variable not in unresolved
-            found.setdefault(variable, []).append(Held(role, self._parameter(role, parameter), why, self.base.place(node), must))
+            held = Held(role, self._parameter(role, parameter), why, self.base.place(node), must)
+            told = found.setdefault(variable, [])
+            if held not in told:  # what a macro makes twice has one place
+                told.append(held)
         return found
 
     def _chosen(self) -> Iterator[tuple[Key, tuple[int, str]]]:
@@ -216,4 +257,4 @@ class _Reasons:
 
 _ORDER = {role: number for number, role in enumerate(Role)}
 
-__all__ = ["Held", "RoleOptions", "Roles", "VariableRoles", "infer_roles", "roles_of_unit"]
+__all__ = ["Held", "RoleOptions", "Roles", "VariableRoles", "infer_roles", "read_type_roles", "roles_of_unit"]

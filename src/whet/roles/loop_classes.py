@@ -115,7 +115,7 @@ def _written_by(program: Program) -> dict[Variable, frozenset[Function]]:
     """The functions that write each global variable by its name."""
     found: dict[Variable, set[Function]] = {}
     for function in program.defined_functions:
-        for edge in function.edges():
+        for edge in function.edges() if function is not program.start else ():
             for variable in uses_of_edge(edge).writes:
                 if variable.kind is VariableKind.GLOBAL:
                     found.setdefault(variable, set()).add(function)
@@ -229,7 +229,7 @@ def _tests(edge: Edge, assumed: Assume) -> Iterator[Test]:
                 yield Test(edge, variable, _SWAPPED[stays], left)
         case Unary(op=UnaryOp.NOT, operand=operand) if (variable := _variable(operand)) is not None:
             yield Test(edge, variable, BinaryOp.NE if assumed.truth else BinaryOp.EQ, None)
-        case Var(variable=variable):
+        case Var() as operand if (variable := _variable(operand)) is not None:
             yield Test(edge, variable, BinaryOp.EQ if assumed.truth else BinaryOp.NE, None)
         case _:
             pass
@@ -243,8 +243,12 @@ def _bare(expr: Expr) -> Expr:
 
 
 def _variable(expr: Expr) -> Variable | None:
+    """The variable of the program that an expression is; what the front end keeps in a temporary, such as the result
+    of a call, is none.
+    """
     bare = _bare(expr)
-    return bare.variable if isinstance(bare, Var) else None
+    is_named = isinstance(bare, Var) and bare.variable.kind is not VariableKind.TEMPORARY
+    return bare.variable if isinstance(bare, Var) and is_named else None
 
 
 def _writes(operation: Operation, variable: Variable) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,16 +33,20 @@ RULE_FILES = (
     "closure.lp",
 )
 SUGGESTIONS = "suggestions.lp"
+_NO_FEATURES = "abstraction.lp"
 _WORDS = "add sub mul div rem padd psub lt le gt ge eq ne shl shr band bor bxor land lor addr deref uplus uminus bnot lnot"
 OPERATORS = frozenset(re.findall(r"\w+", _WORDS))
 
 _COMMENT = re.compile(r"%[^\n]*")
 _STATEMENT = re.compile(r"(?:[^.\"]|\"[^\"]*\")+\.")
 _ATOM = re.compile(r"(not\s+)?([a-z_]\w*)\((.*)\)", re.DOTALL)
+_NAMELESS = re.compile(r"\b_\b")
 _FACT = re.compile(r"(\w+)\((?:(?:\d+,)?([a-z]+)|\d+,\"(\w+)\")?")
 _MANY = 50_000
-_SELECTED = {"bin": 1, "un": 1, "because": 0}
+_SELECTED = {"bin": 1, "un": 1, "has": 0}
 """Which argument tells instances of a relation apart."""
+_GIVES_ROLES = frozenset({"reason", "copy", "into"})
+"""Each of these is a way to have a role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,11 @@ class Rules:
     @classmethod
     def standard(cls, *more: str) -> Rules:
         return _read(RULE_FILES + more)
+
+    @classmethod
+    def for_features(cls) -> Rules:
+        """Without the roles that are no features."""
+        return _read(tuple(name for name in RULE_FILES if name != _NO_FEATURES))
 
     def replacing(self, old: str, new: str) -> Rules:
         """With one passage replaced, which must occur exactly once."""
@@ -107,7 +117,7 @@ class Rules:
         from clingo.ast import parse_string
 
         trees: list[AST] = []
-        parse_string("\n".join(each.text for each in self.statements), trees.append)
+        parse_string("\n".join(_named(each.text) for each in self.statements), trees.append)
         return trees[1:]  # the first says which part of a program follows
 
 
@@ -127,6 +137,14 @@ def _present(facts: str) -> tuple[set[str], set[str]]:
         if relation in _SELECTED:
             present.add(f"{relation}:{constant}")
     return present, names
+
+
+def _named(text: str) -> str:
+    """With names for variables that have none: for each relation with such a one the engine would make another
+    relation without it, which costs more than it saves.
+    """
+    numbers = count(1)
+    return _NAMELESS.sub(lambda _: f"N{next(numbers)}", text)
 
 
 def _statement(text: str) -> Statement:
@@ -150,7 +168,7 @@ def _atom(text: str) -> tuple[str, list[str]]:
     match = _ATOM.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"not an atom: {text}")
-    relation = "because" if match[2] == "has" else match[2]
+    relation = "has" if match[2] in _GIVES_ROLES else match[2]
     return relation, [part.strip() for part in _parts(match[3])]
 
 

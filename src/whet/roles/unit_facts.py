@@ -16,18 +16,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from whet.frontend.clang import Cursor, CursorKind, StorageClass, library
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.tree import EXPRESSIONS, Tree, identity_of, read_tree
-from whet.frontend.unit import TranslationUnit
+from whet.frontend.unit import RENAMED, TranslationUnit
 from whet.roles.expression_facts import Around, ExpressionFacts
 from whet.roles.fact_base import FactBase, VariableOrigin
 
 
-def read_facts(unit: TranslationUnit) -> FactBase:
-    """The facts of an open translation unit."""
+def read_facts(unit: TranslationUnit, entry: str | None = None) -> FactBase:
+    """The facts of an open translation unit; only of what can be called from ``entry`` if there is such a function."""
     reader = UnitFacts(unit)
+    start = reader.definition(entry) if entry is not None else None
+    if start is None:
+        reader.take_file()
+    else:
+        reader.take(start)
     reader.read()
     return reader.base
 
@@ -73,39 +78,60 @@ class UnitFacts:
 
     # The file
 
-    def read(self) -> None:
+    def definition(self, name: str) -> Cursor | None:
+        for cursor in self.base.unit.declarations():
+            if cursor.kind == CursorKind.FUNCTION_DECL and spelling(cursor).removeprefix(RENAMED) == name:
+                definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+                return definition if definition.data0 else None
+        return None
+
+    def take_file(self) -> None:
+        """Read everything that the file defines itself."""
         for cursor in self.base.unit.declarations():
             if cursor.kind == CursorKind.FUNCTION_DECL:
                 self._take_if_own(cursor)
             elif cursor.kind == CursorKind.VAR_DECL:
                 self._global(cursor)
-        while self._waiting:
-            self._function(self._waiting.popleft())
 
-    def _take_if_own(self, cursor: Cursor) -> None:
-        definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
-        if definition.data0 == cursor.data0 and not self.base.unit.is_in_system_header(cursor):
-            self._take(definition)
-
-    def _found(self, declaration: Cursor) -> None:
-        """A function that is named belongs to the program, wherever it is defined."""
-        definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
-        if definition.data0:
-            self._take(definition)
-
-    def _take(self, definition: Cursor) -> None:
+    def take(self, definition: Cursor) -> None:
+        """Read a function or the initialiser of a global variable, once."""
         if definition.data0 not in self._taken:
             self._taken.add(definition.data0)
             self._waiting.append(definition)
 
+    def read(self) -> None:
+        while self._waiting:
+            definition = self._waiting.popleft()
+            if definition.kind == CursorKind.FUNCTION_DECL:
+                self._function(definition)
+            else:
+                self._initialise(definition)
+        self.base.tell_called()
+
+    def _take_if_own(self, cursor: Cursor) -> None:
+        definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+        if definition.data0 == cursor.data0 and not self.base.unit.is_in_system_header(cursor):
+            self.take(definition)
+
+    def _found(self, declaration: Cursor) -> None:
+        """What is named belongs to the program, wherever it is defined."""
+        definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+        if definition.data0:
+            self.take(definition)
+
     def _global(self, cursor: Cursor) -> None:
         is_extern = self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN
-        initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(cursor)
-        if (is_extern and not initialiser.data1) or self.base.unit.is_in_system_header(cursor):
-            return
-        node = self.base.variable(cursor, "", VariableOrigin.GLOBAL)
+        if not is_extern and not self.base.unit.is_in_system_header(cursor):
+            self.base.variable(cursor, "", VariableOrigin.GLOBAL)
+            self._found(cursor)
+
+    def _initialise(self, definition: Cursor) -> None:
+        initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(definition)
         if initialiser.data1:
-            self._expressions.initialise(Tree(cursor, cursor.kind, identity_of(cursor)), node, read_tree(initialiser))
+            self._expressions.around = Around()
+            node = self.base.variable(definition, "", VariableOrigin.GLOBAL)
+            tree = Tree(definition, definition.kind, identity_of(definition))
+            self._expressions.initialise(tree, node, read_tree(initialiser))
 
     def _function(self, definition: Cursor) -> None:
         function = self.base.function(definition)
