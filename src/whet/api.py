@@ -244,6 +244,8 @@ class TestSearch:
     generator: str
     cpu_seconds: float
     memory_bytes: int
+    overrides: tuple[str, ...] = ()
+    """Options ``key=value`` of symbolic execution."""
 
 
 class SearchEnd(StrEnum):
@@ -329,7 +331,7 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     put_checks(program, targets)
     coverage = Coverage(program)
     outside.journal.write(coverage.branches())
-    generator = INPUT_GENERATORS[search.generator](program, search.task, context)
+    generator = INPUT_GENERATORS[search.generator](program, search.task, context, search.overrides)
     try:
         for test in generate_tests(program, search.goal, generator, coverage, context):
             outside.journal.write(test)

@@ -196,7 +196,7 @@ def test_solvers_take_branches_that_chance_does_not(tmp_path: Path, name: str) -
     """
     program = program_of(tmp_path, body, CoverBranches())
     _, by_chance = searched(program, RandomInputs(runs=300))
-    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context()))
+    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context(), ()))
     assert not by_chance.is_complete
     assert coverage.is_complete
     assert [test.error.called for test in tests if test.error] == ["reach_error"]

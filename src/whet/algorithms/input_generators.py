@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from whet.algorithms.random_inputs import RandomInputs
@@ -24,10 +24,11 @@ _OTHER_SEED = 1
 class MixedInputs:
     """By chance while that pays, then by bounded model checking; by symbolic execution and by chance, if more may be there."""
 
-    def __init__(self, program: Program, task: Task, context: Context) -> None:
+    def __init__(self, program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> None:
         self._program = program
         self._task = task
         self._context = context
+        self._overrides = overrides
 
     def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
         from whet.algorithms.bounded_inputs import BoundedInputs
@@ -39,7 +40,7 @@ class MixedInputs:
         with suppress(LimitReached):
             yield from bounded.inputs(coverage)
         if not bounded.is_finished:
-            yield from SymbolicInputs(self._program, self._task, self._context).inputs(coverage)
+            yield from SymbolicInputs(self._program, self._task, self._context, self._overrides).inputs(coverage)
             yield from RandomInputs(seed=_OTHER_SEED).inputs(coverage)
 
     def _by_chance(self, coverage: Coverage) -> Iterator[Inputs]:
@@ -54,29 +55,31 @@ class MixedInputs:
                 return
 
 
-def _bounded(program: Program, task: Task, context: Context) -> InputGenerator:
+def _bounded(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     from whet.algorithms.bounded_inputs import BoundedInputs
 
     return BoundedInputs(program, context)
 
 
-def _symbolic(program: Program, task: Task, context: Context) -> InputGenerator:
+def _symbolic(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     from whet.algorithms.symbolic_vectors import SymbolicInputs
 
-    return SymbolicInputs(program, task, context)
+    return SymbolicInputs(program, task, context, overrides)
 
 
-def _random(program: Program, task: Task, context: Context) -> InputGenerator:
+def _random(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     return RandomInputs()
 
 
-INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context], InputGenerator]] = {
+INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context, Sequence[str]], InputGenerator]] = {
     "mixed": MixedInputs,
     "bounded": _bounded,
     "symbolic": _symbolic,
     "random": _random,
 }
 DEFAULT_GENERATOR = "mixed"
+SYMBOLIC_GENERATORS = ("mixed", "symbolic")
+"""Those that options of symbolic execution mean something to."""
 
 
-__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "MixedInputs"]
+__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "SYMBOLIC_GENERATORS", "MixedInputs"]

@@ -27,6 +27,7 @@ from whet.core.arg import ArgNode, path_to
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached
 from whet.core.waitlist import Waitlist
+from whet.task.configuration import Configuration
 from whet.task.task import Task
 
 _OVERRIDES: Final = ("exploration.order=coverage",)
@@ -43,9 +44,14 @@ class GeneratedInputs:
     """Does it end with an edge that no path before it took?  Otherwise the program ends after it."""
 
 
+def symbolic_configuration(overrides: Sequence[str]) -> Configuration:
+    """That of the exploration; raises ``TaskError`` for an option that does not exist."""
+    return load_configuration("symex", [*_OVERRIDES, *overrides])
+
+
 def symbolic_inputs(program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> Iterator[GeneratedInputs]:
     """For a program that has its checks; ``overrides`` are options ``key=value`` of the configuration."""
-    configuration = load_configuration("symex", [*_OVERRIDES, *overrides])
+    configuration = symbolic_configuration(overrides)
     exploration = exploration_of(Problem(program, task, configuration), context)
     given: set[tuple[Value, ...]] = set()
     try:
@@ -114,4 +120,4 @@ class _Watched:
         return len(self._waitlist)
 
 
-__all__ = ["GeneratedInputs", "symbolic_inputs"]
+__all__ = ["GeneratedInputs", "symbolic_configuration", "symbolic_inputs"]

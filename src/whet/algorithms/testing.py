@@ -62,6 +62,10 @@ class ReachedError:
     place: str
     called: str | None = None
     """The error function, if one is called."""
+    is_call: bool = False
+    """Is it a call of an error function, or an assertion that fails, and not something without meaning in C?"""
+    lines: tuple[int, int] | None = None
+    """The first and the last line of what fails, in the given file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +249,13 @@ def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
         case Exited(status=status):
             return f"exits with status {status}", None
         case ErrorReached(name=name, origin=origin) if name in ASSERTION_FUNCTIONS:
-            return _with_error("an assertion fails", origin)
+            return _with_error("an assertion fails", origin, is_call=True)
         case ErrorReached(name=name, origin=origin):
-            return _with_error(f"{name}() is called", origin, called=name)
+            return _with_error(f"{name}() is called", origin, called=name, is_call=True)
         case UndefinedBehaviour(what=what, origin=origin):
             return _with_error(what, origin)
         case Aborted(reason=reason, origin=origin) if "assertion" in reason:
-            return _with_error(reason, origin)
+            return _with_error(reason, origin, is_call=True)
         case Aborted(reason=reason):
             return f"stops: {reason}", None
         case AssumptionViolated():
@@ -264,8 +268,15 @@ def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
             return f"does not end within {steps} steps", None
 
 
-def _with_error(what: str, origin: Origin | None, *, called: str | None = None) -> tuple[str, ReachedError]:
-    return what, ReachedError(what, str(place_of(origin) or ""), called)
+def _with_error(
+    what: str, origin: Origin | None, *, called: str | None = None, is_call: bool = False
+) -> tuple[str, ReachedError]:
+    place = str(place_of(origin) or "")
+    return what, ReachedError(what, place, called, is_call, None if origin is None else _lines(origin))
+
+
+def _lines(origin: Origin) -> tuple[int, int]:
+    return origin.expression.start_place.line, origin.expression.end_place.line
 
 
 __all__ = [
