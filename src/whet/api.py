@@ -273,7 +273,8 @@ def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) 
     """Tests for a program.  It is interpreted, and not executed natively."""
     file = program_file(search.task.files)
     cpu = search.cpu_seconds * _GRACE + 1
-    limits = Limits(cpu_seconds=cpu, wall_seconds=2 * cpu + 60, memory_bytes=search.memory_bytes)
+    wall = 10 * cpu + 60  # for what hangs without using the CPU; a machine that is busy is not to end a search
+    limits = Limits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=search.memory_bytes)
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
         outside = _Outside(channel, journal, limits)

@@ -8,7 +8,7 @@ it can be sent to another process.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -42,6 +42,8 @@ from whet.trust.process import RunBounds
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""
 _MOST_NOT_FOLLOWED = 20
+_IDLE_INPUTS = 300
+"""That a run may ask for without taking an edge for the first time."""
 _RANDOM_FUNCTIONS = ("rand", "random")
 
 
@@ -132,24 +134,40 @@ class Coverage:
         return tuple(_branch(edge) for edge in self._numbers)
 
 
-class InputGenerator(Protocol):
-    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on."""
+class TriedInputs(Inputs, Protocol):
+    """Inputs for one run."""
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]: ...
+    @property
+    def is_guessing(self) -> bool:
+        """Is what it gives from now on by chance or made up?  A run that asks and asks without anything new is ended then."""
+        ...
+
+
+class InputGenerator(Protocol):
+    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on.
+
+    None is no inputs yet: who looks for them for long gives it now and then, so that others may have their turn."""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]: ...
 
 
 class GivenInputs:
     """The values of a list, then zeros.  A pointer is always null: a number would point to no object."""
 
-    def __init__(self, values: Iterable[Value] = (), *, most: int = 10_000) -> None:
-        self._values = iter(values)
-        self._left = most
+    def __init__(self, values: Sequence[Value] = (), *, most: int = 10_000) -> None:
+        self._values = values
+        self._most = most
+        self._asked = 0
+
+    @property
+    def is_guessing(self) -> bool:
+        return self._asked >= len(self._values)
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        if self._left == 0:
+        if self._asked == self._most:
             raise NoMoreInputs
-        self._left -= 1
-        value = next(self._values, 0)
+        value = 0 if self.is_guessing else self._values[self._asked]
+        self._asked += 1
         return 0 if isinstance(type, PointerType) else value
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
@@ -163,6 +181,9 @@ def generate_tests(
     runs = _Runs(program)
     kept = 0
     for inputs in generator.inputs(coverage):
+        check_time(context)
+        if inputs is None:
+            continue
         test, edges = runs.run(inputs, coverage)
         context.statistics.count("runs")
         if coverage.add(edges, test.error) or _may_cover_more(test, kept):
@@ -171,7 +192,6 @@ def generate_tests(
         if is_met(goal, coverage) or not test.inputs:  # who asks for nothing does the same in every run
             return
         context.progress(f"covering branches, {coverage.covered} of {coverage.total}", tests=kept)
-        check_time(context)
 
 
 def _may_cover_more(test: GeneratedTest, kept: int) -> bool:
@@ -196,6 +216,27 @@ def is_met(goal: CoverageGoal, coverage: Coverage) -> bool:
             return any(error.called == function for error in coverage.errors)
 
 
+class _Patient:
+    """Inputs for a run that takes the edges ``taken``: it ends when it asks for many without taking another edge.
+
+    Many programs ask for inputs in a loop without end; what they have not done by then they will hardly do."""
+
+    def __init__(self, inputs: TriedInputs, taken: set[Edge]) -> None:
+        self._inputs = inputs
+        self._taken = taken
+        self._known = 0
+        self._idle = 0
+        self.uninitialised = inputs.uninitialised
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        if len(self._taken) > self._known or not self._inputs.is_guessing:
+            self._known, self._idle = len(self._taken), 0
+        self._idle += 1
+        if self._idle > _IDLE_INPUTS:
+            raise NoMoreInputs
+        return self._inputs.nondet(type, origin)
+
+
 class _Runs:
     """Runs a program on inputs, and notes where they come from."""
 
@@ -206,9 +247,9 @@ class _Runs:
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
 
-    def run(self, inputs: Inputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
+    def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()
-        execution = self._interpreter.run(inputs, observer=taken.add, arguments=self._arguments)
+        execution = self._interpreter.run(_Patient(inputs, taken), observer=taken.add, arguments=self._arguments)
         ending, error = _ending(execution.outcome)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
         return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error, is_followed), taken
@@ -287,6 +328,7 @@ __all__ = [
     "GivenInputs",
     "InputGenerator",
     "ReachedError",
+    "TriedInputs",
     "asks",
     "check_time",
     "generate_tests",
