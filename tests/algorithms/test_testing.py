@@ -13,7 +13,16 @@ from whet.algorithms.engine import targets_of
 from whet.algorithms.input_generators import INPUT_GENERATORS, MixedInputs
 from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.symbolic_vectors import SymbolicInputs
-from whet.algorithms.testing import Coverage, GeneratedTest, GivenInputs, InputGenerator, check_time, generate_tests, is_met
+from whet.algorithms.testing import (
+    Coverage,
+    GeneratedTest,
+    GivenInputs,
+    InputGenerator,
+    TriedInputs,
+    check_time,
+    generate_tests,
+    is_met,
+)
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
@@ -22,7 +31,6 @@ from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.frontend.parse import parse_file
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
 from whet.task.task import Task
-from whet.trust.inputs import Inputs
 
 HEAD = """\
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void abort(void);
@@ -37,7 +45,7 @@ class Listed:
         self.vectors = vectors
         self.tried = 0
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         for vector in self.vectors:
             self.tried += 1
             yield GivenInputs(vector)
@@ -141,6 +149,34 @@ def test_program_that_asks_for_nothing_is_run_once(tmp_path: Path) -> None:
     assert generator.tried == 1
 
 
+def test_run_that_asks_for_ever_is_ended_when_it_does_nothing_new(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "while (1) if (__VERIFIER_nondet_int() == 5) abort();", CoverBranches())
+    tests, _ = searched(program, Listed([1]))
+    assert len(tests[0].inputs) < 400
+    assert tests[0].ending == "asks for more inputs than a test has"
+
+
+def test_values_of_a_vector_are_all_given_whatever_the_run_does(tmp_path: Path) -> None:
+    body = "int i = 0; while (__VERIFIER_nondet_int() == 1) i++; if (i == 1000) return 1;"
+    _, coverage = searched(program_of(tmp_path, body, CoverBranches()), Listed([1] * 1000, [0]))
+    assert coverage.is_complete
+
+
+class Slow:
+    """A generator that says that it has nothing yet."""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
+        yield from (None, None, GivenInputs([7]), None)
+
+
+def test_no_inputs_yet_are_no_run(tmp_path: Path) -> None:
+    context = Context()
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 7) return 1;", CoverBranches())
+    tests, _ = searched(program, Slow(), context=context)
+    assert [values(test) for test in tests] == [[7]]
+    assert context.statistics.to_dict()["runs"] == 1
+
+
 def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
     program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
     clock = iter(range(1000))
@@ -216,6 +252,15 @@ def test_symbolic_execution_goes_deep_where_unrolling_takes_long(tmp_path: Path)
     assert coverage.is_complete
 
 
+def test_symbolic_execution_asks_only_for_what_no_test_took(tmp_path: Path) -> None:
+    body = "int x = __VERIFIER_nondet_int(); if (x == 4711) return 1; for (int i = 0; i < 20; i++) if (x == i) return 2;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, Listed([1], [4711], [99]))
+    assert coverage.is_complete
+    found = [each for each in SymbolicInputs(program, Task(files=("p.c",)), Context()).inputs(coverage) if each is not None]
+    assert len(found) <= 9  # ends of paths, three for each place
+
+
 class Endless:
     """In the place of bounded model checking."""
 
@@ -224,7 +269,7 @@ class Endless:
     def __init__(self, program: Program, context: Context) -> None:
         self._context = context
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         while check_time(self._context):
             yield GivenInputs()
 

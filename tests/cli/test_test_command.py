@@ -14,10 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 from whet.algorithms.input_generators import INPUT_GENERATORS
-from whet.algorithms.testing import Coverage, GivenInputs
+from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.trust.inputs import Inputs
 
 Capture = pytest.CaptureFixture[str]
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
@@ -138,7 +137,7 @@ class EndedFromOutside:
     def __init__(self, end: Callable[[], object]) -> None:
         self._end = end
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         yield GivenInputs([77])
         while True:
             self._end()

@@ -181,8 +181,8 @@ def generate_tests(
     runs = _Runs(program)
     kept = 0
     for inputs in generator.inputs(coverage):
-        check_time(context)
         if inputs is None:
+            check_time(context)
             continue
         test, edges = runs.run(inputs, coverage)
         context.statistics.count("runs")
@@ -192,6 +192,7 @@ def generate_tests(
         if is_met(goal, coverage) or not test.inputs:  # who asks for nothing does the same in every run
             return
         context.progress(f"covering branches, {coverage.covered} of {coverage.total}", tests=kept)
+        check_time(context)
 
 
 def _may_cover_more(test: GeneratedTest, kept: int) -> bool:
