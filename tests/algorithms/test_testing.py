@@ -282,6 +282,23 @@ def test_symbolic_execution_has_time_left_where_unrolling_does_not_end(tmp_path:
     assert coverage.is_complete
 
 
+def test_search_ends_when_every_path_was_explored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("whet.algorithms.bounded_inputs.BoundedInputs", Endless)
+    program = program_of(tmp_path, "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1;", CoverBranches())
+    context = Context(limits=SoftLimits(seconds=60))
+    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    assert coverage.total - coverage.covered == 1
+
+
+def test_search_that_was_ended_by_the_time_is_not_finished(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "unsigned n = 0; while (__VERIFIER_nondet_int()) n++;", CoverBranches())
+    symbolic = SymbolicInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=1)))
+    with pytest.raises(LimitReached):
+        for _ in symbolic.inputs(Coverage(program)):
+            pass
+    assert not symbolic.is_finished
+
+
 def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:
     body = "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1; for (int i = 0; i < (x & 7); i++) if (i > 6) return 2;"
     program = program_of(tmp_path, body, CoverBranches())

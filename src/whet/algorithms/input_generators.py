@@ -38,7 +38,8 @@ class MixedInputs:
     """By chance while that pays; then bounded model checking, symbolic execution and chance in turns.
 
     Who finds something new in a turn has another one.  So most of the time goes to the one that suits the program, and programs
-    that none of them suits are divided fairly.  It ends when everything was unrolled and asked."""
+    that none of them suits are divided fairly.  It ends when everything was
+    unrolled and asked, or explored."""
 
     def __init__(self, program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> None:
         self._program = program
@@ -59,7 +60,7 @@ class MixedInputs:
             _Member(symbolic.inputs(coverage)),
             _Member(chance.inputs(coverage), _CHANCE_TURN),
         ]
-        yield from self._in_turns(members, coverage, lambda: bounded.is_finished)
+        yield from self._in_turns(members, coverage, lambda: bounded.is_finished or symbolic.is_finished)
 
     def _by_chance(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
         """As long as it is worth it."""

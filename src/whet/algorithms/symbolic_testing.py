@@ -65,36 +65,39 @@ class PathEnd:
 
 def symbolic_inputs(program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> Iterator[GeneratedInputs]:
     """For a program that has its checks; ``overrides`` are options ``key=value`` of the configuration."""
-    found = symbolic_search(program, task, context, overrides)
-    return (inputs for inputs in found if inputs is not None)
+    search = SymbolicSearch(Problem(program, task, symbolic_configuration(overrides)), context)
+    return (inputs for inputs in search.inputs() if inputs is not None)
 
 
 def _is_any(end: PathEnd) -> bool:
     return end.is_new or end.is_target or end.is_last
 
 
-def symbolic_search(
-    program: Program,
-    task: Task,
-    context: Context,
-    overrides: Sequence[str] = (),
-    *,
-    is_wanted: Callable[[PathEnd], bool] = _is_any,
-) -> Iterator[GeneratedInputs | None]:
-    """The same with None after every state that was explored, and only for those ends of paths that are wanted."""
-    configuration = symbolic_configuration(overrides)
-    exploration = exploration_of(Problem(program, task, configuration), context)
-    given: set[tuple[Value, ...]] = set()
-    try:
-        for end in _ends(exploration):
-            found = None if end is None or not is_wanted(end) else _inputs_for(end, exploration)
-            if found is None or found.inputs in given:
-                yield None
-            else:
-                given.add(found.inputs)
-                yield found
-    except LimitReached:
-        return
+class SymbolicSearch:
+    """One exploration, for whoever wants inputs for some ends of paths only, and has other things to do in between."""
+
+    def __init__(self, problem: Problem, context: Context, *, is_wanted: Callable[[PathEnd], bool] = _is_any) -> None:
+        self._problem = problem
+        self._context = context
+        self._is_wanted = is_wanted
+        self.is_complete = False
+        """Was every path explored to its end?"""
+
+    def inputs(self) -> Iterator[GeneratedInputs | None]:
+        """With None after every state that was explored."""
+        exploration = exploration_of(self._problem, self._context)
+        given: set[tuple[Value, ...]] = set()
+        try:
+            for end in _ends(exploration):
+                found = None if end is None or not self._is_wanted(end) else _inputs_for(end, exploration)
+                if found is None or found.inputs in given:
+                    yield None
+                else:
+                    given.add(found.inputs)
+                    yield found
+        except LimitReached:
+            return
+        self.is_complete = not exploration.reached.gaps
 
 
 def _inputs_for(end: PathEnd, exploration: Exploration) -> GeneratedInputs | None:
@@ -157,4 +160,4 @@ class _Watched:
         return len(self._waitlist)
 
 
-__all__ = ["GeneratedInputs", "PathEnd", "symbolic_configuration", "symbolic_inputs", "symbolic_search"]
+__all__ = ["GeneratedInputs", "PathEnd", "SymbolicSearch", "symbolic_configuration", "symbolic_inputs"]

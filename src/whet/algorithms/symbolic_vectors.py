@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from whet.algorithms.symbolic_testing import PathEnd, symbolic_search
+from whet.algorithms.symbolic_testing import PathEnd, SymbolicSearch, symbolic_configuration
 from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
+from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.context import Context, SoftLimits
 from whet.task.task import Task
@@ -26,16 +27,19 @@ class SymbolicInputs:
         self._context = context
         self._overrides = overrides
         self._attempts = Counter[Edge | None]()
+        self.is_finished = False
+        """Was everything explored, and did runs take every branch they were to take?  Then others need not try."""
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
         limits = SoftLimits(seconds=check_time(self._context))
         silent = Context(limits=limits, clock=self._context.clock)  # states are of no interest to somebody who wants tests
-        search = symbolic_search(
-            self._program, self._task, silent, self._overrides, is_wanted=lambda end: self._is_wanted(end, coverage)
-        )
-        for found in search:
+        problem = Problem(self._program, self._task, symbolic_configuration(self._overrides))
+        search = SymbolicSearch(problem, silent, is_wanted=lambda end: self._is_wanted(end, coverage))
+        for found in search.inputs():
             yield None if found is None else GivenInputs(found.inputs)
         check_time(self._context)  # it ends silently when the time is up
+        has_doubts = any(edge is not None and coverage.is_open(edge) for edge in self._attempts)
+        self.is_finished = search.is_complete and not has_doubts
 
     def _is_wanted(self, end: PathEnd, coverage: Coverage) -> bool:
         """Would a run along this path bring anything new?  Who knows the answer need not ask the solver."""
