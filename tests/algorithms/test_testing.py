@@ -151,9 +151,16 @@ def test_program_that_asks_for_nothing_is_run_once(tmp_path: Path) -> None:
 
 def test_run_that_asks_for_ever_is_ended_when_it_does_nothing_new(tmp_path: Path) -> None:
     program = program_of(tmp_path, "while (1) if (__VERIFIER_nondet_int() == 5) abort();", CoverBranches())
-    tests, _ = searched(program, Listed([1]))
-    assert len(tests[0].inputs) < 400
+    tests, _ = searched(program, Listed(*[[1]] * 10, [5]))
+    assert [len(test.inputs) // 1000 for test in tests] == [4, 0]
     assert tests[0].ending == "asks for more inputs than a test has"
+
+
+def test_loop_that_reads_an_array_is_no_loop_without_end(tmp_path: Path) -> None:
+    body = "for (int i = 0; i < 2000; i++) __VERIFIER_nondet_int(); if (__VERIFIER_nondet_int() == 0) return 1;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, Listed([0], *[[0, number] for number in range(10)]))
+    assert coverage.total - coverage.covered == 1
 
 
 def test_values_of_a_vector_are_all_given_whatever_the_run_does(tmp_path: Path) -> None:

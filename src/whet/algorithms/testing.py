@@ -42,8 +42,9 @@ from whet.trust.process import RunBounds
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""
 _MOST_NOT_FOLLOWED = 20
-_IDLE_INPUTS = 300
-"""That a run may ask for without taking an edge for the first time."""
+_PATIENCE = 4800
+_LEAST_PATIENCE = 300
+"""Inputs that a run may ask for without taking an edge for the first time; half as many after each run that did nothing else."""
 _RANDOM_FUNCTIONS = ("rand", "random")
 
 
@@ -222,9 +223,10 @@ class _Patient:
 
     Many programs ask for inputs in a loop without end; what they have not done by then they will hardly do."""
 
-    def __init__(self, inputs: TriedInputs, taken: set[Edge]) -> None:
+    def __init__(self, inputs: TriedInputs, taken: set[Edge], patience: int) -> None:
         self._inputs = inputs
         self._taken = taken
+        self._patience = patience
         self._known = 0
         self._idle = 0
         self.uninitialised = inputs.uninitialised
@@ -233,9 +235,13 @@ class _Patient:
         if len(self._taken) > self._known or not self._inputs.is_guessing:
             self._known, self._idle = len(self._taken), 0
         self._idle += 1
-        if self._idle > _IDLE_INPUTS:
+        if self.is_over:
             raise NoMoreInputs
         return self._inputs.nondet(type, origin)
+
+    @property
+    def is_over(self) -> bool:
+        return self._idle > self._patience
 
 
 class _Runs:
@@ -244,13 +250,17 @@ class _Runs:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._interpreter = Interpreter(program, error_functions=program.targets.functions, limits=_BOUNDS)
+        self._patience = _PATIENCE
         self._askers = dict(_asking_calls(program))
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
 
     def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()
-        execution = self._interpreter.run(_Patient(inputs, taken), observer=taken.add, arguments=self._arguments)
+        patient = _Patient(inputs, taken, self._patience)
+        execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments)
+        if patient.is_over:
+            self._patience = max(self._patience // 2, _LEAST_PATIENCE)
         ending, error = _ending(execution.outcome)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
         return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error, is_followed), taken
