@@ -346,10 +346,12 @@ def main() -> None:
     parser.add_argument("--columns", nargs="+", choices=(*GENERATORS, *ORDERS, "chance"), default=["mixed", "chance"])
     parser.add_argument("--tasks", type=int, default=40)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", default="", help="tasks of the sample with this in their name")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--time-limit", type=float, default=60.0)
     args = parser.parse_args()
-    tasks = sample(args.bench, count=args.tasks, seed=args.seed)[:: args.every]
+    chosen = sample(args.bench, count=args.tasks, seed=args.seed)[:: args.every]
+    tasks = [task for task in chosen if args.only in task.name]
     match args.action:
         case "run":
             run(args, tasks)
