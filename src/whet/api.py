@@ -258,6 +258,8 @@ class TestSearch:
     generator: str
     cpu_seconds: float
     memory_bytes: int
+    overrides: tuple[str, ...] = ()
+    """Options ``key=value`` of symbolic execution."""
 
 
 class SearchEnd(StrEnum):
@@ -285,7 +287,8 @@ def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) 
     """Tests for a program.  It is interpreted, and not executed natively."""
     file = program_file(search.task.files)
     cpu = search.cpu_seconds * _GRACE + 1
-    limits = Limits(cpu_seconds=cpu, wall_seconds=2 * cpu + 60, memory_bytes=search.memory_bytes)
+    wall = 10 * cpu + 60  # for what hangs without using the CPU; a machine that is busy is not to end a search
+    limits = Limits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=search.memory_bytes)
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
         outside = _Outside(channel, journal, limits)
@@ -343,7 +346,7 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     put_checks(program, targets)
     coverage = Coverage(program)
     outside.journal.write(coverage.branches())
-    generator = INPUT_GENERATORS[search.generator](program, search.task, context)
+    generator = INPUT_GENERATORS[search.generator](program, search.task, context, search.overrides)
     try:
         for test in generate_tests(program, search.goal, generator, coverage, context):
             outside.journal.write(test)

@@ -13,7 +13,16 @@ from whet.algorithms.engine import targets_of
 from whet.algorithms.input_generators import INPUT_GENERATORS, MixedInputs
 from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.symbolic_vectors import SymbolicInputs
-from whet.algorithms.testing import Coverage, GeneratedTest, GivenInputs, InputGenerator, check_time, generate_tests, is_met
+from whet.algorithms.testing import (
+    Coverage,
+    GeneratedTest,
+    GivenInputs,
+    InputGenerator,
+    TriedInputs,
+    check_time,
+    generate_tests,
+    is_met,
+)
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
@@ -22,7 +31,6 @@ from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.frontend.parse import parse_file
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
 from whet.task.task import Task
-from whet.trust.inputs import Inputs
 
 HEAD = """\
 extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void abort(void);
@@ -37,7 +45,7 @@ class Listed:
         self.vectors = vectors
         self.tried = 0
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         for vector in self.vectors:
             self.tried += 1
             yield GivenInputs(vector)
@@ -141,6 +149,41 @@ def test_program_that_asks_for_nothing_is_run_once(tmp_path: Path) -> None:
     assert generator.tried == 1
 
 
+def test_run_that_asks_for_ever_is_ended_when_it_does_nothing_new(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "while (1) if (__VERIFIER_nondet_int() == 5) abort();", CoverBranches())
+    tests, _ = searched(program, Listed(*[[1]] * 10, [5]))
+    assert [len(test.inputs) // 1000 for test in tests] == [4, 0]
+    assert tests[0].ending == "asks for more inputs than a test has"
+
+
+def test_loop_that_reads_an_array_is_no_loop_without_end(tmp_path: Path) -> None:
+    body = "for (int i = 0; i < 2000; i++) __VERIFIER_nondet_int(); if (__VERIFIER_nondet_int() == 0) return 1;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, Listed([0], *[[0, number] for number in range(10)]))
+    assert coverage.total - coverage.covered == 1
+
+
+def test_values_of_a_vector_are_all_given_whatever_the_run_does(tmp_path: Path) -> None:
+    body = "int i = 0; while (__VERIFIER_nondet_int() == 1) i++; if (i == 1000) return 1;"
+    _, coverage = searched(program_of(tmp_path, body, CoverBranches()), Listed([1] * 1000, [0]))
+    assert coverage.is_complete
+
+
+class Slow:
+    """A generator that says that it has nothing yet."""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
+        yield from (None, None, GivenInputs([7]), None)
+
+
+def test_no_inputs_yet_are_no_run(tmp_path: Path) -> None:
+    context = Context()
+    program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 7) return 1;", CoverBranches())
+    tests, _ = searched(program, Slow(), context=context)
+    assert [values(test) for test in tests] == [[7]]
+    assert context.statistics.to_dict()["runs"] == 1
+
+
 def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
     program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
     clock = iter(range(1000))
@@ -196,7 +239,7 @@ def test_solvers_take_branches_that_chance_does_not(tmp_path: Path, name: str) -
     """
     program = program_of(tmp_path, body, CoverBranches())
     _, by_chance = searched(program, RandomInputs(runs=300))
-    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context()))
+    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context(), ()))
     assert not by_chance.is_complete
     assert coverage.is_complete
     assert [test.error.called for test in tests if test.error] == ["reach_error"]
@@ -216,6 +259,15 @@ def test_symbolic_execution_goes_deep_where_unrolling_takes_long(tmp_path: Path)
     assert coverage.is_complete
 
 
+def test_symbolic_execution_asks_only_for_what_no_test_took(tmp_path: Path) -> None:
+    body = "int x = __VERIFIER_nondet_int(); if (x == 4711) return 1; for (int i = 0; i < 20; i++) if (x == i) return 2;"
+    program = program_of(tmp_path, body, CoverBranches())
+    _, coverage = searched(program, Listed([1], [4711], [99]))
+    assert coverage.is_complete
+    found = [each for each in SymbolicInputs(program, Task(files=("p.c",)), Context()).inputs(coverage) if each is not None]
+    assert len(found) <= 9  # ends of paths, three for each place
+
+
 class Endless:
     """In the place of bounded model checking."""
 
@@ -224,7 +276,7 @@ class Endless:
     def __init__(self, program: Program, context: Context) -> None:
         self._context = context
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         while check_time(self._context):
             yield GivenInputs()
 
@@ -235,6 +287,23 @@ def test_symbolic_execution_has_time_left_where_unrolling_does_not_end(tmp_path:
     context = Context(limits=SoftLimits(seconds=2))
     _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
     assert coverage.is_complete
+
+
+def test_search_ends_when_every_path_was_explored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("whet.algorithms.bounded_inputs.BoundedInputs", Endless)
+    program = program_of(tmp_path, "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1;", CoverBranches())
+    context = Context(limits=SoftLimits(seconds=60))
+    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    assert coverage.total - coverage.covered == 1
+
+
+def test_search_that_was_ended_by_the_time_is_not_finished(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "unsigned n = 0; while (__VERIFIER_nondet_int()) n++;", CoverBranches())
+    symbolic = SymbolicInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=1)))
+    with pytest.raises(LimitReached):
+        for _ in symbolic.inputs(Coverage(program)):
+            pass
+    assert not symbolic.is_finished
 
 
 def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:

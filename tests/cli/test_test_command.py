@@ -14,10 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 from whet.algorithms.input_generators import INPUT_GENERATORS
-from whet.algorithms.testing import Coverage, GivenInputs
+from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.trust.inputs import Inputs
 
 Capture = pytest.CaptureFixture[str]
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
@@ -138,7 +137,7 @@ class EndedFromOutside:
     def __init__(self, end: Callable[[], object]) -> None:
         self._end = end
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         yield GivenInputs([77])
         while True:
             self._end()
@@ -156,7 +155,7 @@ class EndedFromOutside:
 def test_tests_that_were_found_survive_the_search(
     folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, end: Callable[[], object], told: str
 ) -> None:
-    monkeypatch.setitem(INPUT_GENERATORS, "random", lambda program, task, context: EndedFromOutside(end))
+    monkeypatch.setitem(INPUT_GENERATORS, "random", lambda *_: EndedFromOutside(end))
     run_on(FINE, "--no-run", "--generator", "random", "--time-limit", "200ms")
     assert told in capsys.readouterr().out.splitlines()
 
@@ -183,6 +182,8 @@ def test_nothing_is_written_unless_asked(folder: Path) -> None:
         (["--spec", "unreach-call"], ExitCode.USAGE, "'unreach-call' is neither a file nor a coverage goal; known are"),
         (["--entry", "f"], ExitCode.USAGE, "tests start a program with main, and not with 'f'"),
         (["--generator", "guess"], ExitCode.USAGE, "invalid choice: 'guess'"),
+        (["--set", "exploration.ordre=dfs"], ExitCode.USAGE, "exploration.order"),
+        (["--generator", "bounded", "--set", "exploration.order=dfs"], ExitCode.USAGE, "--set is for symbolic execution"),
         ([], ExitCode.NOT_SUPPORTED, "p.c:1:1: error:"),
     ],
 )
@@ -192,6 +193,14 @@ def test_mistakes_are_told_in_one_line(folder: Path, capsys: Capture, arguments:
     said = capsys.readouterr().err
     assert message in said
     assert "Traceback" not in said
+
+
+def test_order_of_symbolic_execution_can_be_set(folder: Path) -> None:
+    for order in ("dfs", "bfs"):
+        assert (
+            run_on(FINE, "--generator", "symbolic", "--set", f"exploration.order={order}", "--no-run", "--output", "suite") == 0
+        )
+        assert result()["end"] == "the goal is met"
 
 
 def test_missing_program_is_named(folder: Path, capsys: Capture) -> None:

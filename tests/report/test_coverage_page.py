@@ -88,6 +88,10 @@ def test_way_that_was_not_taken_is_told() -> None:
     assert told.endswith("a < 3 is never false; a != 7 is never false")
 
 
+def test_what_is_left_to_cover_can_be_jumped_to() -> None:
+    assert re.findall(r'class="(\w+)" href="#L(\d+)"', page()) == [("some", "2"), ("unrun", "3")]
+
+
 def test_nothing_is_loaded_and_nothing_escapes() -> None:
     text = page()
     assert not rows_of(text).tags & {"script", "link", "img", "iframe", "p.c", "bad"}

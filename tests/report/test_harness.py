@@ -145,6 +145,10 @@ def test_rand_does_not_take_values_of_other_functions(tmp_path: Path) -> None:
             RanIntoSignal(signal.SIGSEGV),
         ),
         ("int main(void) { while (1); }", RanTooLong(0.2)),
+        (
+            "extern int __VERIFIER_nondet_int(void); int main(void) { while (1) __VERIFIER_nondet_int(); }",
+            RanIntoStop("the end of its inputs"),
+        ),
     ],
 )
 def test_harness_says_how_a_run_ended(tmp_path: Path, text: str, end: NativeEnd) -> None:

@@ -18,7 +18,7 @@ from whet.trust.native import (
     RanIntoSignal,
     RanToEnd,
     find_compiler,
-    sanitizer_report,
+    sanitizer_reports,
 )
 
 
@@ -46,8 +46,19 @@ def test_compiler_that_cannot_do_32_bits_is_told(tmp_path: Path, monkeypatch: py
         ("the program's own words\n", None),
     ],
 )
-def test_first_report_of_a_sanitizer_counts(said: str, report: str | None) -> None:
-    assert sanitizer_report(said) == report
+def test_reports_of_sanitizers_are_read(said: str, report: str | None) -> None:
+    assert next((each.what for each in sanitizer_reports(said)), None) == report
+
+
+def test_reports_have_the_lines_of_the_program() -> None:
+    said = """program.c:3:4: runtime error: division by zero
+==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x55
+READ of size 4
+    #0 0x1 in memcpy (/lib/libasan.so+0x1)
+    #1 0x2 in copied /tmp/work/program.c:12
+    #2 0x3 in main /tmp/work/program.c:30
+"""
+    assert [(each.what, each.line) for each in sanitizer_reports(said)] == [("division by zero", 3), ("heap-buffer-overflow", 12)]
 
 
 def test_counts_of_headers_are_left_out() -> None:

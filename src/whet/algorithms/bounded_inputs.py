@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.algorithms.base_case import unroll
-from whet.algorithms.testing import Coverage, GivenInputs, check_time
+from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
 from whet.core.context import Context, SoftLimits
@@ -21,7 +21,6 @@ from whet.smt.terms.term import Term
 from whet.smt.unrolling.runs import run_to
 from whet.smt.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
 from whet.task.records import dataclass
-from whet.trust.inputs import Inputs
 
 _AT_ONCE = 2000
 """Edges that are unrolled before somebody asks."""
@@ -72,13 +71,13 @@ class BoundedInputs:
         """Was everything unrolled and asked, so that others need not try?"""
         return self._is_unrolled and not self._has_doubts
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
         try:
             yield from self._unrolled(coverage)
         except (UnsupportedTerm, OutOfAddresses):
             return  # others may go on
 
-    def _unrolled(self, coverage: Coverage) -> Iterator[Inputs]:
+    def _unrolled(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
         self._unrolling.watcher = lambda edge, way: self._meet(edge, way, coverage)
         self._unrolling.begin()
         bound = 1
@@ -87,6 +86,7 @@ class BoundedInputs:
             is_left = True
             while is_left:
                 is_left = unroll(self._unrolling, self._silent, bound, self._unrolling.taken + _AT_ONCE)
+                yield None
                 yield from self._solved(coverage)
             self._is_unrolled = not self._goes_on() and not self._targets
             bound += max(1, bound // 2)
@@ -96,7 +96,7 @@ class BoundedInputs:
         if coverage.is_open(edge):
             self._targets.append(_Target(edge, way, self._terms.and_(*way.guard)))
 
-    def _solved(self, coverage: Coverage) -> Iterator[Inputs]:
+    def _solved(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
         """Inputs for what is open."""
         for error in self._unrolling.errors:
             place = str(place_of(error.edge.origin))
@@ -107,8 +107,9 @@ class BoundedInputs:
             size = -(-len(waiting) // _MOST_QUESTIONS)
             group, waiting = waiting[:size], waiting[size:]
             yield from self._of_group(group, coverage)
+            yield None
 
-    def _of_group(self, group: list[_Target], coverage: Coverage) -> Iterator[Inputs]:
+    def _of_group(self, group: list[_Target], coverage: Coverage) -> Iterator[TriedInputs]:
         while group := [target for target in group if target.is_open(coverage)]:
             condition = self._terms.or_(*(target.condition for target in group))
             match self._asked(condition):

@@ -2,81 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
 from whet.algorithms.random_inputs import RandomInputs
-from whet.algorithms.testing import Coverage, InputGenerator, check_time
+from whet.algorithms.testing import Coverage, InputGenerator, TriedInputs, check_time
 from whet.cfa.model import Program
-from whet.core.context import Context, LimitReached, SoftLimits
+from whet.core.context import Context
+from whet.task.records import dataclass
 from whet.task.task import Task
-from whet.trust.inputs import Inputs
 
 _IDLE_RUNS = 300
 """By chance, without anything new, before a solver is asked: what is easy to cover costs little by chance."""
 _CHANCE_SHARE = 0.1
 """Of the time, for them."""
-_BOUNDED_SHARE = 0.5
-"""Of what is left then, for bounded model checking: loops of many turns are easier for symbolic execution."""
+_TURN = 2.0
+_TURN_SHARE = 0.05
+"""Seconds of a first turn, and of the time that is left."""
+_GROWTH = 1.5
+"""Of the turns, when nobody found anything new in a round: what is left takes longer."""
+_CHANCE_TURN = 0.25
+"""How much of a turn is for chance: each of its runs takes little, and most bring nothing."""
 _OTHER_SEED = 1
 
 
-class MixedInputs:
-    """By chance while that pays, then by bounded model checking; by symbolic execution and by chance, if more may be there."""
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One of those who find inputs in turns."""
 
-    def __init__(self, program: Program, task: Task, context: Context) -> None:
+    found: Iterator[TriedInputs | None]
+    share: float = 1.0
+    """Of the length of a turn."""
+
+
+class MixedInputs:
+    """By chance while that pays; then bounded model checking, symbolic execution and chance in turns.
+
+    Who finds something new in a turn has another one.  So most of the time goes to the one that suits the program, and programs
+    that none of them suits are divided fairly.  It ends when everything was
+    unrolled and asked, or explored."""
+
+    def __init__(self, program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> None:
         self._program = program
         self._task = task
         self._context = context
+        self._overrides = overrides
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
         from whet.algorithms.bounded_inputs import BoundedInputs
         from whet.algorithms.symbolic_vectors import SymbolicInputs
 
         yield from self._by_chance(coverage)
-        half = SoftLimits(seconds=_BOUNDED_SHARE * check_time(self._context))
-        bounded = BoundedInputs(self._program, Context(limits=half, clock=self._context.clock))
-        with suppress(LimitReached):
-            yield from bounded.inputs(coverage)
-        if not bounded.is_finished:
-            yield from SymbolicInputs(self._program, self._task, self._context).inputs(coverage)
-            yield from RandomInputs(seed=_OTHER_SEED).inputs(coverage)
+        bounded = BoundedInputs(self._program, self._context)
+        symbolic = SymbolicInputs(self._program, self._task, self._context, self._overrides)
+        chance = RandomInputs(seed=_OTHER_SEED)
+        members = [
+            _Member(bounded.inputs(coverage)),
+            _Member(symbolic.inputs(coverage)),
+            _Member(chance.inputs(coverage), _CHANCE_TURN),
+        ]
+        yield from self._in_turns(members, coverage, lambda: bounded.is_finished or symbolic.is_finished)
 
-    def _by_chance(self, coverage: Coverage) -> Iterator[Inputs]:
+    def _by_chance(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
         """As long as it is worth it."""
         enough = self._context.seconds + _CHANCE_SHARE * check_time(self._context)
-        known, idle = (0, 0), 0
+        known, idle = _known(coverage), 0
         for inputs in RandomInputs().inputs(coverage):
             yield inputs
-            now = coverage.covered, len(coverage.errors)
+            now = _known(coverage)
             known, idle = now, idle + 1 if now == known else 0
             if idle == _IDLE_RUNS or self._context.seconds > enough:
                 return
 
+    def _in_turns(
+        self, members: list[_Member], coverage: Coverage, is_finished: Callable[[], bool]
+    ) -> Iterator[TriedInputs | None]:
+        seconds = min(_TURN, _TURN_SHARE * check_time(self._context))
+        while members and not is_finished():
+            before = _known(coverage)
+            for member in tuple(members):
+                is_over = yield from self._turns(member, seconds * member.share, coverage)
+                if is_finished():
+                    return
+                if is_over:
+                    members.remove(member)
+            seconds *= _GROWTH if _known(coverage) == before else 1.0
 
-def _bounded(program: Program, task: Task, context: Context) -> InputGenerator:
+    def _turns(self, member: _Member, seconds: float, coverage: Coverage) -> Generator[TriedInputs | None, None, bool]:
+        """Of one member, until one of them brings nothing; has it nothing left then?"""
+        known, end = _known(coverage), self._context.seconds + seconds
+        for inputs in member.found:
+            yield inputs
+            if self._context.seconds > end:
+                now = _known(coverage)
+                if now == known:
+                    return False
+                known, end = now, self._context.seconds + seconds
+        return True
+
+
+def _known(coverage: Coverage) -> tuple[int, int]:
+    return coverage.covered, len(coverage.errors)
+
+
+def _bounded(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     from whet.algorithms.bounded_inputs import BoundedInputs
 
     return BoundedInputs(program, context)
 
 
-def _symbolic(program: Program, task: Task, context: Context) -> InputGenerator:
+def _symbolic(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     from whet.algorithms.symbolic_vectors import SymbolicInputs
 
-    return SymbolicInputs(program, task, context)
+    return SymbolicInputs(program, task, context, overrides)
 
 
-def _random(program: Program, task: Task, context: Context) -> InputGenerator:
+def _random(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     return RandomInputs()
 
 
-INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context], InputGenerator]] = {
+INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context, Sequence[str]], InputGenerator]] = {
     "mixed": MixedInputs,
     "bounded": _bounded,
     "symbolic": _symbolic,
     "random": _random,
 }
 DEFAULT_GENERATOR = "mixed"
+SYMBOLIC_GENERATORS = ("mixed", "symbolic")
+"""Those that options of symbolic execution mean something to."""
 
 
-__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "MixedInputs"]
+__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "SYMBOLIC_GENERATORS", "MixedInputs"]

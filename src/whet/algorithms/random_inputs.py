@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from whet.algorithms.testing import Coverage, GivenInputs
+from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
-from whet.trust.inputs import Inputs, NoMoreInputs
+from whet.trust.inputs import NoMoreInputs
 
 _SEED = 20_260_101
 _MOST = 1000
@@ -27,7 +27,7 @@ class RandomInputs:
         self._random = Random(seed)
         self._runs = runs
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]:
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         yield GivenInputs()
         count = 1
         while self._runs is None or count < self._runs:
@@ -37,6 +37,8 @@ class RandomInputs:
 
 class _ByChance:
     """The values of one run."""
+
+    is_guessing = True
 
     def __init__(self, random: Random) -> None:
         self._random = random

@@ -14,7 +14,7 @@ shows that it takes the path.  The iterator ends when everything was explored, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from whet.algorithms.cpa import cpa
@@ -26,6 +26,7 @@ from whet.core.arg import ArgNode, path_to
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached
 from whet.core.waitlist import Waitlist
+from whet.task.configuration import Configuration
 from whet.task.records import dataclass
 from whet.task.task import Task
 
@@ -43,25 +44,70 @@ class GeneratedInputs:
     """Does it end with an edge that no path before it took?  Otherwise the program ends after it."""
 
 
+def symbolic_configuration(overrides: Sequence[str]) -> Configuration:
+    """That of the exploration; raises ``TaskError`` for an option that does not exist."""
+    return load_configuration("symex", [*_OVERRIDES, *overrides])
+
+
+@dataclass(frozen=True, slots=True)
+class PathEnd:
+    """Where a path of the exploration has come to, for whoever decides whether inputs for it are wanted."""
+
+    node: ArgNode
+    edge: Edge | None
+    """The last one, where the path goes on or violates the property."""
+    is_new: bool
+    """Does control flow branch at the edge, and is it the first path to take it?"""
+    is_target: bool = False
+    is_last: bool = False
+    """Does nothing follow?"""
+
+
 def symbolic_inputs(program: Program, task: Task, context: Context, overrides: Sequence[str] = ()) -> Iterator[GeneratedInputs]:
     """For a program that has its checks; ``overrides`` are options ``key=value`` of the configuration."""
-    configuration = load_configuration("symex", [*_OVERRIDES, *overrides])
-    exploration = exploration_of(Problem(program, task, configuration), context)
-    given: set[tuple[Value, ...]] = set()
-    try:
-        for end, is_new in _ends(exploration):
-            edges = path_to(end).edges
-            guide = guide_along(exploration.analysis, edges)
-            inputs = None if guide is None else tuple(guide.inputs)
-            if inputs is not None and inputs not in given:
-                given.add(inputs)
-                yield GeneratedInputs(inputs, edges, is_new)
-    except LimitReached:
-        return
+    search = SymbolicSearch(Problem(program, task, symbolic_configuration(overrides)), context)
+    return (inputs for inputs in search.inputs() if inputs is not None)
 
 
-def _ends(exploration: Exploration) -> Iterator[tuple[ArgNode, bool]]:
-    """The states to which inputs are wanted, and whether the edge to them is new."""
+def _is_any(end: PathEnd) -> bool:
+    return end.is_new or end.is_target or end.is_last
+
+
+class SymbolicSearch:
+    """One exploration, for whoever wants inputs for some ends of paths only, and has other things to do in between."""
+
+    def __init__(self, problem: Problem, context: Context, *, is_wanted: Callable[[PathEnd], bool] = _is_any) -> None:
+        self._problem = problem
+        self._context = context
+        self._is_wanted = is_wanted
+        self.is_complete = False
+        """Was every path explored to its end?"""
+
+    def inputs(self) -> Iterator[GeneratedInputs | None]:
+        """With None after every state that was explored."""
+        exploration = exploration_of(self._problem, self._context)
+        given: set[tuple[Value, ...]] = set()
+        try:
+            for end in _ends(exploration):
+                found = None if end is None or not self._is_wanted(end) else _inputs_for(end, exploration)
+                if found is None or found.inputs in given:
+                    yield None
+                else:
+                    given.add(found.inputs)
+                    yield found
+        except LimitReached:
+            return
+        self.is_complete = not exploration.reached.gaps
+
+
+def _inputs_for(end: PathEnd, exploration: Exploration) -> GeneratedInputs | None:
+    edges = path_to(end.node).edges
+    guide = guide_along(exploration.analysis, edges)
+    return None if guide is None else GeneratedInputs(tuple(guide.inputs), edges, end.is_new)
+
+
+def _ends(exploration: Exploration) -> Iterator[PathEnd | None]:
+    """The states that are reached, and None after each that was explored."""
     reached = exploration.reached
     watched = reached.waitlist = _Watched(reached.waitlist)
     taken: set[Edge] = set()
@@ -71,19 +117,19 @@ def _ends(exploration: Exploration) -> Iterator[tuple[ArgNode, bool]]:
         cpa(exploration.analysis, reached, lambda once=one_state: next(once))  # type: ignore[misc]  # bound for this turn
         yield from _after(exploration, watched.newest, taken)
         reached.targets.clear()
+        yield None
 
 
-def _after(exploration: Exploration, node: ArgNode, taken: set[Edge]) -> Iterator[tuple[ArgNode, bool]]:
+def _after(exploration: Exploration, node: ArgNode, taken: set[Edge]) -> Iterator[PathEnd]:
     """Of a state that was just explored: itself if nothing follows, and what follows by a new edge."""
     reached = exploration.reached
     children = [(edge, child) for edge, child in node.children if child not in reached.gaps]
     if not node.children:
-        yield node, False
+        yield PathEnd(node, None, False, is_last=True)
     for edge, child in children:
         is_new = edge not in taken and len(edge.source.leaving) > 1
         taken.add(edge)
-        if is_new or child in reached.targets:
-            yield child, is_new
+        yield PathEnd(child, edge, is_new, is_target=child in reached.targets)
 
 
 class _Watched:
@@ -114,4 +160,4 @@ class _Watched:
         return len(self._waitlist)
 
 
-__all__ = ["GeneratedInputs", "symbolic_inputs"]
+__all__ = ["GeneratedInputs", "PathEnd", "SymbolicSearch", "symbolic_configuration", "symbolic_inputs"]

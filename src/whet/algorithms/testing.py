@@ -8,7 +8,7 @@ it can be sent to another process.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from whet.cfa.library import NONDET_PREFIX
@@ -42,6 +42,9 @@ from whet.trust.process import RunBounds
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""
 _MOST_NOT_FOLLOWED = 20
+_PATIENCE = 4800
+_LEAST_PATIENCE = 300
+"""Inputs that a run may ask for without taking an edge for the first time; half as many after each run that did nothing else."""
 _RANDOM_FUNCTIONS = ("rand", "random")
 
 
@@ -62,6 +65,10 @@ class ReachedError:
     place: str
     called: str | None = None
     """The error function, if one is called."""
+    is_call: bool = False
+    """Is it a call of an error function, or an assertion that fails, and not something without meaning in C?"""
+    lines: tuple[int, int] | None = None
+    """The first and the last line of what fails, in the given file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,24 +135,40 @@ class Coverage:
         return tuple(_branch(edge) for edge in self._numbers)
 
 
-class InputGenerator(Protocol):
-    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on."""
+class TriedInputs(Inputs, Protocol):
+    """Inputs for one run."""
 
-    def inputs(self, coverage: Coverage, /) -> Iterator[Inputs]: ...
+    @property
+    def is_guessing(self) -> bool:
+        """Is what it gives from now on by chance or made up?  A run that asks and asks without anything new is ended then."""
+        ...
+
+
+class InputGenerator(Protocol):
+    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on.
+
+    None is no inputs yet: who looks for them for long gives it now and then, so that others may have their turn."""
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]: ...
 
 
 class GivenInputs:
     """The values of a list, then zeros.  A pointer is always null: a number would point to no object."""
 
-    def __init__(self, values: Iterable[Value] = (), *, most: int = 10_000) -> None:
-        self._values = iter(values)
-        self._left = most
+    def __init__(self, values: Sequence[Value] = (), *, most: int = 10_000) -> None:
+        self._values = values
+        self._most = most
+        self._asked = 0
+
+    @property
+    def is_guessing(self) -> bool:
+        return self._asked >= len(self._values)
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        if self._left == 0:
+        if self._asked == self._most:
             raise NoMoreInputs
-        self._left -= 1
-        value = next(self._values, 0)
+        value = 0 if self.is_guessing else self._values[self._asked]
+        self._asked += 1
         return 0 if isinstance(type, PointerType) else value
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
@@ -159,6 +182,9 @@ def generate_tests(
     runs = _Runs(program)
     kept = 0
     for inputs in generator.inputs(coverage):
+        if inputs is None:
+            check_time(context)
+            continue
         test, edges = runs.run(inputs, coverage)
         context.statistics.count("runs")
         if coverage.add(edges, test.error) or _may_cover_more(test, kept):
@@ -192,19 +218,49 @@ def is_met(goal: CoverageGoal, coverage: Coverage) -> bool:
             return any(error.called == function for error in coverage.errors)
 
 
+class _Patient:
+    """Inputs for a run that takes the edges ``taken``: it ends when it asks for many without taking another edge.
+
+    Many programs ask for inputs in a loop without end; what they have not done by then they will hardly do."""
+
+    def __init__(self, inputs: TriedInputs, taken: set[Edge], patience: int) -> None:
+        self._inputs = inputs
+        self._taken = taken
+        self._patience = patience
+        self._known = 0
+        self._idle = 0
+        self.uninitialised = inputs.uninitialised
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        if len(self._taken) > self._known or not self._inputs.is_guessing:
+            self._known, self._idle = len(self._taken), 0
+        self._idle += 1
+        if self.is_over:
+            raise NoMoreInputs
+        return self._inputs.nondet(type, origin)
+
+    @property
+    def is_over(self) -> bool:
+        return self._idle > self._patience
+
+
 class _Runs:
     """Runs a program on inputs, and notes where they come from."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._interpreter = Interpreter(program, error_functions=program.targets.functions, limits=_BOUNDS)
+        self._patience = _PATIENCE
         self._askers = dict(_asking_calls(program))
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
 
-    def run(self, inputs: Inputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
+    def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()
-        execution = self._interpreter.run(inputs, observer=taken.add, arguments=self._arguments)
+        patient = _Patient(inputs, taken, self._patience)
+        execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments)
+        if patient.is_over:
+            self._patience = max(self._patience // 2, _LEAST_PATIENCE)
         ending, error = _ending(execution.outcome)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
         return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error, is_followed), taken
@@ -245,13 +301,13 @@ def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
         case Exited(status=status):
             return f"exits with status {status}", None
         case ErrorReached(name=name, origin=origin) if name in ASSERTION_FUNCTIONS:
-            return _with_error("an assertion fails", origin)
+            return _with_error("an assertion fails", origin, is_call=True)
         case ErrorReached(name=name, origin=origin):
-            return _with_error(f"{name}() is called", origin, called=name)
+            return _with_error(f"{name}() is called", origin, called=name, is_call=True)
         case UndefinedBehaviour(what=what, origin=origin):
             return _with_error(what, origin)
         case Aborted(reason=reason, origin=origin) if "assertion" in reason:
-            return _with_error(reason, origin)
+            return _with_error(reason, origin, is_call=True)
         case Aborted(reason=reason):
             return f"stops: {reason}", None
         case AssumptionViolated():
@@ -264,8 +320,15 @@ def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
             return f"does not end within {steps} steps", None
 
 
-def _with_error(what: str, origin: Origin | None, *, called: str | None = None) -> tuple[str, ReachedError]:
-    return what, ReachedError(what, str(place_of(origin) or ""), called)
+def _with_error(
+    what: str, origin: Origin | None, *, called: str | None = None, is_call: bool = False
+) -> tuple[str, ReachedError]:
+    place = str(place_of(origin) or "")
+    return what, ReachedError(what, place, called, is_call, None if origin is None else _lines(origin))
+
+
+def _lines(origin: Origin) -> tuple[int, int]:
+    return origin.expression.start_place.line, origin.expression.end_place.line
 
 
 __all__ = [
@@ -276,6 +339,7 @@ __all__ = [
     "GivenInputs",
     "InputGenerator",
     "ReachedError",
+    "TriedInputs",
     "asks",
     "check_time",
     "generate_tests",

@@ -8,14 +8,14 @@ from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, Settin
 from whet.task.options import Option, all_options
 
 
-def add_override_argument(parser: argparse._ActionsContainer) -> None:
+def add_override_argument(parser: argparse._ActionsContainer, *, of: str | None = None) -> None:
     parser.add_argument(
         "--set",
         dest="overrides",
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="override an option (may be repeated); 'whet options' lists them",
+        help=f"override an option{'' if of is None else f' of {of}'} (may be repeated); 'whet options' lists them",
     )
 
 

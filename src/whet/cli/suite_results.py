@@ -11,12 +11,13 @@ from pathlib import Path
 from whet import __version__, api
 from whet.report.harness import input_text
 from whet.report.measuring import MeasuredTest
+from whet.report.replaying import NotRun, Replayed
 from whet.report.suite import RUN_SCRIPT
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.records import dataclass
 from whet.task.task import Machine
 from whet.trust.gcov import Covered
-from whet.trust.native import NativeSource, RanIntoError, RanIntoSignal, RanTooLong
+from whet.trust.native import NativeSource, RanIntoSignal, RanTooLong
 
 
 @dataclass(slots=True, kw_only=True)
@@ -87,18 +88,7 @@ def error_line(number: int, measured: MeasuredTest) -> str:
     """Where it is, and what the compiled test says of it."""
     error = measured.test.error
     assert error is not None
-    return f"{error.place}: {error.what} (test-{number}; {_replay_text(measured)})"
-
-
-def _replay_text(measured: MeasuredTest) -> str:
-    run = measured.sanitized or measured.run
-    if run is None:
-        return "not compiled"
-    if run.report is not None:
-        return f"compiled: sanitizer reports {run.report}"
-    if isinstance(run.end, RanIntoError):
-        return "compiled: error reached, no sanitizer report"
-    return f"compiled: {run.end}, which does not confirm it"
+    return f"{error.place}: {error.what} (test-{number}; {measured.replay})"
 
 
 def document_of(outcome: Outcome) -> dict[str, object]:
@@ -141,8 +131,16 @@ def _interpreted(outcome: Outcome) -> dict[str, object]:
 def _error(number: int, measured: MeasuredTest) -> dict[str, object]:
     error = measured.test.error
     assert error is not None
-    report = None if measured.sanitized is None else measured.sanitized.report
-    return {"place": error.place, "what": error.what, "test": number, "compiled": _replay_text(measured), "sanitizer": report}
+    reports = () if measured.sanitized is None else measured.sanitized.reports
+    return {
+        "place": error.place,
+        "what": error.what,
+        "test": number,
+        "compiled": str(measured.replay),
+        "replayed": isinstance(measured.replay, Replayed),
+        "other_reports": [] if isinstance(measured.replay, NotRun | None) else list(measured.replay.others),
+        "sanitizer": next((report.what for report in reports), None),
+    }
 
 
 def _test(number: int, measured: MeasuredTest) -> dict[str, object]:

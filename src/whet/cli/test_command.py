@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from whet import __version__, api
-from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS
+from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS, SYMBOLIC_GENERATORS
+from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULT_GENERATOR,
         help=f"where inputs come from (default: {DEFAULT_GENERATOR}, by chance, bounded model checking and symbolic execution)",
     )
+    add_override_argument(parser, of="symbolic execution")
     parser.add_argument("--minimise", action="store_true", help="fewer tests that cover the same, by greedy set cover")
     parser.add_argument("--no-run", action="store_true", help="do not compile and run the program; nothing is measured then")
     add_reading_arguments(parser)
@@ -64,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     goal, task = read_goal(args.spec), _task(args)
+    _check_overrides(args)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
         folder.prepare()
@@ -93,9 +96,25 @@ def _task(args: argparse.Namespace) -> Task:
     return task
 
 
+def _check_overrides(args: argparse.Namespace) -> None:
+    """Before the work begins: a misspelt option is told at once."""
+    if not args.overrides:
+        return
+    if args.generator not in SYMBOLIC_GENERATORS:
+        raise CommandError(f"--set is for symbolic execution, which --generator {args.generator} does not use")
+    from whet.algorithms.symbolic_testing import symbolic_configuration
+
+    symbolic_configuration(args.overrides)
+
+
 def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: ProgressObserver) -> api.FoundTests:
     search = api.TestSearch(
-        task=task, goal=goal, generator=args.generator, cpu_seconds=args.time_limit, memory_bytes=args.memory_limit
+        task=task,
+        goal=goal,
+        generator=args.generator,
+        cpu_seconds=args.time_limit,
+        memory_bytes=args.memory_limit,
+        overrides=tuple(args.overrides),
     )
     match api.find_tests(search, observer=observer):
         case api.FoundTests() as found:

@@ -35,7 +35,8 @@ def coverage_page(facts: PageFacts) -> str:
     open_by_line: dict[int, list[Branch]] = defaultdict(list)
     for branch in facts.open:
         open_by_line[branch.line].append(branch)
-    rows = "\n".join(_rows(facts, open_by_line))
+    lines = list(_lines(facts))
+    rows = "\n".join(_row(line, open_by_line.get(line.number, ())) for line in lines)
     figures = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.summary.items())
     errors = "".join(f"<li>{escape(error)}</li>" for error in facts.errors)
     listed = f"<h2>Errors</h2><ul>{errors}</ul>" if errors else ""
@@ -44,7 +45,7 @@ def coverage_page(facts: PageFacts) -> str:
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(facts.title)}</title>\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
-        f"<h1>{escape(facts.title)}</h1>\n<dl>{figures}</dl>\n{listed}\n<p>{legend}</p>\n"
+        f"<h1>{escape(facts.title)}</h1>\n<dl>{figures}</dl>\n{listed}\n<p>{legend}</p>\n{_jumps(lines)}"
         f"<table>\n<thead><tr><th>runs</th><th>branches</th><th>line</th><th>source</th></tr></thead>\n<tbody>\n{rows}\n"
         "</tbody>\n</table>\n</body>\n</html>\n"
     )
@@ -59,19 +60,46 @@ _KINDS = {
 }
 
 
-def _rows(facts: PageFacts, open_by_line: Mapping[int, Sequence[Branch]]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+    runs: int | None
+    """None without code."""
+    ways: Sequence[int]
+    """How often each of its branches was taken."""
+
+    @property
+    def kind(self) -> str:
+        return line_kind(self.runs, self.ways)
+
+
+def _lines(facts: PageFacts) -> Iterator[_Line]:
     counts: dict[int, list[int]] = defaultdict(list)
     for branch in sorted(facts.covered.branches):
         counts[branch.line].append(facts.covered.branches[branch])
     for number, text in enumerate(facts.source.splitlines(), 1):
-        runs, ways = facts.covered.lines.get(number), counts.get(number, [])
-        kind = line_kind(runs, ways)
-        note = _note(ways, open_by_line.get(number, ())) if kind in ("some", "none") else ""
-        shown = "" if runs is None else str(runs)
-        yield (
-            f'<tr class="{kind}" id="L{number}"><td>{shown}</td><td>{_marks(ways)}</td><td><a href="#L{number}">{number}</a></td>'
-            f"<td><code>{escape(text)}</code>{note}</td></tr>"
-        )
+        yield _Line(number, text, facts.covered.lines.get(number), counts.get(number, []))
+
+
+def _row(line: _Line, open_here: Sequence[Branch]) -> str:
+    number = line.number
+    note = _note(line.ways, open_here) if line.kind in _PARTLY else ""
+    shown = "" if line.runs is None else str(line.runs)
+    cells = (shown, _marks(line.ways), f'<a href="#L{number}">{number}</a>', f"<code>{escape(line.text)}</code>{note}")
+    return f'<tr class="{line.kind}" id="L{number}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+
+
+_PARTLY = ("some", "none")
+
+
+def _jumps(lines: Sequence[_Line]) -> str:
+    """Links to what is left to cover: lines of which some branch was not taken, and where code begins that was not run."""
+    with_code = [line for line in lines if line.runs is not None]
+    before = [None, *(line.kind for line in with_code)]
+    left = [line for line, last in zip(with_code, before, strict=False) if line.kind in _PARTLY or (line.kind == "unrun" != last)]
+    links = " ".join(f'<a class="{line.kind}" href="#L{line.number}">{line.number}</a>' for line in left)
+    return f'<p class="jumps">Left to cover, in lines {links}</p>\n' if left else ""
 
 
 def line_kind(runs: int | None, ways: Sequence[int]) -> str:
@@ -131,6 +159,7 @@ td { padding: 0 .6rem; vertical-align: top; font-variant-numeric: tabular-nums; 
 td:nth-child(1), td:nth-child(3) { text-align: right; color: var(--quiet); }
 td:nth-child(2) { white-space: nowrap; letter-spacing: .1em; }
 td:nth-child(4) { width: 100%; }
+.jumps a { display: inline-block; padding: 0 .35rem; margin: 0 .15rem .15rem 0; color: inherit; text-decoration: none; }
 td a { color: inherit; text-decoration: none; }
 code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 .note { color: var(--quiet); font-size: .85rem; padding-left: 2rem; }

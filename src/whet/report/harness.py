@@ -17,6 +17,8 @@ from whet.report.surroundings import AskingFunction, Surroundings
 from whet.trust.native import Status
 
 _WORD = (1 << 64) - 1
+_MOST_ZEROS = 1000
+"""After the inputs of a test: a program that asks in a loop without end is not to hang."""
 
 
 def harness_text(test: GeneratedTest, surroundings: Surroundings, *, title: str) -> str:
@@ -44,7 +46,8 @@ def input_text(asked: AskedInput) -> str:
 
 def _queue(name: str, values: Sequence[AskedInput]) -> str:
     rows = [f"    {{{_words(each)}}}, /* {each.function}() = {input_text(each)} */" for each in values]
-    return _QUEUE.format(name=name, count=len(values), rows="\n".join([*rows, "    {0, 0},"]))
+    ended = {"zeros": _MOST_ZEROS, "exhausted": Status.EXHAUSTED.value}
+    return _QUEUE.format(name=name, count=len(values), rows="\n".join([*rows, "    {0, 0},"]), **ended)
 
 
 def _words(asked: AskedInput) -> str:
@@ -128,7 +131,7 @@ static void whet_error(const char *what)
 """
 
 _QUEUE = """\
-/* The bits of each value, and zeros when there are no more. */
+/* The bits of each value, and zeros when there are no more; who asks for very many is ended. */
 static const unsigned long long whet_{name}[{count} + 1][2] = {{
 {rows}
 }};
@@ -136,9 +139,10 @@ static const unsigned long long whet_{name}[{count} + 1][2] = {{
 static void whet_take_{name}(void *place, unsigned long size)
 {{
     static unsigned next;
-    memcpy(place, whet_{name}[next], size < 16 ? size : 16);
-    if (next < {count})
-        next++;
+    if (next > {count} + {zeros})
+        whet_end("there are no more inputs", {exhausted});
+    memcpy(place, whet_{name}[next < {count} ? next : {count}], size < 16 ? size : 16);
+    next++;
 }}
 """
 

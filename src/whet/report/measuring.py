@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from whet.algorithms.testing import GeneratedTest, ReachedError
 from whet.report.harness import harness_text
+from whet.report.replaying import Replay, replay_of
 from whet.report.surroundings import Surroundings
 from whet.task.records import dataclass
 from whet.trust.gcov import Covered, Gcov, GcovBranch
@@ -40,6 +41,11 @@ class MeasuredTest:
     run: NativeRun | None = None
     covered: Covered | None = None
     sanitized: NativeRun | None = None
+
+    @property
+    def replay(self) -> Replay | None:
+        """Of its error, if it shows one."""
+        return None if self.test.error is None else replay_of(self.test.error, self.sanitized or self.run)
 
     @property
     def achieved(self) -> frozenset[Achievement]:

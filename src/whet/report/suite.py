@@ -111,6 +111,7 @@ def _script(suite: Suite) -> str:
         "error": str(Status.ERROR.value),
         "aborted": str(Status.ABORTED.value),
         "assumption": str(Status.ASSUMPTION.value),
+        "exhausted": str(Status.EXHAUSTED.value),
     }
     return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), _SCRIPT)
 
@@ -163,6 +164,7 @@ while [ "$number" -le {count} ]; do
         case $status in
             {aborted}) said="ok (stopped by abort())" ;;
             {assumption}) said="ok (stopped by an assumption)" ;;
+            {exhausted}) said="ok (asks for more inputs than a test has)" ;;
             *) said="ok (exit status $status)" ;;
         esac
     fi

@@ -14,7 +14,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import Enum, IntEnum
 from pathlib import Path
@@ -28,8 +28,11 @@ _STDERR_BYTES = 1 << 20
 _FILE_BYTES = 1 << 24
 """What a program may write to one file."""
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
-_UNDEFINED = re.compile(r"runtime error: (.*)")
-_ADDRESS = re.compile(r"ERROR: AddressSanitizer:? ([^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)")
+_UNDEFINED = r"(?:program\.c:(?P<line>\d+):\d+: )?runtime error: (?P<undefined>.*)"
+_ADDRESS = r"ERROR: AddressSanitizer:? (?P<address>[^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)"
+_REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}")
+_FRAME = re.compile(r"^ +#\d+ .*/program\.c:(\d+)", re.MULTILINE)
+"""Of a stack: the innermost one that is in the program."""
 
 
 class Status(IntEnum):
@@ -38,6 +41,7 @@ class Status(IntEnum):
     ERROR = 99
     ABORTED = 98
     ASSUMPTION = 97
+    EXHAUSTED = 96
 
 
 class Build(Enum):
@@ -68,7 +72,7 @@ class RanIntoError:
 
 @dataclass(frozen=True, slots=True)
 class RanIntoStop:
-    """The program ended itself by ``abort()``, or an assumption did not hold."""
+    """The program ended itself by ``abort()``, an assumption did not hold, or it asks for more inputs than there are."""
 
     by: str
 
@@ -96,10 +100,21 @@ NativeEnd: TypeAlias = RanToEnd | RanIntoError | RanIntoStop | RanIntoSignal | R
 
 
 @dataclass(frozen=True, slots=True)
+class SanitizerReport:
+    """Such as ``heap-buffer-overflow`` or ``division by zero``, and the line of the program if it is told."""
+
+    what: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.what if self.line is None else f"{self.what} (line {self.line})"
+
+
+@dataclass(frozen=True, slots=True)
 class NativeRun:
     end: NativeEnd
-    report: str | None = None
-    """The first thing that a sanitizer had to say."""
+    reports: tuple[SanitizerReport, ...] = ()
+    """What sanitizers had to say, in its order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +234,7 @@ class NativeProgram:
             end = _waited(process, limits.seconds)
             errors.seek(0)
             said = errors.read(_STDERR_BYTES).decode("utf-8", "replace")
-        return NativeRun(end, sanitizer_report(said))
+        return NativeRun(end, tuple(sanitizer_reports(said)))
 
 
 def _environment(limits: NativeLimits) -> dict[str, str]:
@@ -260,15 +275,24 @@ def _end_of(status: int) -> NativeEnd:
             return RanIntoStop("abort()")
         case Status.ASSUMPTION:
             return RanIntoStop("an assumption")
+        case Status.EXHAUSTED:
+            return RanIntoStop("the end of its inputs")
         case _:
             return RanToEnd(status) if status >= 0 else RanIntoSignal(-status)
 
 
-def sanitizer_report(said: str) -> str | None:
-    """Such as ``heap-buffer-overflow`` or ``division by zero``: the first report in what a program wrote."""
-    found: Sequence[re.Match[str] | None] = (_UNDEFINED.search(said), _ADDRESS.search(said))
-    reports = sorted((match for match in found if match is not None), key=lambda match: match.start())
-    return reports[0][1].strip() if reports else None
+def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
+    """Those in what a program wrote."""
+    for found in _REPORT.finditer(said):
+        if found["undefined"] is not None:
+            yield SanitizerReport(found["undefined"].strip(), _number(found["line"]))
+        else:
+            frame = _FRAME.search(said, found.end())
+            yield SanitizerReport(found["address"].strip(), None if frame is None else int(frame[1]))
+
+
+def _number(text: str | None) -> int | None:
+    return None if text is None else int(text)
 
 
 __all__ = [
@@ -286,8 +310,9 @@ __all__ = [
     "RanIntoStop",
     "RanToEnd",
     "RanTooLong",
+    "SanitizerReport",
     "Status",
     "find_compiler",
     "machine_flags",
-    "sanitizer_report",
+    "sanitizer_reports",
 ]
