@@ -161,3 +161,10 @@ def test_only_what_can_be_called_is_read_on_demand(reader: Reader) -> None:
     assert {"used", "idle", "apart::k", "apart()", "table", "main()"} == {each.name for each in whole.variables}
     assert part.of("used").roles == whole.of("used").roles
     assert infer_roles(str(reader.path), entry="missing") == whole
+
+
+def test_an_operator_with_a_hidden_operand_was_taken_for_a_whole_one(reader: Reader) -> None:
+    """libclang shows only parts of what ``__builtin_choose_expr`` is given."""
+    choice = "__builtin_choose_expr(sizeof(*(short *)p) == 1, *(short *)p, __builtin_choose_expr(sizeof(*(short *)p) == 2, 5, 6))"
+    roles = reader.roles(main(f"long v = 1; short *p = (short *)&v; int x = (typeof(*p))({{ {choice}; }}); x = x & 3;"))
+    assert R.BITVECTOR in roles_of(roles, "x")

@@ -95,6 +95,10 @@ class Choice:
     arms: tuple[int, int]
 
 
+_OF_TWO = frozenset({CursorKind.BINARY_OPERATOR, CursorKind.COMPOUND_ASSIGN_OPERATOR})
+"""Inside of ``__builtin_choose_expr``, libclang may hide one of their operands."""
+
+
 class ExpressionFacts:
     """Reads the expressions of one translation unit."""
 
@@ -137,7 +141,8 @@ class ExpressionFacts:
         if self._macros is not None:
             self._macros.look(tree, self.read)
         handler = self._handlers.get(tree.kind)
-        return self._opaque(tree) if handler is None else handler(tree)
+        is_whole = tree.kind not in _OF_TWO or len(tree.children) == 2
+        return handler(tree) if handler is not None and is_whole else self._opaque(tree)
 
     def condition(self, tree: Tree) -> int:
         """The node of an expression that is used as a truth value."""
