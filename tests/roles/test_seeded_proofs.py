@@ -74,9 +74,9 @@ def test_roles_save_refinements(verify: Verify) -> None:
     """Of three numbers and their maxima most of what must be tracked is known from the beginning."""
     assert verify(programs.MAXIMUM, ROLES, "predicate.blocks=joins") == "TRUE"
     with_roles = verify.statistics["refinements"]
-    assert verify(programs.MAXIMUM, "predicate.blocks=joins", states=2000) == "TRUE"
+    assert verify(programs.MAXIMUM, "predicate.blocks=joins", states=150).startswith("UNKNOWN")
     assert with_roles <= 3 < verify.statistics["refinements"]
-    assert verify(programs.MAXIMUM_WRONG, ROLES, "predicate.blocks=joins", states=2000) == "FALSE"
+    assert verify(programs.MAXIMUM_WRONG, ROLES, "predicate.blocks=joins") == "FALSE"
 
 
 @pytest.mark.parametrize("text", [programs.TWO_LOOPS, programs.BUFFER], ids=["two loops", "buffer"])
