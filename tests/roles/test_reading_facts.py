@@ -168,3 +168,9 @@ def test_an_operator_with_a_hidden_operand_was_taken_for_a_whole_one(reader: Rea
     choice = "__builtin_choose_expr(sizeof(*(short *)p) == 1, *(short *)p, __builtin_choose_expr(sizeof(*(short *)p) == 2, 5, 6))"
     roles = reader.roles(main(f"long v = 1; short *p = (short *)&v; int x = (typeof(*p))({{ {choice}; }}); x = x & 3;"))
     assert R.BITVECTOR in roles_of(roles, "x")
+
+
+def test_an_assumption_that_the_program_defines_is_one(reader: Reader) -> None:
+    defined = "void abort(void); void assume_abort_if_not(int c) { if (!c) abort(); }"
+    roles = reader.roles(main("int n = nondet_int(); assume_abort_if_not(n < 7);", defined))
+    assert R.ASSERTION_PARAMETER in roles_of(roles, "n")
