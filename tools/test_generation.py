@@ -286,7 +286,9 @@ def run(args: argparse.Namespace, tasks: Sequence[BenchTask]) -> None:
 def table(args: argparse.Namespace, tasks: Sequence[BenchTask]) -> None:
     known = read_results(args.results)
     limits = [(column, limit_of(column, args.time_limit)) for column in args.columns]
-    rows = [(task, [known.get((task.name, *column)) for column in limits]) for task in tasks]
+    found = [(task, [known.get((task.name, *column)) for column in limits]) for task in tasks]
+    rows = [(task, cells) for task, cells in found if None not in cells]  # sums of different tasks say nothing
+    print(f"{len(rows)} of {len(tasks)} tasks were run with all columns\n")
     print("| task | lines | branches | " + " | ".join(args.columns) + " |")
     print("|---|---|---|" + "---|" * len(args.columns))
     for task, cells in rows:
