@@ -26,7 +26,7 @@ Capture = pytest.CaptureFixture[str]
 
 SAFE = "extern void reach_error(void); int main(void) { int x = 1; if (x != 1) reach_error(); return 0; }\n"
 UNSAFE = SAFE.replace("x != 1", "x == 1")
-LIMITS = Limits(cpu_seconds=60.0, wall_seconds=200.0, memory_bytes=10**9)
+LIMITS = Limits(cpu_seconds=60.0, wall_seconds=200.0, memory_bytes=4 * 10**9)
 
 
 def program(folder: Path, text: str = SAFE) -> str:

@@ -20,7 +20,7 @@ from whet.task.task import Machine, Task
 
 __all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names", "verdict_of"]
 
-MEMORY = "2GB"
+MEMORY = "6GB"
 _ENGINE = ("z3", "bitwuzla", "whet.frontend.parse", "whet.algorithms.engine")
 
 

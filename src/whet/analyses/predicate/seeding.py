@@ -6,12 +6,16 @@ speaks of memory, or that not every execution can evaluate.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.operations import Assume
-from whet.refine.interpolants.templates import Template
 from whet.roles.seed import Seed, Seeds
 from whet.smt.terms.term import Term
+
+if TYPE_CHECKING:
+    from whet.refine.interpolants.templates import Template
 
 
 def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tuple[Predicate, ...]:
@@ -29,6 +33,8 @@ def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tup
 def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[Template, ...]:
     """Templates as terms over bases; and instances, because the difference of two numbers may overflow, and then does not tell
     which one is the greater."""
+    from whet.refine.interpolants.templates import Template  # only where there are some
+
     made = [(_number(seed, analysis), seed) for seed in seeds.templates]
     made += [(_condition(seed, analysis), seed) for seed in seeds.instances]
     return tuple(Template(term, seed.function) for term, seed in made if term is not None)
