@@ -88,7 +88,7 @@ def test_roles_prove_by_induction(text: str, verify: Verify) -> None:
 @pytest.mark.parametrize("config", ["predicate", "ki"])
 @pytest.mark.parametrize("text", [programs.TWO_LOOPS_WRONG, programs.STEP_TWO_WRONG, programs.BUFFER_WRONG], ids=NAMES)
 def test_a_program_that_fails_is_not_proved(text: str, config: str, verify: Verify) -> None:
-    assert verify(text, ROLES, config=config, states=60, seconds=20) != "TRUE"
+    assert verify(text, ROLES, config=config, states=60, seconds=6) != "TRUE"
 
 
 @pytest.mark.parametrize("config", ["predicate", "ki"])
