@@ -1,4 +1,4 @@
-"""Eighty of the random programs of ``tests.differential.programs``; the rest is run by hand (docs/testing.md)."""
+"""Some of the random programs of ``tests.differential.programs``; the rest is run by hand (docs/testing.md)."""
 
 from __future__ import annotations
 
