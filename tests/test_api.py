@@ -14,8 +14,9 @@ from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Counterexample, Evidence, Proof, from_json
-from whet.core.result import Assumption, Result, TrueVerdict
+from whet.core.result import Assumption, Defect, Result, TrueVerdict
 from whet.task.configuration import Configuration
+from whet.task.errors import TaskError
 from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY, default_memory
 from whet.task.task import Task
@@ -62,6 +63,22 @@ def test_user_does_not_see_what_solvers_print(tmp_path: Path, capfd: pytest.Capt
     (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
     verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration(), engine=noisy)
     assert capfd.readouterr().err == ""
+
+
+def mistaken(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    raise TaskError("cannot be used", place="file:3")
+
+
+def broken(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+    raise ValueError("impossible")
+
+
+def test_mistake_that_only_the_child_can_see_is_no_defect(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    task = Task(files=(str(tmp_path / "p.c"),))
+    with pytest.raises(TaskError, match=r"^file:3: cannot be used$"):
+        verify(task, load_configuration(), engine=mistaken)
+    assert isinstance(verify(task, load_configuration(), engine=broken).verdict, Defect)
 
 
 def test_run_that_only_waits_ends_too() -> None:

@@ -14,7 +14,6 @@ import compileall
 import math
 import os
 import re
-import resource
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from pathlib import Path
 
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
+from whet.task.processes import reaped_seconds
 
 _LONGEST = 6.0
 
@@ -52,15 +52,10 @@ def run(checkout: Path, task: BenchTask, config: str) -> Timed:
         "unreach-call",
     ]
     environment = os.environ | {"PYTHONPATH": str(checkout / "src"), "PYTHONHASHSEED": "0"}
-    before = _children()
+    before = reaped_seconds()
     done = subprocess.run([*command, machine, task.file], capture_output=True, text=True, env=environment, check=False)
     verdict = re.search(r"^Verdict: (\w+)", done.stdout, re.MULTILINE)
-    return Timed(_children() - before, verdict[1] if verdict else "none")
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return Timed(reaped_seconds() - before, verdict[1] if verdict else "none")
 
 
 def compare(task: BenchTask, before: Path, after: Path, config: str) -> tuple[float, float] | None:

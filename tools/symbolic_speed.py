@@ -14,14 +14,10 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from unittest.mock import patch
 
-from time_shares import ASKING, Replay, replayed  # type: ignore[import-not-found]  # the tool beside this one
+from time_shares import Replay, questions_recorded, replayed  # type: ignore[import-not-found]  # the tool beside this one
 
 from whet.algorithms.cpa import cpa
 from whet.algorithms.engine import targets_of
@@ -36,8 +32,6 @@ from whet.core.arg import ArgNode
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.reached import ReachedSet
-from whet.smt.engines.port import engine_named
-from whet.smt.engines.recording import recorded
 from whet.task.properties import DEFAULT_PROPERTY
 from whet.task.task import Machine, Task
 
@@ -74,18 +68,6 @@ def _goes_on(context: Context) -> bool:
     return True
 
 
-@contextmanager
-def _recording(scripts: Path) -> Iterator[None]:
-    with ExitStack() as stack:
-        for name in ASKING:
-            stack.enter_context(
-                patch.object(
-                    import_module(name), "engine_named", lambda *args, **given: recorded(engine_named(*args, **given), scripts)
-                )
-            )
-        yield
-
-
 def _counted(reached: ReachedSet) -> tuple[int, int]:
     """Paths that came to an end, and operations on all edges of the graph."""
     paths = operations = 0
@@ -112,7 +94,7 @@ def main() -> None:
     for task in load_set(given.bench):
         if task.name in given.tasks:
             found = explore(task, given.time_limit, given.set)
-            with tempfile.TemporaryDirectory() as scripts, _recording(Path(scripts)):
+            with tempfile.TemporaryDirectory() as scripts, questions_recorded(Path(scripts)):
                 explore(task, given.time_limit, given.set)
                 alone = replayed(Path(scripts))
             print(row(task.name, found, alone), flush=True)

@@ -27,7 +27,6 @@ import hashlib
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -40,13 +39,13 @@ from pathlib import Path
 from typing import Any
 
 from whet.algorithms.engine import targets_of
-from whet.algorithms.testing import GeneratedTest
 from whet.api import read_program
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
+from whet.cfa.surroundings import AskingFunction, Surroundings, surroundings_of
 from whet.report.harness import harness_text
-from whet.report.surroundings import AskingFunction, Surroundings, surroundings_of
 from whet.task.coverage_goals import CoverBranches
+from whet.task.processes import reaped_seconds
 from whet.task.task import Machine, Task
 from whet.trust.gcov import Gcov
 from whet.trust.native import Build, NativeProgram, NativeSource, find_compiler
@@ -153,18 +152,13 @@ def by_chance(task: BenchTask, blank: Measured) -> Measured:
         executable, gcov = program.link(chance_harness(surroundings)), Gcov(Path(folder))
         total = len(gcov.read().branches)
         gcov.forget()
-        runs, enough = 0, _seconds_of_children() + blank.time_limit
-        while runs < CHANCE_RUNS and _seconds_of_children() < enough:
+        runs, enough = 0, reaped_seconds() + blank.time_limit
+        while runs < CHANCE_RUNS and reaped_seconds() < enough:
             run_by_chance(executable, runs)
             runs += 1
         covered = gcov.read()
     not_taken = [f"{each.line}:{each.number + 1}" for each in sorted(covered.branches.keys() - covered.taken)]
     return replace(blank, branches=total, taken=len(covered.taken), tests=runs, end=f"{runs} runs", not_taken=not_taken)
-
-
-def _seconds_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def run_by_chance(executable: Path, seed: int) -> None:
@@ -191,8 +185,7 @@ def run_by_chance(executable: Path, seed: int) -> None:
 
 def chance_harness(surroundings: Surroundings) -> str:
     """That of a test without inputs, with functions that draw values; with the seed 0 all are zero."""
-    nothing = GeneratedTest((), frozenset(), "ends")
-    rest = harness_text(nothing, replace(surroundings, asking=()), title="Runs by chance.")
+    rest = harness_text((), replace(surroundings, asking=()), title="Runs by chance.")
     return "\n".join([rest, _DRAWING, *map(_drawing, surroundings.asking)])
 
 
@@ -304,7 +297,7 @@ def table(args: argparse.Namespace, tasks: Sequence[BenchTask]) -> None:
 
 
 def _branches(cells: Sequence[Measured | None]) -> int:
-    found = {cell.branches for cell in cells if cell is not None and not cell.problem}
+    found = {cell.branches for cell in cells if cell is not None and not cell.problem and cell.tests}
     assert len(found) <= 1, "gcov counts branches of one compilation"
     return next(iter(found), 0)
 

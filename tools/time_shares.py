@@ -32,7 +32,6 @@ import json
 import math
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -56,6 +55,7 @@ from whet.core.context import Context
 from whet.core.result import Result
 from whet.task.configuration import Configuration
 from whet.task.limits import Limits
+from whet.task.processes import reaped_seconds
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Machine, Task
 
@@ -195,18 +195,25 @@ def recording(folder: Path) -> Engine:
     """The engine of Whet, which writes what it asks solvers into a folder."""
 
     def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
-        from whet.smt.engines.port import engine_named
-        from whet.smt.engines.recording import recorded
-
-        with ExitStack() as stack:
-            for name in ASKING:
-                asking = import_module(name)
-                stack.enter_context(
-                    patch.object(asking, "engine_named", lambda *args, **kwargs: recorded(engine_named(*args, **kwargs), folder))
-                )
+        with questions_recorded(folder):
             return run_engine(program, task, configuration, context)
 
     return run
+
+
+@contextmanager
+def questions_recorded(folder: Path) -> Iterator[None]:
+    """What solvers are asked is written into a folder while this is open; of one process, and it is patched for that."""
+    from whet.smt.engines.port import engine_named
+    from whet.smt.engines.recording import recorded
+
+    with ExitStack() as stack:
+        for name in ASKING:
+            asking = import_module(name)
+            stack.enter_context(
+                patch.object(asking, "engine_named", lambda *args, **kwargs: recorded(engine_named(*args, **kwargs), folder))
+            )
+        yield
 
 
 # -------------------------------------------------------------------------------------------------- replay
@@ -351,17 +358,12 @@ def _replay_z3(script: str) -> Replay:
 def _z3_seconds(text: str) -> float:
     from whet.smt.engines.recording import z3_program
 
-    before = _children_seconds()
+    before = reaped_seconds()
     with tempfile.NamedTemporaryFile("w", suffix=".smt2", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         subprocess.run([z3_program(), file.name], check=False)
-    return _children_seconds() - before
-
-
-def _children_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return reaped_seconds() - before
 
 
 def replayed(folder: Path) -> Replay:

@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from whet.cfa.model import Program
 from whet.cfa.types import MACHINE_MODELS
+from whet.core.concrete import ConcreteRun
 from whet.core.configuration import MemoryOptions, SeedOptions
 from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
 from whet.core.explanation import Explanation
 from whet.core.news import Logged, Sender, heard, refinements_in
-from whet.core.result import Assumption, Defect, InvalidProgram, Number, Reason, Result, Unknown
+from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Number, Reason, Result, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.dangers import Danger
-from whet.task.errors import TaskNotSupported
+from whet.task.errors import TaskError, TaskNotSupported
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.journal import Journal
 from whet.task.limits import Limits, Usage
@@ -36,7 +37,7 @@ from whet.task.task import Task, program_file
 
 if TYPE_CHECKING:
     from whet.algorithms.testing import Branch, GeneratedTest
-    from whet.report.surroundings import Surroundings
+    from whet.cfa.surroundings import Surroundings
 
 _NEWS_INTERVAL = 0.2
 """Seconds between two calls of an observer when there is no news but the time."""
@@ -45,7 +46,8 @@ _NEWS_INTERVAL = 0.2
 class Engine(Protocol):
     """Analyses a program; runs in the child process.
 
-    It may raise ``LimitReached`` (from ``context.check``); any other exception is a defect."""
+    It may raise ``LimitReached`` (from ``context.check``), and ``TaskError`` where only the program shows that an option cannot
+    be used; any other exception is a defect."""
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result: ...
 
@@ -64,10 +66,12 @@ def verify(
     limits: Limits | None = None,
     observer: ProgressObserver | None = None,
     engine: Engine | None = None,
+    blocks: bool = True,
 ) -> Result:
-    """Does the program satisfy the property?  ``limits`` are those of the configuration unless given.
+    """Does the program satisfy the property?  ``limits`` are those of the configuration unless given; ``blocks`` is for the
+    front end.
 
-    Raises ``TaskError`` if the configuration needs a package that is not there."""
+    Raises ``TaskError`` if the configuration needs a package that is not there, or cannot be used with this program."""
     _check_packages(configuration)
     limits = limits_of(configuration) if limits is None else limits
     chosen = run_engine if engine is None else engine
@@ -78,7 +82,7 @@ def verify(
         return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
-        outside = _Outside(channel, journal, limits)
+        outside = _Outside(channel, journal, limits, blocks)
         outcome = run_isolated(lambda: _work(file, task, configuration, outside, chosen), limits=limits, watcher=watch)
         watch.receive()
         refinements = refinements_in(journal)
@@ -92,7 +96,7 @@ def _check_supported(property: Property) -> None:
 
 
 def _check_packages(configuration: Configuration) -> None:
-    """In the parent, because what the child raises is a defect."""
+    """Before the program is read."""
     if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
         from whet.roles.engine import require_engine
 
@@ -137,6 +141,8 @@ class _Outside:
     channel: Channel
     journal: Journal
     limits: Limits
+    blocks: bool = True
+    """Are straight-line chains of the program fused?"""
 
     def context(self, configuration: Configuration) -> Context:
         soft = SoftLimits(steps=configuration.limits.states or None)
@@ -144,11 +150,15 @@ class _Outside:
         return Context(limits=soft, observer=sender, explanation=explanation, hard_limits=self.limits)
 
 
-def _work(file: str, task: Task, configuration: Configuration, outside: _Outside, engine: Engine) -> Result:
+def _work(file: str, task: Task, configuration: Configuration, outside: _Outside, engine: Engine) -> Result | TaskError:
+    """A mistake of the user is returned, because what is raised here is a defect."""
     _silence_libraries()
     context = outside.context(configuration)
     started = time.monotonic()
-    result = _analyse(file, task, configuration, context, engine)
+    try:
+        result = _analyse(file, task, configuration, context, engine, blocks=outside.blocks)
+    except TaskError as mistake:
+        return mistake
     return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
 
 
@@ -159,21 +169,39 @@ def _silence_libraries() -> None:
     os.close(nowhere)
 
 
-def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine) -> Result:
+def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine, *, blocks: bool) -> Result:
     from whet.algorithms.entry import with_entry_assumptions
     from whet.frontend.errors import FrontendError
 
     try:
         context.progress("reading")
         with context.statistics.time("reading_seconds"):
-            program = read_program(file, task, memory=configuration.section(MemoryOptions))
+            program = read_program(file, task, blocks=blocks, memory=configuration.section(MemoryOptions))
         context.progress("preparing")
+        surroundings = _surroundings(program, task)
         result = engine(program, task, configuration, context)
-        return with_entry_assumptions(result, program)
+        return with_entry_assumptions(_with_surroundings(result, surroundings), program)
     except FrontendError as error:
         return Result(InvalidProgram(error.text, error.place))
     except LimitReached as limit:
         return Result(Unknown(limit.reason, limit.detail))
+
+
+def _surroundings(program: Program, task: Task) -> Surroundings:
+    """What a harness has to define; of the program as it is, before anything is put into it."""
+    from whet.algorithms.engine import targets_of
+    from whet.cfa.surroundings import surroundings_of
+
+    targets = targets_of(task.property)
+    return surroundings_of(program, targets.functions, targets.labels)
+
+
+def _with_surroundings(result: Result, surroundings: Surroundings) -> Result:
+    match result.verdict:
+        case FalseVerdict(run=ConcreteRun() as run) as verdict:
+            return replace(result, verdict=replace(verdict, run=replace(run, surroundings=surroundings)))
+        case _:
+            return result
 
 
 def _usage(wall_seconds: float) -> dict[str, Number]:
@@ -222,10 +250,13 @@ class _Watch:
         return {"phase": self.last.phase, **self.last.numbers, **usage, "memory_bytes": self.peak_bytes}
 
 
-def _result(outcome: Outcome[Result], limits: Limits, watch: _Watch) -> Result:
+def _result(outcome: Outcome[Result | TaskError], limits: Limits, watch: _Watch) -> Result:
+    """Raises the mistake that the child returned."""
     match outcome:
-        case Finished(value=result):
-            return result
+        case Finished(value=value):
+            if isinstance(value, TaskError):
+                raise value
+            return value
         case CpuTimeOut():
             verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.cpu_seconds or 0)} of CPU time were used", watch)
         case WallTimeOut():
@@ -332,8 +363,8 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     from whet.algorithms.input_generators import INPUT_GENERATORS
     from whet.algorithms.testing import Coverage, generate_tests, is_met
     from whet.cfa.checks import put_checks
+    from whet.cfa.surroundings import surroundings_of
     from whet.frontend.errors import FrontendError
-    from whet.report.surroundings import surroundings_of
 
     _silence_libraries()
     context = Context(limits=SoftLimits(seconds=search.cpu_seconds), observer=Sender(outside.channel))

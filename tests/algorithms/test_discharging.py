@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from whet.algorithms import discharging
+from whet.algorithms.engine import targets_of
 from whet.api import verify
+from whet.cfa.checks import put_checks
+from whet.cfa.export import to_dot
+from whet.cfa.sites import hold, put_back, put_in, sites_of
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
-from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.frontend.parse import parse_file
 from whet.task.checks import property_name
 from whet.task.properties import read_property
 from whet.task.task import Task
@@ -35,6 +41,31 @@ def test_all_checks_of_a_bounded_loop_are_left_out(tmp_path: Path) -> None:
     assert any("i" in each.text for each in result.evidence.invariants)
     assert result.checked is not None
     assert result.checked.sites == ()
+
+
+def test_proof_is_checked_with_what_was_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody takes checks out that do not hold: the proof of what remains says nothing of them."""
+    text = "extern int __VERIFIER_nondet_int(void); int main(void) { return 100 / __VERIFIER_nondet_int(); }"
+    assert isinstance(result_of(tmp_path, text).verdict, FalseVerdict)
+    monkeypatch.setattr(discharging, "_reached_errors", lambda exploration: frozenset())
+    result = result_of(tmp_path, text)
+    assert isinstance(result.verdict, Unknown)
+    assert result.verdict.reason is Reason.REJECTED
+
+
+def test_what_is_put_back_is_gone_again_afterwards(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(HOLDS)
+    program = parse_file(str(tmp_path / "p.c"))
+    put_checks(program, targets_of(read_property("no-overflow")))
+    whole = to_dot(program)
+    sites = sites_of(program)
+    left = hold(program, put_in(program))
+    without = to_dot(program)
+    assert sites_of(program) == {}
+    with put_back(program, left):
+        assert sites_of(program).keys() == sites.keys()
+        assert sorted(to_dot(program).splitlines()) == sorted(whole.splitlines())
+    assert to_dot(program) == without != whole
 
 
 def test_check_that_fails_is_kept(tmp_path: Path) -> None:

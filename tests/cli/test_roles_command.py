@@ -13,7 +13,7 @@ import pytest
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.report.roles_page import roles_page
-from whet.roles.features import FEATURES
+from whet.roles.features import FEATURES, PropertyKind
 from whet.roles.infer import infer_roles
 
 pytest.importorskip("clingo")
@@ -87,6 +87,12 @@ def test_features_are_printed_in_order(program: str, whet: Callable[..., Outcome
     assert (code, err) == (ExitCode.TRUE, "")
     assert [line.split()[0] for line in out.splitlines()] == list(FEATURES)
     assert json.loads(whet("features", program, "--json", "--property", "termination")[1])["property_kind"] == 3
+
+
+@pytest.mark.parametrize("kind", PropertyKind)
+def test_features_know_what_is_asked(kind: PropertyKind, program: str, whet: Callable[..., Outcome]) -> None:
+    code, out, _ = whet("features", program, "--json", "--property", kind.name.lower().replace("_", "-"))
+    assert (code, json.loads(out)["property_kind"]) == (ExitCode.TRUE, kind)
 
 
 @pytest.mark.parametrize("command", ["roles", "features"])

@@ -108,6 +108,7 @@ def test_evidence_in_json() -> None:
                 "place": "a:b.c:3:5",
                 "text": "x == 3",
                 "tree": ["==", ["var", "main::x"], ["const", 3, "int"]],
+                "calls": None,
             }
         ],
         "left_out": 2,

@@ -13,10 +13,10 @@ from whet.api import verify
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.result import MemberEnd, Result, TrueVerdict, Unknown
-from whet.portfolio.choosing import measuring
 from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import Measured, NotMeasured, measure
 from whet.portfolio.choosing.model_file import model_text, write_model
+from whet.roles import engine
 from whet.task.limits import Limits
 from whet.task.properties import read_property
 from whet.task.task import Task
@@ -114,7 +114,7 @@ def test_a_model_that_is_not_there_is_a_mistake_of_the_user(tmp_path: Path, caps
 
 
 def test_without_clingo_it_says_so_and_goes_on(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "find_spec", lambda name: None)
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
     model = model_file(tmp_path, refsel=(Label.CORRECT, 0.7))
     assert main(["verify", "--quiet", "--config", "auto", "--set", f"auto.model={model}", program(tmp_path)]) == ExitCode.TRUE
     assert "because features need clingo: pip install 'whet[roles]')" in capsys.readouterr().out

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.testing import AskedInput, GeneratedTest
 from whet.cfa.semantics import Value, decode
 from whet.cfa.softfloat import SoftFloat
+from whet.cfa.surroundings import Surroundings, surroundings_of
 from whet.cfa.types import ILP32, LP64, X87, MachineModel, ScalarType
+from whet.core.concrete import AskedInput
 from whet.frontend.parse import parse_file
 from whet.report.harness import harness_text
-from whet.report.surroundings import Surroundings, surroundings_of
 from whet.task.task import Machine
 from whet.trust.native import (
     Build,
@@ -46,7 +46,7 @@ def ran(folder: Path, text: str, *inputs: AskedInput, machine: MachineModel = LP
     work = folder / "work"
     work.mkdir()
     program = NativeProgram(compiler, NativeSource(path=path, extra_flags=surroundings.flags), Build.COVERAGE, work)
-    executable = program.link(harness_text(GeneratedTest(inputs, frozenset(), ""), surroundings, title="A test"))
+    executable = program.link(harness_text(inputs, surroundings, title="A test"))
     return program.run(executable, NativeLimits(seconds=seconds)).end
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from whet.algorithms.testing import GeneratedTest, ReachedError
+from whet.algorithms.testing import GeneratedTest
+from whet.core.concrete import ReachedError
 from whet.report.measuring import MeasuredTest, greedy_cover, worth_keeping
 from whet.trust.gcov import Covered, GcovBranch
 from whet.trust.native import NativeRun, RanToEnd, RanTooLong

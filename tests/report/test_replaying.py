@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from whet.algorithms.testing import ReachedError
+from whet.core.concrete import ReachedError
 from whet.report.replaying import NotReplayed, NotRun, Replay, Replayed, replay_of
 from whet.trust.native import NativeRun, RanIntoError, RanIntoSignal, RanToEnd, SanitizerReport
 

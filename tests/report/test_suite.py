@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from whet.algorithms.testing import AskedInput, GeneratedTest, ReachedError
+from whet.algorithms.testing import GeneratedTest
+from whet.cfa.surroundings import AskingFunction, Surroundings
 from whet.cfa.types import LP64, FloatType
+from whet.core.concrete import AskedInput, ReachedError
 from whet.report.suite import Suite, write_suite
-from whet.report.surroundings import AskingFunction, Surroundings
 from whet.task.coverage_goals import CoverBranches
 from whet.task.task import Machine
 from whet.trust.native import NativeSource

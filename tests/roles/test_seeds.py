@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.roles import golden_programs as programs
-from whet.cfa.expressions import Cast
+from whet.cfa.expressions import Cast, variables_of
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.frontend.parse import parse_file
 from whet.roles.seed import NO_SEEDS, Seed, Seeds
@@ -111,7 +111,7 @@ def test_variables_out_of_scope_are_dropped(seeds: Find) -> None:
     """A copy goes through a parameter, and two blocks follow each other."""
     through_call = "void f(int p) { int q = p; if (q) p = 1; } int main(void) { int y = nondet_int(); f(y); }"
     found = seeds(through_call)
-    assert not any({"main", "f"} <= {each.function for each in seed.variables} for seed in found.predicates)
+    assert not any({"main", "f"} <= {each.function for each in variables_of(seed.expression)} for seed in found.predicates)
     assert "its variables are nowhere in scope together" in {each.reason for each in found.left_out}
 
 

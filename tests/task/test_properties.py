@@ -16,6 +16,7 @@ from whet.task.properties import (
     NotSupported,
     Unreachable,
     UnreachableLabel,
+    format_property,
     parse_property,
     read_property,
 )
@@ -131,3 +132,11 @@ def test_file_that_is_no_text(tmp_path: Path) -> None:
 def test_default_property_can_be_checked() -> None:
     assert DEFAULT_PROPERTY.name == "unreach-call"
     assert not DEFAULT_PROPERTY.not_supported
+
+
+@pytest.mark.parametrize("name", ["unreach-call", "no-overflow", "valid-deref", "unreach-call+no-overflow", "assertion"])
+def test_a_property_is_written_as_it_is_read(name: str) -> None:
+    wanted = read_property(name)
+    again = parse_property(format_property(wanted), path="again")
+    assert again.checks == wanted.checks
+    assert again.checked == wanted.checked

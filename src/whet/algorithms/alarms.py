@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
+from whet.core.concrete import ConcreteRun
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, PlainValue
 from whet.core.interfaces import Violation
@@ -20,6 +21,7 @@ from whet.task.records import dataclass
 from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Execution, UndefinedBehaviour
 from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.trust.reached import concrete_run
 from whet.trust.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
 from whet.trust.steps import source_of
 
@@ -64,7 +66,7 @@ class Alarms:
         match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
-                verdict = _false(violation, execution, taken.operands)
+                verdict = _false(violation, execution, taken.operands, concrete_run(execution, self.replayer.program))
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)
@@ -108,7 +110,9 @@ def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context
     return Alarms(Replayer(program, interpreter), PathInputs(encoder), context)
 
 
-def _false(violation: Violation, execution: Execution, operands: Mapping[str, PlainValue]) -> FalseVerdict:
+def _false(
+    violation: Violation, execution: Execution, operands: Mapping[str, PlainValue], run: ConcreteRun | None
+) -> FalseVerdict:
     what, check, violated = violation.description, ASSERTION, violation.property
     match execution.outcome:
         case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property)):
@@ -121,6 +125,7 @@ def _false(violation: Violation, execution: Execution, operands: Mapping[str, Pl
         check=check,
         place=violation.place,
         inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
+        run=run,
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
-from whet.cfa.sites import sites_of
+from whet.cfa.sites import LeftOut, sites_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
-from whet.core.evidence import Invariant, Proof
+from whet.core.evidence import Proof
 from whet.core.result import Checked, Result
 from whet.task.properties import (
     ASSERT,
@@ -28,13 +28,21 @@ class Discharged:
 
     sites: tuple[str, ...] = ()
     """Of which nothing is left to be checked."""
-    invariants: tuple[Invariant, ...] = ()
+    proof: Proof = Proof(())
+    """That these checks hold."""
+    checks: tuple[LeftOut, ...] = ()
 
     def with_result(self, result: Result) -> Result:
         """Of the program without these checks; a proof is one of the program with them."""
-        if not isinstance(result.evidence, Proof):
+        found = result.evidence
+        if not isinstance(found, Proof):
             return result
-        return replace(result, evidence=replace(result.evidence, invariants=(*result.evidence.invariants, *self.invariants)))
+        both = replace(
+            found,
+            invariants=(*found.invariants, *self.proof.invariants),
+            left_out=found.left_out + self.proof.left_out,
+        )
+        return replace(result, evidence=both)
 
 
 def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] = ()) -> Checked:

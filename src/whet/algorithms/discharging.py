@@ -13,11 +13,11 @@ from whet.algorithms.checked import Discharged
 from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge
-from whet.cfa.sites import hold, put_in, sites_of
+from whet.cfa.sites import LeftOut, hold, put_in, sites_of
 from whet.core.algorithm import Problem
 from whet.core.configuration import ChecksOptions, load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
-from whet.core.evidence import Invariant
+from whet.core.evidence import Proof
 
 _QUICK = "interval"
 _EVERY = 1 << 62
@@ -34,15 +34,15 @@ def discharge(problem: Problem, context: Context) -> Discharged:
         return Discharged()
     context.progress("discharging checks", checks=len(put))
     with context.statistics.time("discharging_seconds"):
-        invariants = _leave_out_of(put, problem, options)
+        checks, proof = _leave_out_of(put, problem, options)
     left = sites_of(problem.program)
     context.statistics.set("checks", len(put))
     context.statistics.set("discharged_checks", len(put) - len(list(put_in(problem.program))))
-    return Discharged(tuple(name for name in sites if name not in left), invariants)
+    return Discharged(tuple(name for name in sites if name not in left), proof, checks)
 
 
-def _leave_out_of(put: list[Edge], problem: Problem, options: ChecksOptions) -> tuple[Invariant, ...]:
-    """What the checks that are left out follow from."""
+def _leave_out_of(put: list[Edge], problem: Problem, options: ChecksOptions) -> tuple[tuple[LeftOut, ...], Proof]:
+    """The checks that are left out, and what they follow from."""
     quick = replace(problem, configuration=load_configuration(_QUICK))
     own = Context(limits=SoftLimits(steps=options.discharge_states))
     exploration = exploration_of(quick, own)
@@ -50,14 +50,13 @@ def _leave_out_of(put: list[Edge], problem: Problem, options: ChecksOptions) -> 
     try:
         exploration.explore(exploration.analysis.initial_precision())
     except LimitReached:
-        return ()
+        return (), Proof(())
     if exploration.reached.gaps:
-        return ()
+        return (), Proof(())
     failing = _reached_errors(exploration)
     holding = [edge for edge in put if edge not in failing]
     proof = proof_of(exploration.analysis, exploration.reached, explored=own.steps)
-    hold(problem.program, holding)
-    return proof.invariants
+    return hold(problem.program, holding), proof
 
 
 def _reached_errors(exploration: Exploration) -> frozenset[Edge]:

@@ -13,7 +13,7 @@ from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.premises import premises_of
-from whet.cfa.sites import grant, sites_of
+from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.core.algorithm import Problem
@@ -55,9 +55,20 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
         result = Result(TrueVerdict(), evidence=Proof(()))
     else:
         result = make_algorithm(configuration).run(problem, context)
-    result = discharged.with_result(result).with_checked(checked_in(program, task.property, discharged.sites))
+    result = _with_checked_proof(discharged.with_result(result), problem, context, discharged)
+    result = result.with_checked(checked_in(program, task.property, discharged.sites))
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
+
+
+def _with_checked_proof(result: Result, problem: Problem, context: Context, discharged: Discharged) -> Result:
+    """The proof is one of the program with all checks, also with those that were left out."""
+    if not isinstance(result.verdict, TrueVerdict):
+        return result
+    from whet.algorithms.proving import with_checked_proof  # which needs solvers
+
+    with put_back(problem.program, discharged.checks):
+        return with_checked_proof(result, problem.program, problem.configuration, context)
 
 
 def look_for_sites(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:

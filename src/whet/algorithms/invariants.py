@@ -4,50 +4,70 @@ Every run at a location is described by a state that was reached there, so one o
 claim is a conjunction of facts.  What all states of a location say is told once, and the rest as alternatives; an alternative
 that says more than another one is dropped, because the other one stands for both.
 
+A location has one invariant for people, which is short and speaks of the variables in scope.  At loop heads there is another one
+for each way of calls that leads there, if the first does not say all: it is for the check of the proof (``trust.proofs``), and
+may be long and speak of the variables of callers.
+
 Saying less is always right.  So the work is bounded by that of the exploration, and where there is too much to say, only what is
 common to all states is told, or nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
 from whet.cfa.expressions import Binary, BinaryOp, Expr, conjunction, disjunction
 from whet.cfa.facts import Facts
-from whet.cfa.model import Node, Program
+from whet.cfa.model import Edge, Node, Program
 from whet.cfa.show import to_c
 from whet.cfa.source import place_of
 from whet.cfa.trees import ExpressionTree, NoTree, Trees
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
 from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.queries import CallSitesOf
 from whet.core.reached import ReachedSet
 from whet.task.records import dataclass
 
 Claims: TypeAlias = dict[Expr, None]
 """The facts that a state claims, each once, in their order."""
 
-_MOST_FACTS = 60
-"""Of one invariant."""
-_MOST_ALTERNATIVES = 16
-_FREE_FACTS = 1000
+Calls: TypeAlias = tuple[Edge, ...]
+"""The calls that lead to a location, the innermost first."""
+
+_FREE_FACTS = 20_000
 """That may be looked at in any run."""
-_STATES_PER_FACT = 20
-"""How many states were explored for each further one: a fact takes up to ten microseconds, a state at least fifty."""
+_FACTS_PER_STATE = 2
+"""How many more for each state that was explored: a fact takes up to ten microseconds, a state at least fifty."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """How much an invariant may say."""
+
+    facts: int
+    alternatives: int
+
+
+_SHORT = _Size(60, 16)
+_WHOLE = _Size(20_000, 4000)
 
 
 def proof_of(analysis: Composite, reached: ReachedSet, *, explored: int) -> Proof:
     """``explored`` is how many states were taken from the frontier."""
-    return _Collector(analysis, _FREE_FACTS + explored // _STATES_PER_FACT).proof(_states(analysis, reached))
+    budget = _FREE_FACTS + explored * _FACTS_PER_STATE
+    return _Collector(analysis, Trees(analysis.flow.program), budget).proof(_states(analysis, reached))
 
 
-def _states(analysis: Composite, reached: ReachedSet) -> dict[Node, list[Any]]:
-    """The reached states of each location."""
-    found: dict[Node, list[Any]] = {}
+def _states(analysis: Composite, reached: ReachedSet) -> dict[Node, dict[Calls, list[Any]]]:
+    """The reached states of each location, by the calls that lead there."""
+    found: dict[Node, dict[Calls, list[Any]]] = {}
     for group in reached.groups():
-        found.setdefault(analysis.location(next(iter(group))), []).extend(group)
+        first = next(iter(group))
+        calls = analysis.ask(first, CallSitesOf()) or ()
+        found.setdefault(analysis.location(first), {}).setdefault(calls, []).extend(group)
     return found
 
 
@@ -89,58 +109,99 @@ class _Condition:
 @dataclass(slots=True)
 class _Collector:
     analysis: Composite
+    trees: Trees
     budget: int
     """How many facts may still be looked at."""
     left_out: int = 0
 
-    def proof(self, states: dict[Node, list[Any]]) -> Proof:
+    def proof(self, states: dict[Node, dict[Calls, list[Any]]]) -> Proof:
         """Locations with few states come first, so that the budget serves many."""
         spots = _spots(self.analysis.flow.program)
-        nodes = sorted(spots, key=lambda node: (len(states.get(node, ())), node.number))
-        conditions = {node: self._condition(node, states.get(node, [])) for node in nodes}
-        invariants = tuple(self._told(spots, conditions))
-        return Proof(invariants, self.left_out)
+        counts = {node: sum(map(len, states.get(node, {}).values())) for node in spots}
+        found: dict[Node, list[Invariant]] = {}
+        for node in sorted(spots, key=lambda node: (counts[node], node.number)):
+            found[node] = list(self._invariants(node, spots[node], states.get(node, {})))
+        return Proof(tuple(each for node in sorted(found) for each in found[node]), self.left_out)
 
-    def _told(self, spots: dict[Node, Spot], conditions: dict[Node, _Condition]) -> Iterator[Invariant]:
-        program = self.analysis.flow.program
-        trees = Trees(program)
-        for node in sorted(conditions):
-            condition = conditions[node]
-            expression = condition.expression(program.machine.int)
-            try:
-                tree = None if expression is None else trees.tree(expression)
-            except NoTree:
-                tree, self.left_out = None, self.left_out + 1
-            if tree is not None:
-                yield invariant_at(node, spots[node], str(condition), tree)
+    def _invariants(self, node: Node, spot: Spot, states: dict[Calls, list[Any]]) -> Iterator[Invariant]:
+        """The one for people, and those for the check if they say more."""
+        claims = {calls: [self._claims(state, node) for state in group] for calls, group in states.items()}
+        told, is_all = self._condition([each for group in claims.values() for each in group], _SHORT)
+        yield from self._told(node, spot, told, None)
+        if spot is not Spot.LOOP_HEAD:
+            return
+        for calls, group in states.items():
+            below = [self._below(state, calls) for state in group]
+            if is_all and len(states) == 1 and not any(below):
+                self.left_out += self._withhold(group, node)
+                continue
+            with_callers = [each | more for each, more in zip(claims[calls], below, strict=True)]
+            condition, says_all = self._condition(with_callers, _WHOLE)
+            self.left_out += not says_all or self._withhold(group, node)
+            yield from self._told(node, spot, condition, tuple(site.source.number for site in reversed(calls)))
 
-    def _condition(self, node: Node, states: list[Any]) -> _Condition:
+    def _told(self, node: Node, spot: Spot, condition: _Condition, calls: tuple[int, ...] | None) -> Iterator[Invariant]:
+        expression = condition.expression(self.analysis.flow.program.machine.int)
+        try:
+            tree = None if expression is None else self.trees.tree(expression)
+        except NoTree:
+            tree, self.left_out = None, self.left_out + 1
+        if tree is not None:
+            is_short = condition.size <= _SHORT.facts
+            text = str(condition) if is_short else f"one of {len(condition.alternatives)} conditions"
+            yield invariant_at(node, spot, text, tree, calls)
+
+    def _condition(self, claims: list[Claims], most: _Size) -> tuple[_Condition, bool]:
+        """What is true of all states, and whether it says all that they do."""
         common: Claims = {}
         seen: dict[frozenset[Expr], Claims] = {}
-        for number, state in enumerate(states):
-            claims = self._claims(state, node)
-            common = {fact: None for fact in common if fact in claims} if number else claims
-            if len(seen) <= _MOST_ALTERNATIVES:
-                seen[frozenset(claims)] = claims
-            if not claims:
-                return _Condition({})
-            if self.budget < 0 or not (common or len(seen) <= _MOST_ALTERNATIVES):
-                return self._weakened({})
-        if len(seen) > _MOST_ALTERNATIVES:
-            return self._weakened(common)
+        for number, each in enumerate(claims):
+            common = {fact: None for fact in common if fact in each} if number else each
+            if len(seen) <= most.alternatives:
+                seen[frozenset(each)] = each
+            if not common and len(seen) > most.alternatives:
+                return _Condition({}), False
+        if self.budget < 0:
+            return _Condition({}), False
+        if len(seen) > most.alternatives:
+            return _Condition(dict.fromkeys(islice(common, most.facts))), False
         condition = _Condition(common, _beyond(common, seen))
-        return condition if condition.size <= _MOST_FACTS else self._weakened(common)
+        if condition.size <= most.facts:
+            return condition, True
+        return _Condition(dict.fromkeys(islice(common, most.facts))), False
 
     def _claims(self, state: Any, node: Node) -> Claims:
         """A component that was asleep says nothing."""
         said = (component.claim(state[i], node) for i, component in self.analysis.awake if state[i] is not None)
+        return self._counted(said)
+
+    def _below(self, state: Any, calls: Calls) -> Claims:
+        """What is known of the variables of callers, unless one of them is active twice."""
+        callers = [site.source.function for site in calls]
+        if len({*callers, self.analysis.location(state).function}) <= len(callers):
+            return {}
+        able = ((i, component) for i, component in self.analysis.awake if hasattr(component, "claim_below"))
+        return self._counted(component.claim_below(state[i], callers) for i, component in able if state[i] is not None)
+
+    def _counted(self, said: Iterable[Expr | None]) -> Claims:
+        if self.budget < 0:
+            return {}
         facts = {fact: None for claim in said if claim is not None for fact in _facts(claim)}
         self.budget -= 1 + len(facts)
         return facts
 
-    def _weakened(self, common: Claims) -> _Condition:
-        self.left_out += 1
-        return _Condition(dict.fromkeys(islice(common, _MOST_FACTS)))
+    def _withhold(self, states: Sequence[Any], node: Node) -> bool:
+        """Does one of them know more than it claims?  Yes if it does not say."""
+        return any(
+            getattr(component, "withholds", _always)(state[i], node)
+            for state in states
+            for i, component in self.analysis.awake
+            if state[i] is not None
+        )
+
+
+def _always(_state: object, _node: Node) -> bool:
+    return True
 
 
 def _facts(claim: Expr) -> Iterator[Expr]:
@@ -149,10 +210,8 @@ def _facts(claim: Expr) -> Iterator[Expr]:
         case Binary(op=BinaryOp.AND, left=left, right=right):
             yield from _facts(left)
             yield from _facts(right)
-        case Binary(op=op) if op.is_comparison:
-            yield claim
         case _:
-            pass
+            yield claim
 
 
 def _beyond(common: Claims, seen: dict[frozenset[Expr], Claims]) -> tuple[Claims, ...]:
@@ -161,7 +220,7 @@ def _beyond(common: Claims, seen: dict[frozenset[Expr], Claims]) -> tuple[Claims
     return tuple({fact: None for fact in claims if fact not in common} for claims in weakest)
 
 
-def invariant_at(node: Node, spot: Spot, text: str, tree: ExpressionTree) -> Invariant:
+def invariant_at(node: Node, spot: Spot, text: str, tree: ExpressionTree, calls: tuple[int, ...] | None = None) -> Invariant:
     """A condition at a location, as evidence has it."""
     place = place_of(node.leaving[0].origin) if node.leaving else None
-    return Invariant(function=node.function.name, node=node.number, spot=spot, place=place, text=text, tree=tree)
+    return Invariant(function=node.function.name, node=node.number, spot=spot, place=place, text=text, tree=tree, calls=calls)

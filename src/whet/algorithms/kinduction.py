@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.seeding import candidates, seeds_of
@@ -25,14 +24,14 @@ from whet.cfa.model import Node, Program
 from whet.cfa.trees import BadTree, Trees
 from whet.core.algorithm import Problem
 from whet.core.context import Context
-from whet.core.evidence import EvidenceError, Invariant, Proof, from_json
+from whet.core.evidence import Invariant, Proof, from_json
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
-from whet.task.errors import TaskError
+from whet.task.errors import TaskError, read_text
 from whet.task.options import File, Whole, option
 from whet.task.records import dataclass
 
@@ -43,10 +42,23 @@ _SHARE = 0.4
 """The part of the time that the step may take."""
 
 
+def _proof_in(file: str) -> Proof:
+    """That of a ``result.json``; raises ``TaskError``."""
+    text = read_text(file)
+    try:
+        document = json.loads(text)
+        evidence = from_json(document.get("evidence", document) if isinstance(document, dict) else document)
+    except (ValueError, RecursionError) as error:
+        raise TaskError(f"has no invariants: {error}", place=file) from error
+    if not isinstance(evidence, Proof):
+        raise TaskError("has no invariants", place=file)
+    return evidence
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KinductionOptions:
     invariants: str | None = option(
-        None, File(), "The result.json of another run; those of its invariants that can be shown by induction are used."
+        None, File(_proof_in), "The result.json of another run; those of its invariants that can be shown by induction are used."
     )
     deepest: int = option(0, Whole(), "The last bound of the base case; 0 is no limit.")
 
@@ -63,12 +75,19 @@ class KInduction:
             base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context)
             step = Step(problem.program, context, invariants)
             if self._options.invariants is not None:
-                invariants.suggest(_proof_in(self._options.invariants))
+                _suggest_from(self._options.invariants, invariants)
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
             return kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
+
+
+def _suggest_from(file: str, invariants: KnownInvariants) -> None:
+    try:
+        invariants.suggest(_proof_in(file))
+    except BadTree as error:
+        raise TaskError(f"option kinduction.invariants: {file}: is the result for another program: {error}") from error
 
 
 def kinduction(base: BaseCase, step: Step, deepest: int = 0) -> Result:
@@ -95,6 +114,7 @@ class KnownInvariants:
         """What nobody has shown yet."""
 
     def suggest(self, proof: Proof) -> None:
+        """Raises ``BadTree`` if it speaks of another program."""
         self.suggested |= self._read(proof)
 
     def accept(self, shown: Mapping[tuple[Node, Expr], Invariant]) -> None:
@@ -103,7 +123,14 @@ class KnownInvariants:
         self._found |= shown
 
     def _read(self, proof: Proof) -> dict[tuple[Node, Expr], Invariant]:
-        return {(self._nodes[each.node], self._trees.expression(each.tree)): each for each in proof.invariants}
+        anywhere = [each for each in proof.invariants if each.calls is None]
+        return {(self._node(each), self._trees.expression(each.tree)): each for each in anywhere}
+
+    def _node(self, invariant: Invariant) -> Node:
+        found = self._nodes.get(invariant.node)
+        if found is None or found.function.name != invariant.function:
+            raise BadTree(f"{invariant.function} has no node {invariant.node}")
+        return found
 
     def look(self) -> int:
         """Take what was published; how many are known now."""
@@ -212,17 +239,6 @@ def _is_inductive(program: Program) -> bool:
     facts = Facts.of(program)
     functions = [function for function in program.defined_functions if function.entry is not None]
     return not facts.recursive and all(loop.is_reducible for each in functions for loop in facts.loops(each).loops)
-
-
-def _proof_in(file: str) -> Proof:
-    try:
-        document = json.loads(Path(file).read_text())
-        evidence = from_json(document.get("evidence", document))
-    except (OSError, ValueError, AttributeError, EvidenceError, BadTree) as error:
-        raise TaskError(f"option kinduction.invariants: {file}: {error}") from error
-    if not isinstance(evidence, Proof):
-        raise TaskError(f"option kinduction.invariants: {file} has no invariants")
-    return evidence
 
 
 __all__ = ["KInduction", "KinductionOptions", "kinduction"]

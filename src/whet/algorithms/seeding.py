@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from whet.algorithms.invariants import invariant_at
-from whet.cfa.expressions import Variable
+from whet.cfa.expressions import Variable, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
@@ -19,6 +22,12 @@ from whet.task.task import program_file
 
 
 def seeds_of(problem: Problem, context: Context) -> Seeds:
+    """Of roles, if the configuration wants them, and of a witness, if the task has one."""
+    roles, found = _of_roles(problem, context), _of_witness(problem, context)
+    return replace(roles, predicates=(*found, *roles.predicates)) if found else roles
+
+
+def _of_roles(problem: Problem, context: Context) -> Seeds:
     """The file is read a second time, because a program no longer has its syntax tree."""
     options, task = problem.configuration.section(SeedOptions), problem.task
     if options.predicates == "none":
@@ -36,6 +45,18 @@ def seeds_of(problem: Problem, context: Context) -> Seeds:
     return seeds
 
 
+def _of_witness(problem: Problem, context: Context) -> tuple[Seed, ...]:
+    """The conjuncts of the invariants of its loops; those that cannot be read are no loss."""
+    if problem.task.suggestions is None:
+        return ()
+    from whet.roles.suggestions import Heuristic
+    from whet.witnesses.suggesting import loop_conditions
+
+    found = loop_conditions(problem.task.suggestions, problem.program)
+    context.statistics.set("witness_predicates", len(found))
+    return tuple(Seed(Heuristic.WITNESS, condition, function) for condition, function in found)
+
+
 def candidates(program: Program, seeds: Seeds) -> Proof:
     """What may hold whenever a loop begins a turn, for each loop at whose head a seed is in scope.
 
@@ -43,21 +64,24 @@ def candidates(program: Program, seeds: Seeds) -> Proof:
     trees = Trees(program)
     found: list[Invariant] = []
     for function in program.defined_functions:
-        for loop in Facts.of(program).loops(function).loops:
-            seen = [seed for seed in (*seeds.predicates, *seeds.instances) if _is_in_scope(seed, loop)]
+        named = [seed for seed in (*seeds.predicates, *seeds.instances) if seed.function in (None, function.name)]
+        for loop in Facts.of(program).loops(function).loops if named else ():
+            seen = _in_scope(named, loop)
             found += [invariant_at(loop.head, Spot.LOOP_HEAD, seed.text, trees.tree(seed.expression)) for seed in seen]
     return Proof(tuple(found))
 
 
-def _is_in_scope(seed: Seed, loop: Loop) -> bool:
+def _in_scope(seeds: Sequence[Seed], loop: Loop) -> list[Seed]:
     """At the head of a loop.  A variable of a block is in scope there if the loop uses it and does not declare it."""
-    if seed.function not in (None, loop.head.function.name):
-        return False
     edges = [edge for node in loop for edge in node.leaving]
     parts = (part for edge in edges for part in flatten(edge.operation))
     declared = {part.variable for part in parts if isinstance(part, Declare)}
-    used = frozenset[Variable]().union(*(uses_of_edge(edge).reads | uses_of_edge(edge).writes for edge in edges))
-    return declared.isdisjoint(seed.variables) and all(each in used for each in seed.variables if each.blocks)
+    used = {variable for uses in map(uses_of_edge, edges) for variable in uses.reads | uses.writes}
+
+    def is_visible(variable: Variable) -> bool:
+        return variable not in declared and (variable in used or not variable.blocks)
+
+    return [seed for seed in seeds if all(map(is_visible, variables_of(seed.expression)))]
 
 
 __all__ = ["candidates", "seeds_of"]

@@ -11,14 +11,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from whet.cfa.library import NONDET_PREFIX
-from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Assume, Call, flatten
+from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.show import to_c
-from whet.cfa.source import Origin, place_of
-from whet.cfa.targets import ASSERTION_FUNCTIONS
+from whet.cfa.source import Origin
+from whet.cfa.surroundings import asking_calls
 from whet.cfa.types import PointerType, ScalarType
+from whet.core.concrete import AskedInput, ReachedError
 from whet.core.context import Context, LimitReached
 from whet.core.result import Reason
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
@@ -29,7 +29,6 @@ from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
     ErrorReached,
-    Execution,
     Exited,
     InputsExhausted,
     RunOutcome,
@@ -38,6 +37,7 @@ from whet.trust.outcomes import (
     UnsupportedReached,
 )
 from whet.trust.process import RunBounds
+from whet.trust.reached import asked_inputs, error_of
 
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""
@@ -45,30 +45,6 @@ _MOST_NOT_FOLLOWED = 20
 _PATIENCE = 4800
 _LEAST_PATIENCE = 300
 """Inputs that a run may ask for without taking an edge for the first time; half as many after each run that did nothing else."""
-_RANDOM_FUNCTIONS = ("rand", "random")
-
-
-@dataclass(frozen=True, slots=True)
-class AskedInput:
-    """A value that a run was given, and the function that returned it."""
-
-    function: str
-    type: ScalarType
-    value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class ReachedError:
-    """What goes wrong in a run, and where: ``file:line:column``."""
-
-    what: str
-    place: str
-    called: str | None = None
-    """The error function, if one is called."""
-    is_call: bool = False
-    """Is it a call of an error function, or an assertion that fails, and not something without meaning in C?"""
-    lines: tuple[int, int] | None = None
-    """The first and the last line of what fails, in the given file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +227,7 @@ class _Runs:
         self._program = program
         self._interpreter = Interpreter(program, error_functions=program.targets.functions, limits=_BOUNDS)
         self._patience = _PATIENCE
-        self._askers = dict(_asking_calls(program))
+        self._askers = dict(asking_calls(program))
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
 
@@ -263,12 +239,7 @@ class _Runs:
             self._patience = max(self._patience // 2, _LEAST_PATIENCE)
         ending, error = _ending(execution.outcome)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
-        return GeneratedTest(self._asked(execution), coverage.numbers(taken), ending, error, is_followed), taken
-
-    def _asked(self, execution: Execution) -> tuple[AskedInput, ...]:
-        """What the functions that ask for inputs returned; what is indeterminate in other ways no test can give."""
-        named = ((self._askers.get(read.origin), read) for read in execution.inputs if read.origin is not None)
-        return tuple(AskedInput(name, read.type, read.value) for name, read in named if name is not None)
+        return GeneratedTest(asked_inputs(execution, self._askers), coverage.numbers(taken), ending, error, is_followed), taken
 
 
 def _branching_edges(program: Program) -> Iterator[Edge]:
@@ -283,64 +254,37 @@ def _branch(edge: Edge) -> Branch:
     return Branch(decision.origin.place.line, to_c(decision.condition), decision.truth)
 
 
-def _asking_calls(program: Program) -> Iterator[tuple[Origin, str]]:
-    for edge in program.edges():
-        for part in flatten(edge.operation):
-            if isinstance(part, Call) and isinstance(part.callee, Function) and asks(part.callee.name):
-                yield part.origin, part.callee.name
-
-
-def asks(name: str) -> bool:
-    """Does the function of this name return an input?"""
-    return name.startswith(NONDET_PREFIX) or name in _RANDOM_FUNCTIONS
-
-
 def _ending(outcome: RunOutcome) -> tuple[str, ReachedError | None]:
     """In words, and the error if it is one."""
+    error = error_of(outcome)
+    return (_words(outcome), None) if error is None else (error.what, error)
+
+
+def _words(outcome: RunOutcome) -> str:
     match outcome:
         case Exited(status=status):
-            return f"exits with status {status}", None
-        case ErrorReached(name=name, origin=origin) if name in ASSERTION_FUNCTIONS:
-            return _with_error("an assertion fails", origin, is_call=True)
-        case ErrorReached(name=name, origin=origin):
-            return _with_error(f"{name}() is called", origin, called=name, is_call=True)
-        case UndefinedBehaviour(what=what, origin=origin):
-            return _with_error(what, origin)
-        case Aborted(reason=reason, origin=origin) if "assertion" in reason:
-            return _with_error(reason, origin, is_call=True)
+            return f"exits with status {status}"
+        case ErrorReached(name=what) | UndefinedBehaviour(what=what):
+            return what
         case Aborted(reason=reason):
-            return f"stops: {reason}", None
+            return f"stops: {reason}"
         case AssumptionViolated():
-            return "stops: an assumption does not hold", None
+            return "stops: an assumption does not hold"
         case UnsupportedReached(construct=what):
-            return f"is followed up to {what}", None
+            return f"is followed up to {what}"
         case InputsExhausted():
-            return "asks for more inputs than a test has", None
+            return "asks for more inputs than a test has"
         case StepLimit(steps=steps):
-            return f"does not end within {steps} steps", None
-
-
-def _with_error(
-    what: str, origin: Origin | None, *, called: str | None = None, is_call: bool = False
-) -> tuple[str, ReachedError]:
-    place = str(place_of(origin) or "")
-    return what, ReachedError(what, place, called, is_call, None if origin is None else _lines(origin))
-
-
-def _lines(origin: Origin) -> tuple[int, int]:
-    return origin.expression.start_place.line, origin.expression.end_place.line
+            return f"does not end within {steps} steps"
 
 
 __all__ = [
-    "AskedInput",
     "Branch",
     "Coverage",
     "GeneratedTest",
     "GivenInputs",
     "InputGenerator",
-    "ReachedError",
     "TriedInputs",
-    "asks",
     "check_time",
     "generate_tests",
     "is_met",

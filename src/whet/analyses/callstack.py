@@ -6,7 +6,7 @@ depth; what is beyond it is a gap in the exploration, never silently left out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from whet.cfa.model import Edge, Node, Program
@@ -14,7 +14,7 @@ from whet.cfa.operations import Enter, Leave
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post, Query
 from whet.core.operators import NoPrecision
-from whet.core.queries import CallDepthOf, CallSiteOf
+from whet.core.queries import CallDepthOf, CallSiteOf, CallSitesOf
 from whet.core.registry import register_analysis
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
@@ -63,6 +63,10 @@ class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
         super().__init__(program)
         self.depth = (options or CallstackOptions()).depth
 
+    def withholds(self, state: Stack | None, location: Node) -> bool:
+        """It knows nothing of variables."""
+        return False
+
     def initial(self, node: Node) -> Stack | None:
         return None
 
@@ -88,10 +92,18 @@ class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
         match query:
             case CallSiteOf() if state is not None:
                 return state.site  # type: ignore[return-value]
+            case CallSitesOf():
+                return tuple(_sites(state))  # type: ignore[return-value]
             case CallDepthOf():
                 return 0 if state is None else state.depth  # type: ignore[return-value]
             case _:
                 return None
+
+
+def _sites(stack: Stack | None) -> Iterator[Edge]:
+    while stack is not None:
+        yield stack.site
+        stack = stack.below
 
 
 def _pop(state: Stack | None, _precision: NoPrecision) -> tuple[Stack | None, ...]:

@@ -29,6 +29,10 @@ class FunctionPointerAnalysis(EdgeAnalysis[Known]):
 
     The order is flat: only equal knowledge covers, which a product finds by hashing."""
 
+    def withholds(self, state: Known, location: Node) -> bool:
+        """Does it know where a pointer leads?  That is not claimed."""
+        return bool(state)
+
     def initial(self, node: Node) -> Known:
         return ()
 

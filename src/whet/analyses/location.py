@@ -19,6 +19,10 @@ A = TypeVar("A")
 class LocationAnalysis(EdgeAnalysis[Node]):
     """Tracks the program location."""
 
+    def withholds(self, state: Node, location: Node) -> bool:
+        """It knows nothing of variables."""
+        return False
+
     def initial(self, node: Node) -> Node:
         return node
 

@@ -32,6 +32,10 @@ class LoopBoundAnalysis(EdgeAnalysis[Counts]):
         self.bound = (options or LoopboundOptions()).bound
         self._facts = Facts.of(program)
 
+    def withholds(self, state: Counts, location: Node) -> bool:
+        """It knows nothing of variables."""
+        return False
+
     def initial(self, node: Node) -> Counts:
         return ()
 

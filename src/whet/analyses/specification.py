@@ -28,6 +28,10 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         super().__init__(program)
         self._library = Library()
 
+    def withholds(self, state: State, location: Node) -> bool:
+        """It knows nothing of variables."""
+        return False
+
     def initial(self, node: Node) -> State:
         return None
 

@@ -22,7 +22,7 @@ from typing import Protocol
 import benchexec.result  # type: ignore[import-untyped]  # BenchExec has no types
 import benchexec.tools.template  # type: ignore[import-untyped]
 
-_VERDICT = re.compile(r"Verdict: (TRUE|FALSE|UNKNOWN|ERROR)(?:\((.*)\))?")
+_VERDICT = re.compile(r"Verdict: (TRUE|FALSE|UNKNOWN|ERROR)(?:\((.*)\))?(?: \(unchecked\))?")
 _LIMITS = {"time-out": benchexec.result.RESULT_TIMEOUT, "out of memory": "OUT OF MEMORY"}
 _EXIT_CODES = {"TRUE": (0,), "FALSE": (0, 1)}
 """BenchExec's own test of this module gives 0 with every output."""

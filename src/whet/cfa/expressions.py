@@ -307,6 +307,11 @@ def subexpressions(expr: Expr) -> Iterator[Expr]:
         yield from subexpressions(child)
 
 
+def variables_of(expr: Expr) -> Iterator[Variable]:
+    """Those it names, outermost first, with repetitions."""
+    return (part.variable for part in subexpressions(expr) if isinstance(part, Var))
+
+
 def root_variable(lvalue: Lvalue) -> Variable | None:
     """The variable whose object this is a part of; None when it is reached through a pointer."""
     while True:
@@ -377,4 +382,5 @@ __all__ = [
     "promoted",
     "root_variable",
     "subexpressions",
+    "variables_of",
 ]

@@ -18,7 +18,7 @@ from typing import TypeVar, cast
 from whet.cfa.expressions import Expr, Variable, subexpressions
 from whet.cfa.operations import Call, Enter, Leave, Operation, expressions_of
 from whet.cfa.sequencing import Unsequenced
-from whet.cfa.source import Origin, Place, SourceFile
+from whet.cfa.source import Origin, Place, SourceFile, Span
 from whet.cfa.targets import NO_TARGETS, Error, Targets
 from whet.cfa.types import FunctionType, MachineModel
 from whet.task.records import dataclass
@@ -71,7 +71,7 @@ class Edge:
 class Function:
     """A function: declared, and with an automaton if its body was seen and is reachable."""
 
-    __slots__ = ("entry", "error", "exit", "name", "nodes", "parameters", "return_variable", "type", "variables")
+    __slots__ = ("entry", "error", "exit", "loops", "name", "nodes", "parameters", "return_variable", "type", "variables")
 
     def __init__(self, name: str, type: FunctionType) -> None:
         self.name = name
@@ -81,6 +81,8 @@ class Function:
         self.variables: list[Variable] = []
         """Everything in its frame: parameters, locals, temporaries, the return variable."""
         self.nodes: list[Node] = []
+        self.loops: list[LoopStatement] = []
+        """The ``while``, ``do`` and ``for`` of its body, as they stand there; what is never reached, too."""
         self.entry: Node | None = None
         self.exit: Node | None = None
         self.error: Error | None = None
@@ -96,6 +98,22 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<function {self.name}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoopStatement:
+    """An iteration statement: where it stands, and which locations are its."""
+
+    statement: Span
+    """From its keyword on."""
+    head: Node
+    """Where every turn begins."""
+    test: Node
+    """Where its controlling expression is evaluated: for ``while`` and ``for`` that is the head."""
+
+    @property
+    def tests_first(self) -> bool:
+        return self.test is self.head
 
 
 def connect(source: Node, operation: Operation, target: Node) -> Edge:

@@ -2,7 +2,8 @@
 
 Sites can be taken away from a program in two ways, in place and before anything is computed from it:
 
-* ``hold`` leaves out what was shown to hold: nothing is asked there any more.
+* ``hold`` leaves out what was shown to hold: nothing is asked there any more.  ``put_back`` puts it back for the check of the
+  proof, which believes nobody.
 * ``grant`` takes for granted that it holds: a run for which it does not ends there, without a violation.  So another violation is
   one of a run that does nothing wrong before.
 
@@ -12,14 +13,16 @@ either, because one of the two violations would have to be the first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from whet.cfa.expressions import Const
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Assume, Call, Skip
+from whet.cfa.operations import Assume, Call, Operation, Skip
 from whet.cfa.source import place_of
 from whet.cfa.targets import Error
 from whet.task.properties import ASSERTION
+from whet.task.records import dataclass
 
 
 def sites_of(program: Program) -> dict[str, list[Edge]]:
@@ -50,11 +53,38 @@ def grant(program: Program, names: Collection[str]) -> None:
     program.forget_facts()
 
 
-def hold(program: Program, edges: Iterable[Edge]) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOut:
+    """A check that was left out."""
+
+    call: Edge
+    """Of its error function."""
+    failing: Edge
+    passing: Edge
+    condition: Operation
+    """Of the passing edge."""
+
+
+def hold(program: Program, edges: Iterable[Edge]) -> tuple[LeftOut, ...]:
     """Leave out checks that were put in, given by the calls of their error functions: they were shown to hold."""
-    for edge in edges:
-        _leave_out(edge)
+    left = tuple([_leave_out(edge) for edge in edges])
     program.forget_facts()
+    return left
+
+
+@contextmanager
+def put_back(program: Program, left: Sequence[LeftOut]) -> Iterator[None]:
+    """The program with checks that were left out, for whoever has to show that they hold."""
+    for each in left:
+        each.passing.operation = each.condition
+        each.failing.source.leaving.append(each.failing)
+        each.call.target.entering.append(each.call)
+        each.call.source.function.nodes.append(each.call.source)
+    program.forget_facts()
+    try:
+        yield
+    finally:
+        hold(program, [each.call for each in left])
 
 
 def put_in(program: Program) -> Iterator[Edge]:
@@ -71,16 +101,18 @@ def _is_of_danger(error: Error | None) -> bool:
     return error is not None and error.danger is not None
 
 
-def _leave_out(edge: Edge) -> None:
+def _leave_out(edge: Edge) -> LeftOut:
     """Of ``if (!condition) error();`` nothing remains but the way on."""
     (failing,) = edge.source.entering
     before, after = failing.source, edge.target
     (passing,) = (other for other in before.leaving if other is not failing)
     before.leaving.remove(failing)
     after.entering.remove(edge)
+    left = LeftOut(edge, failing, passing, passing.operation)
     passing.operation = Skip(edge.origin)
     nodes = before.function.nodes
     nodes.remove(edge.source)
+    return left
 
 
 def _error(edge: Edge) -> Error | None:
@@ -91,4 +123,4 @@ def _error(edge: Edge) -> Error | None:
             return None
 
 
-__all__ = ["check_of", "grant", "hold", "is_made", "put_in", "site_name", "sites_of"]
+__all__ = ["LeftOut", "check_of", "grant", "hold", "is_made", "put_back", "put_in", "site_name", "sites_of"]

@@ -8,6 +8,7 @@ third member of a structure, or the third element of an array.  What a pointer l
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TypeAlias
 
@@ -27,10 +28,11 @@ from whet.cfa.expressions import (
     Variable,
 )
 from whet.cfa.model import Program
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType, bit_int
 
 ExpressionTree: TypeAlias = "int | str | tuple[ExpressionTree, ...]"
 
+_BIT_INT = re.compile(r"(unsigned )?_BitInt\(([1-9]\d{0,4})\)")
 _BINARY = {op.value: op for op in BinaryOp}
 _UNARY = {op.value: op for op in UnaryOp}
 
@@ -81,9 +83,17 @@ class Trees:
 
     def _name(self, type: CType) -> str:
         name = next((name for name, known in self._types.items() if known == type), None)
+        if name is None and isinstance(type, IntType) and type.name.endswith(")"):
+            return type.name
         if name is None:
             raise NoTree(type)
         return name
+
+    def _type(self, name: str) -> IntType | FloatType | None:
+        if name in self._types:
+            return self._types[name]
+        found = _BIT_INT.fullmatch(name)
+        return None if found is None else bit_int(int(found[2]), signed=found[1] is None)
 
     def expression(self, tree: ExpressionTree) -> Expr:
         """What a tree says; raises ``BadTree``."""
@@ -92,12 +102,12 @@ class Trees:
                 return Var(self._variables[name])
             case ("part", whole, int(number)):
                 return self._part(self.expression(whole), number)
-            case ("const", int(value), str(name)) if isinstance(type := self._types.get(name), IntType):
+            case ("const", int(value), str(name)) if isinstance(type := self._type(name), IntType):
                 return Const(value, type)
-            case ("float", int(bits), str(name)) if isinstance(type := self._types.get(name), FloatType):
+            case ("float", int(bits), str(name)) if isinstance(type := self._type(name), FloatType):
                 return FloatConst(bits, type)
-            case ("cast", operand, str(name)) if name in self._types:
-                return Cast(self.expression(operand), self._types[name])
+            case ("cast", operand, str(name)) if (type := self._type(name)) is not None:
+                return Cast(self.expression(operand), type)
             case (str(op), operand) if op in _UNARY:
                 return self._unary(_UNARY[op], self.expression(operand))
             case (str(op), left, right) if op in _BINARY:

@@ -199,6 +199,11 @@ def element_size(type: CType) -> int:
     return type.element.size if isinstance(type, ArrayType) else 0
 
 
+def bit_int(width: int, *, signed: bool) -> IntType:
+    """The integer type of any width that C23 has, for what the program itself does not say; no object has it."""
+    return IntType(f"{'' if signed else 'unsigned '}_BitInt({width})", width, signed, -(-width // 8), 1)
+
+
 def is_scalar(ctype: CType) -> bool:
     return isinstance(ctype, (IntType, FloatType, PointerType))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.conditions import INT, Check
-from whet.cfa.expressions import Const, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Const, Var, Variable, VariableKind, variables_of
 from whet.cfa.model import Function, Node, Program
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
@@ -51,8 +51,8 @@ def _named(operation: Operation) -> frozenset[Variable]:
             written = target if isinstance(target, Var) else None
         case _:
             written = None
-    parts = (part for expr in expressions_of(operation) if expr is not written for part in subexpressions(expr))
-    return frozenset(part.variable for part in parts if isinstance(part, Var))
+    others = (expr for expr in expressions_of(operation) if expr is not written)
+    return frozenset(variable for expr in others for variable in variables_of(expr))
 
 
 class WrittenVariables:

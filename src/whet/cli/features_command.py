@@ -9,14 +9,14 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, on_file_in_child, preprocessing_of
 
 HELP = "print 39 numbers about a program: roles of variables, loops, control flow"
-_KINDS = {"reachability": 0, "memory-safety": 1, "overflow": 2, "termination": 3}
+_KINDS = ("reachability", "memory-safety", "overflow", "termination")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print as JSON")
     asked = "what is asked of the program (default: reachability)"
-    parser.add_argument("--property", choices=tuple(_KINDS), default="reachability", help=asked)
+    parser.add_argument("--property", choices=_KINDS, default="reachability", help=asked)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -36,6 +36,6 @@ def _features(args: argparse.Namespace) -> dict[str, float]:
         args.file,
         machine=args.machine,
         entry=args.entry,
-        kind=PropertyKind(_KINDS[args.property]),
+        kind=PropertyKind[args.property.replace("-", "_").upper()],
         preprocessing=preprocessing_of(args),
     )

@@ -79,7 +79,10 @@ def _source(module: str) -> str:
     raise ModuleNotFoundError(f"no source of {module}")
 
 
-COMMANDS = Commands("whet.cli", ("verify", "test", "checks", "configs", "options", "cfa", "roles", "features", "run", "bench"))
+COMMANDS = Commands(
+    "whet.cli",
+    ("verify", "validate", "annotate", "test", "checks", "configs", "options", "cfa", "roles", "features", "run", "bench"),
+)
 
 
 def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, console: Console | None = None) -> int:

@@ -48,7 +48,7 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
             return _STUB
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
             return _for_undefined(task)
-        case Reason.CONTRADICTION:
+        case Reason.CONTRADICTION | Reason.REJECTED:
             return "report it, because Whet is wrong here"
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
             return f"try {other}; --explain shows what was learnt of each path"

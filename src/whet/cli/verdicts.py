@@ -12,7 +12,7 @@ from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.telling import step_lines
 from whet.core.evidence import Counterexample
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.findings import Findings
 from whet.task.properties import ASSERTION
 
@@ -48,7 +48,10 @@ def result_lines(
         yield f"By: {_one_line(str(result.portfolio))}"
     if expected is not None:
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
-    yield f"Verdict: {_one_line(str(result.verdict))}"
+    if result.proof_check is not None:
+        yield f"Proof: {_one_line(str(result.proof_check))}"
+    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
+    yield f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
 
 
 def comparison(verdict: Verdict, *, expected: bool) -> str:
@@ -70,6 +73,8 @@ def _explanation(result: Result) -> Iterator[str]:
             if isinstance(result.evidence, Counterexample):
                 yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
             yield f"Violation: {_at(place)}{violation}{_by(check, result)}"
+            if result.compiled_replay is not None:
+                yield f"Replayed: {result.compiled_replay}"
         case Unknown(detail=detail, place=place):
             if detail:
                 yield f"Reason: {_at(place)}{detail}"

@@ -19,7 +19,7 @@ from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, si
 from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
-from whet.core.result import Defect, Reason, Result, Unknown
+from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
 from whet.task.configuration import Configuration
@@ -51,14 +51,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
-    parser.add_argument("--output", metavar="DIR", help="write result.json there; nothing is written otherwise")
+    output = "write result.json there, and harness.c that shows a FALSE; nothing is written otherwise"
+    parser.add_argument("--output", metavar="DIR", help=output)
+    parser.add_argument(
+        "--replay",
+        choices=("interpreted", "compiled"),
+        default="interpreted",
+        help="who confirms a FALSE: 'compiled' lets gcc compile the program, and executes it in a sandbox, after the interpreter",
+    )
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
+    parser.add_argument("--witness", metavar="FILE.yml", help="write a witness of the verdict, in format 2.0")
+    parser.add_argument(
+        "--invariants-from", metavar="FILE.yml", help="try the invariants of a correctness witness, of whichever tool"
+    )
     parser.add_argument(
         "--seed-predicates",
         choices=("none", "roles"),
         help="begin with predicates that the roles of variables suggest (short for --set seeds.predicates=roles)",
     )
+    parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
     parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
@@ -72,12 +84,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     if folder is not None:
         folder.prepare()
     findings = _verify(args, task, configuration) if problem is None else Findings(problem)
+    if args.replay == "compiled":
+        findings = _replayed(findings, task)
     result = findings.result
     document = _document(task, configuration, findings)
     if folder is not None:
-        folder.write_result(document)
+        _write(folder, document, _harnesses(task, findings))
     if args.precision_out is not None:
         Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
+    if args.witness is not None:
+        _write_witness(args, task, configuration, result)
     _print(args, task, configuration, findings, document)
     return exit_code(result.verdict)
 
@@ -87,6 +103,7 @@ def _short_forms(args: argparse.Namespace) -> list[str]:
         "limits.cpu_time": args.time_limit,
         "limits.memory": args.memory_limit,
         "seeds.predicates": args.seed_predicates,
+        "proofs.check": "strict" if args.strict else None,
     }
     return [f"{option}={value}" for option, value in options.items() if value is not None]
 
@@ -94,7 +111,7 @@ def _short_forms(args: argparse.Namespace) -> list[str]:
 def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
     """The task; with the result, if all there is to say is that something it asks for is not supported."""
     try:
-        task = replace(_load_task(args), precision=_precision(args))
+        task = replace(_load_task(args), precision=_precision(args), suggestions=_suggestions(args))
     except TaskNotSupported as problem:
         return Task(files=tuple(args.files)), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
@@ -106,6 +123,26 @@ def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
     if args.precision_in is None:
         return ()
     return parse_precision(read_text(args.precision_in), name=args.precision_in, domains=ANALYSIS)
+
+
+def _suggestions(args: argparse.Namespace) -> str | None:
+    """The file, if it is one that can be read."""
+    if args.invariants_from is not None:
+        from whet.witnesses.suggesting import read_suggestions
+
+        read_suggestions(args.invariants_from)
+    path: str | None = args.invariants_from
+    return path
+
+
+def _write_witness(args: argparse.Namespace, task: Task, configuration: Configuration, result: Result) -> None:
+    from whet.witnessing import witness_text  # only few runs write one
+
+    text = witness_text(task, configuration, result)
+    if text is None:
+        args.console.note("there is no verdict, so no witness is written", place=args.witness)
+    else:
+        Path(args.witness).write_text(text, encoding="utf-8")
 
 
 def _load_task(args: argparse.Namespace) -> Task:
@@ -128,6 +165,44 @@ def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) 
         if args.all:
             return find_all(task, configuration, observer=observer)
         return Findings(api.verify(task, configuration, observer=observer))
+
+
+def _replayed(findings: Findings, task: Task) -> Findings:
+    """With what the compiled program shows of each violation."""
+    from whet.report.compiled import replay_compiled
+
+    def replayed(result: Result) -> Result:
+        if not isinstance(result.verdict, FalseVerdict):
+            return result
+        return replace(result, compiled_replay=replay_compiled(task, result.verdict))
+
+    violations = [replayed(each) for each in findings.violations]
+    known = {id(each.verdict): each.compiled_replay for each in violations}
+    whole, key = findings.result, id(findings.result.verdict)
+    return replace(
+        findings,
+        result=replace(whole, compiled_replay=known[key]) if key in known else replayed(whole),
+        violations=violations,
+    )
+
+
+def _harnesses(task: Task, findings: Findings) -> dict[str, str]:
+    """Text by name of file: of the verdict, and with ``--all`` of each finding after the first."""
+    from whet.report.compiled import HARNESS_FILE, harness_of
+
+    found: dict[str, str] = {}
+    for number, each in enumerate(findings.violations or [findings.result], 1):
+        text = harness_of(task, each.verdict) if isinstance(each.verdict, FalseVerdict) else None
+        if text is not None:
+            found[HARNESS_FILE if number == 1 else HARNESS_FILE.replace(".", f"-{number}.")] = text
+    return found
+
+
+def _write(folder: OutputFolder, document: Mapping[str, object], harnesses: Mapping[str, str]) -> None:
+    folder.remove_listed()
+    for name, text in harnesses.items():
+        (folder.path / name).write_text(text, encoding="utf-8")
+    folder.write_result({**document, "files": list(harnesses)} if harnesses else document)
 
 
 def _document(task: Task, configuration: Configuration, findings: Findings) -> Mapping[str, object]:

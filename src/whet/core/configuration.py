@@ -69,6 +69,18 @@ class ChecksOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProofOptions:
+    check: str = option(
+        "yes",
+        Choice(("yes", "no", "strict")),
+        "Whether other code checks the proof of a TRUE; with strict, TRUE is said only if that accepts it.",
+    )
+    check_time: float | None = option(
+        None, Duration(), "How long that may take; as a rule as long as it took to find the proof, and at least five seconds."
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeedOptions:
     """What a proof begins with; never what is assumed."""
 
@@ -142,6 +154,7 @@ GENERAL: Final[Schema] = {
     "exploration": ExplorationOptions,
     "limits": LimitOptions,
     "memory": MemoryOptions,
+    "proofs": ProofOptions,
     "refinement": RefinementOptions,
     "seeds": SeedOptions,
 }

@@ -20,7 +20,7 @@ from whet.cfa.source import Place
 from whet.cfa.trees import ExpressionTree
 from whet.task.records import dataclass
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of what ``to_json`` writes."""
 
 PlainValue: TypeAlias = int | float | str
@@ -131,6 +131,8 @@ class Invariant:
     """The condition in C; ``0`` where no run gets to."""
     tree: ExpressionTree
     """The same, to be read back with ``cfa.trees``."""
+    calls: tuple[int, ...] | None = None
+    """The calls that lead there, outermost first, by the numbers of their locations; None: whichever they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +279,15 @@ def _pairs(value: object) -> tuple[tuple[str, PlainValue], ...]:
     return tuple((_exactly(str)(name), _value(number)) for name, number in pairs)
 
 
+def _calls(value: object) -> tuple[int, ...] | None:
+    return None if value is None else tuple(_exactly(int)(each) for each in _exactly(list)(value))
+
+
 _FIELDS: Mapping[str, Callable[[object], object]] = {
     "after": _value_or_none,
     "arguments": _values,
     "before": _value_or_none,
+    "calls": _calls,
     "callee": _exactly(str),
     "condition": _exactly(str),
     "count": _exactly(int),

@@ -20,6 +20,11 @@ class CallSiteOf(Query[Edge]):
 
 
 @dataclass(frozen=True, slots=True)
+class CallSitesOf(Query[tuple[Edge, ...]]):
+    """Which calls lead to the current function, the innermost first?"""
+
+
+@dataclass(frozen=True, slots=True)
 class CallTargets(Query[tuple[Function, ...]]):
     """Which functions can a pointer expression point to?  No answer means: any whose address is taken."""
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet import __version__
 from whet.cfa.source import Place
+from whet.core.concrete import CompiledReplay, ConcreteRun
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
 from whet.task.checks import CHECKS
@@ -40,7 +41,9 @@ class Reason(StrEnum):
     NOT_REPLAYED = "alarm not confirmed"
     """An error path was found that no concrete run was found for."""
     NOT_PROVED = "proof not confirmed"
-    """The independent check did not accept the proof."""
+    """The independent check did not come to a decision about the proof, and that is not enough."""
+    REJECTED = "proof rejected"
+    """The independent check found that the proof is none: a defect of the analysis, or of the check."""
     INCOMPLETE = "incomplete"
     """The analysis gave up; the detail tells why."""
     CONTRADICTION = "contradiction"
@@ -93,6 +96,8 @@ class FalseVerdict:
     """The name of the check that found it."""
     place: Place | None = None
     inputs: tuple[Input, ...] = ()
+    run: ConcreteRun | None = field(default=None, compare=False, repr=False)
+    """The same run for whoever wants to have it again, compiled."""
 
     def __str__(self) -> str:
         return f"FALSE({self.property})"
@@ -176,6 +181,37 @@ class Checked:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofAccepted:
+    """Other code than found the proof went through it (``trust.proofs``), and two solvers agreed."""
+
+    obligations: int
+    """What was left for the solvers to show."""
+    seconds: float
+
+    def __str__(self) -> str:
+        return "checked"
+
+    def to_json(self) -> dict[str, object]:
+        return {"check": "accepted", "obligations": self.obligations, "seconds": round(self.seconds, 3)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofUnchecked:
+    """Nobody knows whether the proof is right."""
+
+    reason: str
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return f"not checked: {self.reason}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"check": "unchecked", "reason": self.reason, "seconds": round(self.seconds, 3)}
+
+
+ProofCheck: TypeAlias = ProofAccepted | ProofUnchecked
+
 Verdict: TypeAlias = TrueVerdict | FalseVerdict | Unknown | InvalidProgram | Defect
 """Prints as the word after ``Verdict:``."""
 
@@ -253,6 +289,10 @@ class Result:
     """What a verdict that is TRUE or FALSE is about."""
     evidence: Evidence | None = None
     """Why a verdict that is TRUE or FALSE can be believed."""
+    proof_check: ProofCheck | None = None
+    """Of a verdict that is TRUE; None if the check was not wanted."""
+    compiled_replay: CompiledReplay | None = None
+    """Of a verdict that is FALSE; None if nobody asked for it."""
     portfolio: PortfolioReport | None = None
     """If several configurations were run."""
     version: str = __version__
@@ -280,6 +320,8 @@ class Result:
             **_details(self.verdict),
             **({} if self.checked is None else self.checked.to_json()),
             "evidence": None if self.evidence is None else to_json(self.evidence),
+            **({} if self.proof_check is None else {"proof_check": self.proof_check.to_json()}),
+            **({} if self.compiled_replay is None else {"compiled_replay": self.compiled_replay.to_json()}),
             **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
             **({} if self.portfolio is None else {"portfolio": self.portfolio.to_json()}),

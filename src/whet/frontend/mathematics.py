@@ -129,11 +129,11 @@ class Mathematics:
         if value is not None:
             self.builder.emit(Assign(result, folding.convert(value, result.type), call.origin))
             return True
-        given = self._numbers(call)
-        is_magnitude = name in _MAGNITUDES and given is not None and len(given.values) == 1 and given.type == result.type
-        if is_magnitude and given is not None:
-            self._magnitude(call, result, given)
-        return is_magnitude
+        given = self._numbers(call) if name in _MAGNITUDES and len(call.arguments) == 1 else None
+        if given is None or given.type != result.type:
+            return False
+        self._magnitude(call, result, given)
+        return True
 
     def _constant(self, name: str, call: Call, result: Lvalue) -> Expr | None:
         if not isinstance(result.type, FloatType):
@@ -143,11 +143,11 @@ class Mathematics:
         return _nan(result.type) if name in _NANS and list(map(_is_empty_text, call.arguments)) == [True] else None
 
     def _value(self, name: str, call: Call) -> Expr | None:
-        given = self._numbers(call)
-        if given is None:
+        meaning = {1: _OF_ONE, 2: _OF_TWO}.get(len(call.arguments), {}).get(name)
+        if meaning is None:
             return None
-        meaning = {1: _OF_ONE, 2: _OF_TWO}.get(len(given.values), {}).get(name)
-        return None if meaning is None else meaning(given)
+        given = self._numbers(call)
+        return None if given is None else meaning(given)
 
     def _numbers(self, call: Call) -> _Numbers | None:
         """In the widest of their types, as the usual arithmetic conversions say; None if one is no floating value."""

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import ParamSpec
 
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var
-from whet.cfa.model import Node
+from whet.cfa.model import LoopStatement, Node
 from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, VoidType
@@ -411,9 +411,13 @@ class Statements:
         if any(part is not None and part.has_objects for part in parts):
             self.context.blocks[-1].is_behind_label = True
 
+    def _record_loop(self, head: Node, test: Node) -> None:
+        self.builder.function.loops.append(LoopStatement(self.context.statement, head, test))
+
     def _while_loop(self, condition: Tree, body: Tree) -> None:
         builder = self.builder
         head, inside, after = builder.node(), builder.node(), builder.node()
+        self._record_loop(head, head)
         builder.jump(head, self._origin(condition))
         builder.start(head, sealed=False)
         self._branch_on(condition, inside, after)
@@ -431,6 +435,7 @@ class Statements:
     def _do_loop(self, body: Tree, condition: Tree) -> None:
         builder = self.builder
         head, test, after = builder.node(), builder.node(), builder.node()
+        self._record_loop(head, test)
         builder.jump(head, self._origin(body))
         builder.start(head, sealed=False)
         self._loop_body(body, on_break=after, on_continue=test)
@@ -450,6 +455,7 @@ class Statements:
     def _for_loop(self, tree: Tree, parts: ForParts) -> None:
         builder = self.builder
         head, inside, step, after = builder.node(), builder.node(), builder.node(), builder.node()
+        self._record_loop(head, head)
         builder.jump(head, self._origin(tree))
         builder.start(head, sealed=False)
         self._for_test(parts, tree, inside, after)

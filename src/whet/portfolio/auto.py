@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
 from whet.core.algorithm import Problem
 from whet.core.configuration import PortfolioOptions
@@ -27,37 +26,17 @@ from whet.portfolio.contest import Rules, run_contest
 from whet.task.errors import TaskError
 from whet.task.limits import Limits
 from whet.task.options import Choice as OneOf
-from whet.task.options import Duration, Whole, option, words
+from whet.task.options import Duration, File, Whole, option, words
 from whet.task.records import dataclass
 
 SHIPPED_MODEL = Path(__file__).parent / "choosing" / "model.json"
 """The one that is used if the user names none; it need not be there."""
 
 
-class ModelFile:
-    """The path of a model that can be read, or none: looked at when the configuration is read, not in the middle of a run."""
-
-    name: ClassVar[str] = "file or none"
-
-    def value(self, raw: object) -> str | None:
-        if not isinstance(raw, str) or not raw:
-            raise ValueError(f"{raw!r} is not the path of a file")
-        if raw == "none":
-            return None
-        try:
-            read_model(raw)
-        except TaskError as error:
-            raise ValueError(str(error)) from error
-        return raw
-
-    def text(self, value: object) -> str:
-        return "none" if value is None else str(value)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutoOptions(PortfolioOptions):
     model: str | None = option(
-        None, ModelFile(), "What was learnt by 'whet bench train'; without it, what comes with Whet, or rules."
+        None, File(read_model), "What was learnt by 'whet bench train'; without it, what comes with Whet, or rules."
     )
     operator: str = option(
         "probability",

@@ -11,7 +11,6 @@ Invariant: when ``run`` returns or raises, no process of a member is left.
 from __future__ import annotations
 
 import os
-import resource
 import select
 import time
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from whet.portfolio.exchange import Exchange
 from whet.portfolio.member import Ended, Member
 from whet.portfolio.shares import allotments
 from whet.task.limits import Limits, Looks, Usage
-from whet.task.processes import read_member
+from whet.task.processes import read_member, reaped_seconds
 from whet.task.records import dataclass
 
 _RESERVE = 0.05
@@ -75,7 +74,7 @@ class _Contest:
         self._members = members
         self._limits = _without_reserve(context.hard_limits)
         self._looks = Looks(self._limits)
-        self._reaped_before = _reaped_seconds()
+        self._reaped_before = reaped_seconds()
 
     def run(self) -> None:
         while not any(member.decided for member in self._members) and not self._time_is_up():
@@ -158,11 +157,6 @@ class _Contest:
             cpu_seconds=time.process_time() + self._reaped_before + sum(usage.cpu_seconds for usage in usages),
             memory_bytes=memory + (0 if own is None else own.memory_bytes),
         )
-
-
-def _reaped_seconds() -> float:
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return children.ru_utime + children.ru_stime
 
 
 def _without_reserve(limits: Limits) -> Limits:

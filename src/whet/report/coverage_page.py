@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from whet.algorithms.testing import Branch
+from whet.report.page import figures, legend, page
 from whet.task.records import dataclass
 from whet.trust.gcov import Covered
 
@@ -37,18 +38,14 @@ def coverage_page(facts: PageFacts) -> str:
         open_by_line[branch.line].append(branch)
     lines = list(_lines(facts))
     rows = "\n".join(_row(line, open_by_line.get(line.number, ())) for line in lines)
-    figures = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.summary.items())
     errors = "".join(f"<li>{escape(error)}</li>" for error in facts.errors)
     listed = f"<h2>Errors</h2><ul>{errors}</ul>" if errors else ""
-    legend = "".join(f'<span class="key {kind}">{text}</span>' for kind, text in _KINDS.items())
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(facts.title)}</title>\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
-        f"<h1>{escape(facts.title)}</h1>\n<dl>{figures}</dl>\n{listed}\n<p>{legend}</p>\n{_jumps(lines)}"
+    body = (
+        f"{figures(facts.summary)}{listed}\n{legend(_KINDS)}{_jumps(lines)}"
         f"<table>\n<thead><tr><th>runs</th><th>branches</th><th>line</th><th>source</th></tr></thead>\n<tbody>\n{rows}\n"
-        "</tbody>\n</table>\n</body>\n</html>\n"
+        "</tbody>\n</table>\n"
     )
+    return page(facts.title, body, _STYLE)
 
 
 _KINDS = {
@@ -133,35 +130,18 @@ def _never(branch: Branch) -> str:
     return f"<code>{escape(branch.condition)}</code> is never {'true' if branch.truth else 'false'}"
 
 
-_CSS = """\
-:root {
-  color-scheme: light dark;
-  --paper: #fff; --ink: #2b3036; --quiet: #5d6671; --faint: #d5d9de;
-  --all: #dff3e3; --some: #fdf0cf; --none: #fbdcd6; --unrun: #fbdcd6; --ran: #eef7f0;
-}
+_STYLE = """\
+:root { --all: #dff3e3; --some: #fdf0cf; --none: #fbdcd6; --unrun: #fbdcd6; --ran: #eef7f0; }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16191d; --ink: #e4e7ea; --quiet: #a2abb5; --faint: #3a4149;
-    --all: #173a22; --some: #453812; --none: #4a211b; --unrun: #4a211b; --ran: #14281a;
-  }
+  :root { --all: #173a22; --some: #453812; --none: #4a211b; --unrun: #4a211b; --ran: #14281a; }
 }
-body { margin: 0 auto; max-width: 80rem; padding: 1rem 1.25rem; background: var(--paper); color: var(--ink);
-  font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; }
-dl { display: flex; flex-wrap: wrap; gap: .6rem 2rem; }
-dt { color: var(--quiet); font-size: .8rem; }
-dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
-.key { display: inline-block; padding: 0 .6rem; margin: 0 .5rem .3rem 0; border-left: .3rem solid var(--quiet); }
-table { border-collapse: collapse; width: 100%; }
-th { text-align: left; color: var(--quiet); font-size: .8rem; font-weight: normal; padding: 0 .6rem; }
-td { padding: 0 .6rem; vertical-align: top; font-variant-numeric: tabular-nums; }
+body { max-width: 80rem; }
+.key { border-left: .3rem solid var(--quiet); }
+td { font-variant-numeric: tabular-nums; }
 td:nth-child(1), td:nth-child(3) { text-align: right; color: var(--quiet); }
 td:nth-child(2) { white-space: nowrap; letter-spacing: .1em; }
 td:nth-child(4) { width: 100%; }
 .jumps a { display: inline-block; padding: 0 .35rem; margin: 0 .15rem .15rem 0; color: inherit; text-decoration: none; }
-td a { color: inherit; text-decoration: none; }
-code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 .note { color: var(--quiet); font-size: .85rem; padding-left: 2rem; }
 .all { background: var(--all); } .some { background: var(--some); } .none { background: var(--none); }
 .unrun { background: var(--unrun); } .ran { background: var(--ran); }

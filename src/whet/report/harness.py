@@ -1,8 +1,9 @@
 """A harness: the C file that makes a program, compiled as it is, run on the inputs of one test.
 
 It defines the functions that hand out inputs, the error functions and what else the program takes for granted.  The inputs
-stand in it as bits, lowest first, so that floating values are exact.  All definitions are weak: what the program
-defines itself is used instead.  The exit status says how the run ended (``whet.trust.native.Status``).
+stand in it as literals of their types (``whet.report.literals``), each with the place at which the program asks for it.  All
+definitions are weak: what the program defines itself is used instead.  The exit status says how the run ended
+(``whet.trust.native.Status``).
 """
 
 from __future__ import annotations
@@ -10,23 +11,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.algorithms.testing import AskedInput, GeneratedTest
 from whet.cfa.library import NONDET_PREFIX
-from whet.cfa.semantics import encode
-from whet.report.surroundings import AskingFunction, Surroundings
+from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
+from whet.core.concrete import AskedInput
+from whet.report.literals import c_bytes, c_literal
 from whet.trust.native import Status
 
-_WORD = (1 << 64) - 1
 _MOST_ZEROS = 1000
 """After the inputs of a test: a program that asks in a loop without end is not to hang."""
 
 
-def harness_text(test: GeneratedTest, surroundings: Surroundings, *, title: str) -> str:
-    """The file; ``title`` is its first line."""
-    asked = [each for each in test.inputs if each.function.startswith(NONDET_PREFIX)]
-    random = [each for each in test.inputs if not each.function.startswith(NONDET_PREFIX)]
+def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, title: str) -> str:
+    """The file; ``title`` is the comment at its top."""
+    asked = [each for each in inputs if each.function.startswith(NONDET_PREFIX)]
+    random = [each for each in inputs if not each.function.startswith(NONDET_PREFIX)]
     parts = [
-        f"/* {title.replace('*/', '* /')} */",
+        f"/* {_commented(title)} */",
         _BEGINNING,
         _queue("inputs", asked),
         _queue("random", random),
@@ -34,9 +34,15 @@ def harness_text(test: GeneratedTest, surroundings: Surroundings, *, title: str)
         *map(_error, surroundings.error_functions),
         *_entered(surroundings.own_errors),
         *_variables(surroundings.variables),
-        _REST,
+        *([_LABEL] if surroundings.labels else []),
+        *(text for name, text in _REST.items() if name not in surroundings.error_functions),
     ]
     return "\n".join(parts)
+
+
+def _commented(text: str) -> str:
+    """Names of files may contain anything, but the end of a comment."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
 
 
 def input_text(asked: AskedInput) -> str:
@@ -45,14 +51,18 @@ def input_text(asked: AskedInput) -> str:
 
 
 def _queue(name: str, values: Sequence[AskedInput]) -> str:
-    rows = [f"    {{{_words(each)}}}, /* {each.function}() = {input_text(each)} */" for each in values]
     ended = {"zeros": _MOST_ZEROS, "exhausted": Status.EXHAUSTED.value}
-    return _QUEUE.format(name=name, count=len(values), rows="\n".join([*rows, "    {0, 0},"]), **ended)
+    return _QUEUE.format(name=name, count=len(values), rows="\n".join([*map(_row, values), "    {0, 0},"]), **ended)
 
 
-def _words(asked: AskedInput) -> str:
-    bits = int.from_bytes(encode(asked.value, asked.type), "little")
-    return f"{bits & _WORD:#x}ull, {bits >> 64 & _WORD:#x}ull"
+def _row(asked: AskedInput) -> str:
+    literal, type = c_literal(asked.value, asked.type), c_type(asked.type)
+    if literal is None or type is None:
+        literal, type = c_bytes(asked.value, asked.type), f"unsigned char[{asked.type.size}]"
+    else:
+        literal = f"{{{literal}}}"
+    at = "" if asked.place is None else f" at {_commented(str(asked.place))}"
+    return f"    {{&({type}){literal}, sizeof({type})}}, /* {asked.function}() = {input_text(asked)}{at} */"
 
 
 def _asking(function: AskingFunction) -> str:
@@ -131,8 +141,8 @@ static void whet_error(const char *what)
 """
 
 _QUEUE = """\
-/* The bits of each value, and zeros when there are no more; who asks for very many is ended. */
-static const unsigned long long whet_{name}[{count} + 1][2] = {{
+/* Each value in the order in which it is asked for, and zeros when there are no more; who asks for very many is ended. */
+static const struct {{ const void *value; unsigned long size; }} whet_{name}[{count} + 1] = {{
 {rows}
 }};
 
@@ -141,7 +151,9 @@ static void whet_take_{name}(void *place, unsigned long size)
     static unsigned next;
     if (next > {count} + {zeros})
         whet_end("there are no more inputs", {exhausted});
-    memcpy(place, whet_{name}[next < {count} ? next : {count}], size < 16 ? size : 16);
+    memset(place, 0, size);
+    if (next < {count})
+        memcpy(place, whet_{name}[next].value, size < whet_{name}[next].size ? size : whet_{name}[next].size);
     next++;
 }}
 """
@@ -156,55 +168,59 @@ WEAK RESULT NAME(void)
 """
 
 _ENTER = """\
-void __cyg_profile_func_enter(void *function, void *site)
+__attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *site)
 {
 CHECKS
 }
 
-void __cyg_profile_func_exit(void *function, void *site)
+__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void *function, void *site)
 {
 }
 """
 
-_REST = f"""\
+_LABEL = """\
+void whet_label(void)
+{
+    whet_error("an error label is reached");
+}
+"""
+
+_ASSERT = """\
 WEAK void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
-{{
+{
     fflush(0);
     fprintf(stderr, "%s:%u: %s: assertion '%s' fails\\n", file, line, function, assertion);
     whet_error("an assertion fails");
-}}
+}
+"""
 
-WEAK void __VERIFIER_assert(int condition)
+_CONDITION = """\
+WEAK void {name}(int condition)
 {{
     if (!condition)
-        whet_error("an assertion fails");
+        {otherwise};
 }}
+"""
 
-WEAK void __VERIFIER_assume(int condition)
-{{
-    if (!condition)
-        whet_end("an assumption does not hold", {Status.ASSUMPTION.value});
-}}
-
-WEAK void assume_abort_if_not(int condition)
-{{
-    if (!condition)
-        whet_end("an assumption does not hold", {Status.ASSUMPTION.value});
-}}
-
+_ABORT = f"""\
 WEAK void abort(void)
 {{
     whet_end("abort() is called", {Status.ABORTED.value});
 }}
-
-WEAK void __VERIFIER_atomic_begin(void)
-{{
-}}
-
-WEAK void __VERIFIER_atomic_end(void)
-{{
-}}
 """
+
+_FAILS = 'whet_error("an assertion fails")'
+_STOPS = f'whet_end("an assumption does not hold", {Status.ASSUMPTION.value})'
+_REST = {
+    "__assert_fail": _ASSERT,
+    "__VERIFIER_assert": _CONDITION.format(name="__VERIFIER_assert", otherwise=_FAILS),
+    "__VERIFIER_assume": _CONDITION.format(name="__VERIFIER_assume", otherwise=_STOPS),
+    "assume_abort_if_not": _CONDITION.format(name="assume_abort_if_not", otherwise=_STOPS),
+    "abort": _ABORT,
+    "__VERIFIER_atomic_begin": "WEAK void __VERIFIER_atomic_begin(void)\n{\n}\n",
+    "__VERIFIER_atomic_end": "WEAK void __VERIFIER_atomic_end(void)\n{\n}\n",
+}
+"""By the names of the functions; one that is an error function is defined as such."""
 
 
 __all__ = ["harness_text", "input_text"]

@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from whet.algorithms.testing import GeneratedTest, ReachedError
+from whet.algorithms.testing import GeneratedTest
+from whet.cfa.surroundings import Surroundings
+from whet.core.concrete import ReachedError
 from whet.report.harness import harness_text
 from whet.report.replaying import Replay, replay_of
-from whet.report.surroundings import Surroundings
 from whet.task.records import dataclass
 from whet.trust.gcov import Covered, Gcov, GcovBranch
 from whet.trust.native import (
@@ -104,7 +105,7 @@ class Bench:
         return replace(measured, sanitized=program.run(program.link(self._harness(measured.test)), self.limits))
 
     def _harness(self, test: GeneratedTest) -> str:
-        return harness_text(test, self.surroundings, title=_TITLE)
+        return harness_text(test.inputs, self.surroundings, title=_TITLE)
 
 
 def worth_keeping(tests: Iterable[MeasuredTest]) -> Iterator[MeasuredTest]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from whet.algorithms.testing import ReachedError
+from whet.core.concrete import ReachedError
 from whet.task.records import dataclass
 from whet.trust.native import NativeRun, RanIntoError, RanIntoSignal, SanitizerReport
 
@@ -52,7 +52,7 @@ def replay_of(error: ReachedError, run: NativeRun | None) -> Replay:
         return NotRun()
     if error.is_call:
         return _of_call(run)
-    own = [report for report in run.reports if _is_about(report, error)]
+    own = [report for report in run.reports if report.is_leak or _is_about(report, error)]
     others = _told(report for report in run.reports if report not in own)
     if own:
         return Replayed(f"sanitizer reports {own[0].what}", others)

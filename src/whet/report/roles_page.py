@@ -12,24 +12,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from html import escape
 
+from whet.report.page import figures, legend, page
 from whet.roles.infer import Held, Roles, VariableRoles
 from whet.roles.names import NEGATIVE, OF_TYPES, Role
 
 
 def roles_page(roles: Roles, source: str) -> str:
     title = f"Roles of variables in {roles.file}"
-    figures = {"variables": len(roles.variables), "roles": len({held.role for each in roles.variables for held in each.held})}
-    listed = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures.items())
-    legend = "".join(f'<span class="key {kind}">{words}</span>' for kind, words in _KINDS.items())
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{_CSS}</style>\n</head>\n<body>\n'
-        f"<h1>{escape(title)}</h1>\n<dl>{listed}</dl>\n<p>{legend}</p>\n{_counts(roles)}\n"
+    counted = {"variables": len(roles.variables), "roles": len({held.role for each in roles.variables for held in each.held})}
+    body = (
+        f"{figures(counted)}{legend(_KINDS)}{_counts(roles)}\n"
         "<table>\n<thead><tr><th>line</th><th>source, and the variables declared there</th>"
         "<th>is the reason for</th></tr></thead>\n"
-        f"<tbody>\n{chr(10).join(_lines(roles, source))}\n</tbody>\n</table>\n{_elsewhere(roles)}</body>\n</html>\n"
+        f"<tbody>\n{chr(10).join(_lines(roles, source))}\n</tbody>\n</table>\n{_elsewhere(roles)}"
     )
+    return page(title, body, _STYLE)
 
 
 _KINDS = {
@@ -99,34 +96,16 @@ def _elsewhere(roles: Roles) -> str:
     return f"<h2>Declared in other files</h2>\n<ul>{listed}</ul>\n" if listed else ""
 
 
-_CSS = """\
-:root {
-  color-scheme: light dark;
-  --paper: #fff; --ink: #2b3036; --quiet: #5d6671; --faint: #d5d9de;
-  --use: #d8e8fb; --not: #dff3e3; --perhaps: #fdf0cf; --type: #e9ebee;
-}
+_STYLE = """\
+:root { --use: #d8e8fb; --not: #dff3e3; --perhaps: #fdf0cf; --type: #e9ebee; }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16191d; --ink: #e4e7ea; --quiet: #a2abb5; --faint: #3a4149;
-    --use: #17324f; --not: #173a22; --perhaps: #453812; --type: #2a2f35;
-  }
+  :root { --use: #17324f; --not: #173a22; --perhaps: #453812; --type: #2a2f35; }
 }
-body { margin: 0 auto; max-width: 90rem; padding: 1rem 1.25rem; background: var(--paper); color: var(--ink);
-  font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; }
-dl { display: flex; flex-wrap: wrap; gap: .6rem 2rem; }
-dt { color: var(--quiet); font-size: .8rem; }
-dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
-.key { display: inline-block; padding: 0 .6rem; margin: 0 .5rem .3rem 0; border-radius: .4rem; }
+body { max-width: 90rem; }
+.key { border-radius: .4rem; }
 .counts span { display: inline-block; margin-right: 1.2rem; color: var(--quiet); }
-table { border-collapse: collapse; width: 100%; }
-th { text-align: left; color: var(--quiet); font-size: .8rem; font-weight: normal; padding: 0 .6rem; }
-td { padding: 0 .6rem; vertical-align: top; }
 td:nth-child(1) { text-align: right; color: var(--quiet); font-variant-numeric: tabular-nums; }
 td:nth-child(2) { width: 72%; }
-td a { color: inherit; text-decoration: none; }
-code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 .declared { padding: .1rem 0 .3rem 2rem; font-size: .85rem; }
 .reason { color: var(--quiet); font-size: .8rem; }
 .chip { display: inline-block; padding: 0 .5rem; margin: .1rem .15rem; border-radius: .4rem; }

@@ -15,10 +15,11 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from whet import __version__
-from whet.algorithms.testing import AskedInput, GeneratedTest
+from whet.algorithms.testing import GeneratedTest
 from whet.cfa.library import NONDET_PREFIX
+from whet.cfa.surroundings import Surroundings
+from whet.core.concrete import AskedInput
 from whet.report.harness import harness_text, input_text
-from whet.report.surroundings import Surroundings
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.records import dataclass
 from whet.task.task import Machine
@@ -49,7 +50,7 @@ class Suite:
         for number, test in enumerate(self.tests, 1):
             title = f"Test {number} of {self.source.path.name}: {test.ending}."
             yield f"testcase-{number}.xml", case_text(test)
-            yield f"test-{number}.c", harness_text(test, self.surroundings, title=title)
+            yield f"test-{number}.c", harness_text(test.inputs, self.surroundings, title=title)
         yield RUN_SCRIPT, _script(self)
 
 

@@ -32,7 +32,7 @@ from whet.cfa.expressions import (
     UnaryOp,
     Var,
     Variable,
-    subexpressions,
+    variables_of,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop, LoopStructure
@@ -118,7 +118,7 @@ def _note_change(change: Assign, counting: _Counting) -> None:
     if step is not None:
         counting.steps.append((step[0], variable, step[1]))
     elif _is_test(change.value):
-        counting.tests.extend((read, variable) for read in _variables_in(change.value))
+        counting.tests.extend((read, variable) for read in variables_of(change.value))
 
 
 def _step_from(expr: Expr) -> tuple[Variable, bool] | None:
@@ -166,10 +166,6 @@ def _is_test(expr: Expr) -> bool:
             return False
 
 
-def _variables_in(expr: Expr) -> Iterator[Variable]:
-    return (part.variable for part in subexpressions(expr) if isinstance(part, Var))
-
-
 def _note_exit(edge: Edge, loop: Loop, counting: _Counting) -> None:
     """The condition on an edge that leaves the loop, and those that lead to it: ``a || b`` is decided at two nodes.
 
@@ -189,7 +185,7 @@ def _note_conditions(operations: tuple[Operation, ...], counting: _Counting) -> 
     """Those of the assumptions the sequence begins with."""
     for operation in takewhile(lambda part: isinstance(part, Assume | Skip), operations):
         if isinstance(operation, Assume):
-            counting.deciding.update(_variables_in(operation.condition))
+            counting.deciding.update(variables_of(operation.condition))
 
 
 __all__ = ["loop_counters"]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from whet.cfa.expressions import Expr, Var, Variable, subexpressions
+from whet.cfa.expressions import Expr
 from whet.cfa.show import to_c
 from whet.task.records import dataclass
 
@@ -35,10 +35,6 @@ class Seed:
     @property
     def text(self) -> str:
         return to_c(self.expression)
-
-    @property
-    def variables(self) -> frozenset[Variable]:
-        return frozenset(part.variable for part in subexpressions(self.expression) if isinstance(part, Var))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ calls a second ``x`` of a function ``x__2``.  What has no expression, or only a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Var, Variable, promoted, subexpressions
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Var, Variable, promoted, variables_of
 from whet.cfa.model import Program
 from whet.cfa.types import IntType
 from whet.pointers.regions import is_slot
@@ -144,12 +143,6 @@ def _converted(expr: Expr, type: IntType) -> Expr:
     return Const(type.wrap(expr.value), type) if isinstance(expr, Const) else Cast(expr, type)
 
 
-def variables_of(expr: Expr) -> Iterator[Variable]:
-    for part in subexpressions(expr):
-        if isinstance(part, Var):
-            yield part.variable
-
-
 def _reject_trivial(expr: Expr) -> None:
     if next(variables_of(expr), None) is None:
         raise NotASeed("it is constant")
@@ -157,4 +150,4 @@ def _reject_trivial(expr: Expr) -> None:
         raise NotASeed("both sides are the same")
 
 
-__all__ = ["NotASeed", "SeedExpressions", "variables_of"]
+__all__ = ["NotASeed", "SeedExpressions"]

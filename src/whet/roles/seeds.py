@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, variables_of
 from whet.cfa.model import Program
 from whet.cfa.operations import Assign, flatten
 from whet.cfa.types import IntType
@@ -18,7 +18,7 @@ from whet.frontend.parse import with_unit
 from whet.frontend.unit import Preprocessing, TranslationUnit
 from whet.roles.rule_text import Rules
 from whet.roles.seed import LeftOut, Seed, Seeds
-from whet.roles.seed_expressions import NotASeed, SeedExpressions, variables_of
+from whet.roles.seed_expressions import NotASeed, SeedExpressions
 from whet.roles.suggestions import Heuristic, SuggestedNodes, suggested_nodes
 from whet.roles.unit_facts import read_facts
 

@@ -61,6 +61,8 @@ class Heuristic(StrEnum):
     BOUND = "p5"
     LOCAL_COUNTERS = "t1"
     PARITY = "t2"
+    WITNESS = "witness"
+    """Not from roles: an invariant that another tool found."""
 
     @property
     def is_template(self) -> bool:

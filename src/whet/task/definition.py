@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
+from whet.task.errors import TaskError, TaskNotSupported, suggestion
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
+from whet.task.yaml_file import YamlFile
 
 if TYPE_CHECKING:
     import yaml  # where it is used it is imported late: most tasks have no definition
@@ -127,56 +128,11 @@ def _expected(definition: Definition, name: str) -> bool | None:
     return next((item.verdict for item in definition.expectations if Path(item.property_file).stem == name), None)
 
 
-class _Reader:
-    """Takes the YAML tree of a file apart; knows where each part stands."""
+class _Reader(YamlFile):
+    """Takes a task definition apart."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
-
-    def root(self) -> yaml.Node:
-        import yaml
-
-        try:
-            root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
-        except yaml.MarkedYAMLError as error:
-            line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
-            raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
-        except yaml.YAMLError as error:
-            raise TaskError(f"is not valid YAML: {error}", place=self.path) from error
-        if root is None:
-            raise TaskError("the task definition is empty", place=self.path)
-        return root
-
-    def place(self, node: yaml.Node) -> str:
-        return f"{self.path}:{node.start_mark.line + 1}"
-
-    def mapping(self, node: yaml.Node, *, known: Sequence[str] | None) -> dict[str, yaml.Node]:
-        """Keys and values; a key that is not known is an error unless all are allowed."""
-        from yaml import MappingNode
-
-        if not isinstance(node, MappingNode):
-            raise TaskError("expected keys and values here", place=self.place(node))
-        found = {}
-        for key, value in node.value:
-            name = self.text(key)
-            if known is not None and name not in known:
-                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=self.place(key))
-            found[name] = value
-        return found
-
-    def text(self, node: yaml.Node) -> str:
-        from yaml import ScalarNode
-
-        if not isinstance(node, ScalarNode):
-            raise TaskError("expected a single value here", place=self.place(node))
-        return str(node.value)
-
-    def sequence(self, node: yaml.Node) -> list[yaml.Node]:
-        from yaml import SequenceNode
-
-        if not isinstance(node, SequenceNode):
-            raise TaskError("expected a list here", place=self.place(node))
-        return list(node.value)
+        super().__init__(path, what="task definition")
 
     def names(self, node: yaml.Node) -> list[str]:
         """A text, or a list of texts that is not empty."""

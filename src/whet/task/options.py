@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from whet.task.errors import suggestion
+from whet.task.errors import TaskError, suggestion
 from whet.task.quantities import parse_duration, parse_size, show_duration, show_size
 from whet.task.records import dataclass
 
@@ -186,14 +186,24 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """The path of a file, relative to the current directory, or none."""
+    """The path of a file, relative to the current directory, or none.
 
+    It is looked at when the configuration is read, not in the middle of a run."""
+
+    read: Callable[[str], object]
+    """Raises ``TaskError`` if it is not such a file."""
     name: ClassVar[str] = "file or none"
 
     def value(self, raw: object) -> str | None:
         if not isinstance(raw, str) or not raw:
             raise ValueError(f"{raw!r} is not the path of a file")
-        return None if raw == "none" else raw
+        if raw == "none":
+            return None
+        try:
+            self.read(raw)
+        except TaskError as error:
+            raise ValueError(str(error)) from error
+        return raw
 
     def text(self, value: object) -> str:
         return "none" if value is None else str(value)

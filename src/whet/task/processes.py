@@ -53,3 +53,9 @@ def all_processes() -> list[int]:
 
 def seconds(ticks: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def reaped_seconds() -> float:
+    """The CPU time of the descendants of this process that were reaped."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

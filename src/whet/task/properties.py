@@ -156,6 +156,26 @@ def parse_property(text: str, *, path: str) -> Property:
     return Property(_name_of(conditions), conditions, entry)
 
 
+def format_property(wanted: Property) -> str:
+    """The text of a property file that asks for the same."""
+    formulas = dict.fromkeys(formula for condition in wanted.conditions for formula in _formulas(condition))
+    return "\n".join(f"CHECK( init({wanted.entry}()), LTL({formula}) )" for formula in formulas)
+
+
+def _formulas(condition: Condition) -> list[str]:
+    match condition:
+        case Unreachable(functions=functions):
+            return [f"G ! call({name}())" for name in functions]
+        case UnreachableLabel(label=label):
+            return [f"G ! label({label})"]
+        case NoAssertionFailure():
+            return [_ASSERT]
+        case Never(danger=danger):
+            return [danger.formula]
+        case NotSupported(name=name):
+            return [next((formula for formula, known in _KNOWN.items() if known == name), name)]
+
+
 def _name_of(conditions: Iterable[Condition]) -> str:
     """The usual names of the conditions, each once."""
     return "+".join(dict.fromkeys(map(_usual_name, conditions)))

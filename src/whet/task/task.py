@@ -39,6 +39,8 @@ class Task:
     """What was taken for granted in making the task, in words for the user."""
     granted: tuple[str, ...] = ()
     """Checks that are taken for granted, by the names of their sites (``cfa.sites``)."""
+    suggestions: str | None = None
+    """A correctness witness whose invariants may be worth trying."""
     precision: tuple[Entry, ...] = ()
     """What an earlier run found worth tracking."""
 

@@ -1,15 +1,15 @@
 """Programs compiled by gcc and run for real: the last word on what a test does.
 
 A program is compiled once for each ``Build`` and linked with one harness after another (``whet.report.harness``).  A run has
-limits on time and memory, no input, and a folder of its own as its current directory; a test that hangs is a result like any
-other.  How it ended the harness says by its exit status (``Status``).
+limits on time and memory, no input, a folder of its own as its current directory, and is confined (``whet.trust.sandbox``); a
+test that hangs is a result like any other.  How it ended the harness says by its exit status (``Status``).
 """
 
 from __future__ import annotations
 
+import math
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -22,15 +22,17 @@ from typing import TypeAlias
 
 from whet.task.records import dataclass
 from whet.task.task import Machine
+from whet.trust.sandbox import Sandbox
 
 _COMPILE_SECONDS = 120
 _STDERR_BYTES = 1 << 20
-_FILE_BYTES = 1 << 24
-"""What a program may write to one file."""
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
+_LABEL = rb"(?:(?<=[;{}:])|(?m:^))\s*%s\s*:(?!:)"
+_CALL_AT_LABEL = rb"\g<0> {extern void whet_label(void); whet_label();}"
 _UNDEFINED = r"(?:program\.c:(?P<line>\d+):\d+: )?runtime error: (?P<undefined>.*)"
 _ADDRESS = r"ERROR: AddressSanitizer:? (?P<address>[^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)"
-_REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}")
+_LEAK = r"ERROR: (?P<leak>LeakSanitizer: detected memory leaks)"
+_REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}|{_LEAK}")
 _FRAME = re.compile(r"^ +#\d+ .*/program\.c:(\d+)", re.MULTILINE)
 """Of a stack: the innermost one that is in the program."""
 
@@ -47,8 +49,9 @@ class Status(IntEnum):
 class Build(Enum):
     """What a program is compiled for."""
 
+    PLAIN = ()
     COVERAGE = ("--coverage", "-fwrapv")
-    SANITIZED = ("-fsanitize=address,undefined", "-fno-omit-frame-pointer")
+    SANITIZED = ("-fsanitize=address,undefined,float-cast-overflow", "-fno-omit-frame-pointer")
 
 
 # --------------------------------------------------------------------------------------------------------- how a run ended
@@ -106,6 +109,11 @@ class SanitizerReport:
     what: str
     line: int | None = None
 
+    @property
+    def is_leak(self) -> bool:
+        """Is it about memory that is lost at the end?  That has no line; it is looked for only if somebody asks."""
+        return self.what.startswith("LeakSanitizer")
+
     def __str__(self) -> str:
         return self.what if self.line is None else f"{self.what} (line {self.line})"
 
@@ -115,6 +123,8 @@ class NativeRun:
     end: NativeEnd
     reports: tuple[SanitizerReport, ...] = ()
     """What sanitizers had to say, in its order."""
+    confinement: tuple[str, ...] = ()
+    """The measures of the sandbox that were in force."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +133,10 @@ class NativeLimits:
 
     seconds: float = 5.0
     memory_bytes: int = 1 << 30
+    arguments: int = 1
+    """How many strings ``main`` is given; all are empty."""
+    finds_leaks: bool = False
+    """Is memory that is lost at the end reported, if the build has sanitizers?"""
 
 
 # ------------------------------------------------------------------------------------------------------------- compiling
@@ -186,12 +200,24 @@ class NativeSource:
     include_folders: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     extra_flags: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """Labels at which the harness is to be called."""
+
+    def text(self) -> bytes:
+        """Positions are those of the given file, whatever it was made from."""
+        text = _LINE_MARKER.sub(b"", self.path.read_bytes())
+        for label in self.labels:
+            text = re.sub(
+                _LABEL % label.encode(), rb"\g<0> {extern void whet_label(void); whet_label();}", text, flags=re.MULTILINE
+            )
+        return text
 
     def flags(self) -> tuple[str, ...]:
         folders = [self.path.parent.resolve(), *(Path(folder).resolve() for folder in self.include_folders)]
         return (*(f"-I{folder}" for folder in folders), *(f"-D{name}" for name in self.defines), *self.extra_flags)
 
 
+COMPILED = ("-g", "-w", "-O0")
 LINKED = ("-no-pie", "-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
 """A function that nobody defines matters only to a run that calls it, and crashes."""
 
@@ -203,9 +229,8 @@ class NativeProgram:
         self._compiler = compiler
         self._build = build
         self.folder = folder
-        text = _LINE_MARKER.sub(b"", source.path.read_bytes())  # positions are to be those of the given file
-        (folder / "program.c").write_bytes(text)
-        compiler.run("-c", "-g", "-w", "-O0", *build.value, *source.flags(), "program.c", "-o", "program.o", folder=folder)
+        (folder / "program.c").write_bytes(source.text())
+        compiler.run("-c", *COMPILED, *build.value, *source.flags(), "program.c", "-o", "program.o", folder=folder)
 
     def link(self, harness: str) -> Path:
         """The program with a harness, given as C."""
@@ -219,8 +244,21 @@ class NativeProgram:
 
     def run(self, executable: Path, limits: NativeLimits) -> NativeRun:
         with tempfile.TemporaryDirectory(prefix="whet-run-") as folder, tempfile.TemporaryFile() as errors:
+            process, confinement = self._started(executable, limits, folder, errors.fileno())
+            end = _waited(process, limits.seconds)
+            errors.seek(0)
+            said = errors.read(_STDERR_BYTES).decode("utf-8", "replace")
+        return NativeRun(end, tuple(sanitizer_reports(said)), confinement)
+
+    def _started(
+        self, executable: Path, limits: NativeLimits, folder: str, errors: int
+    ) -> tuple[subprocess.Popen[bytes], tuple[str, ...]]:
+        """The process, and how it is confined."""
+        sandbox = self._sandbox(limits, folder)
+        reader, writer = os.pipe()
+        try:
             process = subprocess.Popen(
-                [""],  # the name that the interpreter gives a program
+                [""] * limits.arguments,  # the name that the interpreter gives a program
                 executable=executable,
                 cwd=folder,
                 env=_environment(limits),
@@ -228,34 +266,37 @@ class NativeProgram:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
                 start_new_session=True,
+                preexec_fn=lambda: sandbox.enter(writer),  # noqa: PLW1509  # which takes no lock
             )
-            with suppress(ProcessLookupError):  # it may have ended by now
-                _limit(process.pid, limits, self._build)
-            end = _waited(process, limits.seconds)
-            errors.seek(0)
-            said = errors.read(_STDERR_BYTES).decode("utf-8", "replace")
-        return NativeRun(end, tuple(sanitizer_reports(said)))
+        finally:
+            os.close(writer)
+            with open(reader, encoding="utf-8") as pipe:
+                told = tuple(pipe.read().splitlines())
+        return process, told
+
+    def _sandbox(self, limits: NativeLimits, folder: str) -> Sandbox:
+        """A sanitizer reserves addresses without end, and is limited by its own option; gcov writes beside the program."""
+        is_sanitized = self._build is Build.SANITIZED
+        return Sandbox(
+            writable=(folder, str(self.folder)) if self._build is Build.COVERAGE else (folder,),
+            cpu_seconds=math.ceil(limits.seconds) + 1,
+            memory_bytes=None if is_sanitized else limits.memory_bytes,
+            traces_itself=is_sanitized and limits.finds_leaks,
+        )
 
 
 def _environment(limits: NativeLimits) -> dict[str, str]:
+    memory = f"hard_rss_limit_mb={limits.memory_bytes >> 20}"
     return {
         "PATH": os.defpath,
-        "ASAN_OPTIONS": f"detect_leaks=0:hard_rss_limit_mb={limits.memory_bytes >> 20}:handle_abort=0",
+        "ASAN_OPTIONS": f"detect_leaks={int(limits.finds_leaks)}:{memory}:handle_abort=0",
         "UBSAN_OPTIONS": "print_stacktrace=0",
     }
 
 
-def _limit(pid: int, limits: NativeLimits, build: Build) -> None:
-    """A sanitizer reserves addresses without end, and is limited by its own option."""
-    resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
-    if build is not Build.SANITIZED:
-        resource.prlimit(pid, resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
-
-
 def _waited(process: subprocess.Popen[bytes], seconds: float) -> NativeEnd:
     try:
-        return _end_of(process.wait(seconds))
+        return _end_of(process.wait(seconds), seconds)
     except subprocess.TimeoutExpired:
         process.terminate()  # the harness writes down what was covered
         with suppress(subprocess.TimeoutExpired):
@@ -267,8 +308,10 @@ def _waited(process: subprocess.Popen[bytes], seconds: float) -> NativeEnd:
         process.wait()
 
 
-def _end_of(status: int) -> NativeEnd:
+def _end_of(status: int, seconds: float) -> NativeEnd:
     match status:
+        case _ if status == -signal.SIGXCPU:
+            return RanTooLong(seconds)
         case Status.ERROR:
             return RanIntoError()
         case Status.ABORTED:
@@ -284,7 +327,9 @@ def _end_of(status: int) -> NativeEnd:
 def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
     """Those in what a program wrote."""
     for found in _REPORT.finditer(said):
-        if found["undefined"] is not None:
+        if found["leak"] is not None:
+            yield SanitizerReport(found["leak"])
+        elif found["undefined"] is not None:
             yield SanitizerReport(found["undefined"].strip(), _number(found["line"]))
         else:
             frame = _FRAME.search(said, found.end())
@@ -296,6 +341,7 @@ def _number(text: str | None) -> int | None:
 
 
 __all__ = [
+    "COMPILED",
     "LINKED",
     "Build",
     "Compiler",

@@ -16,7 +16,7 @@ from whet.analyses.interval.stores import Step
 from whet.analyses.interval.transfer import IntervalTransfer
 from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
-from whet.cfa.model import Edge, Node, Program
+from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.source import Origin
 from whet.cfa.uses import uses_of_edge
@@ -100,7 +100,14 @@ class IntervalAnalysis:
 
     def claim(self, state: IntervalState, location: Node) -> Expr | None:
         """The ends of the intervals of variables, and numbers they leave out; then those of their parts."""
-        here, machine_int = (None, location.function.name), self.program.machine.int
+        return self._claim_of(state, (None, location.function.name))
+
+    def claim_below(self, state: IntervalState, callers: Sequence[Function]) -> Expr | None:
+        """The same for variables of the callers."""
+        return self._claim_of(state, tuple(function.name for function in callers))
+
+    def _claim_of(self, state: IntervalState, here: tuple[str | None, ...]) -> Expr | None:
+        machine_int = self.program.machine.int
         known = [(self.places.table[number], state.values[number]) for number in sorted(state.values) if number >= 0]
         inside = [(place, held) for place, held in known if place.variable.function in here and not place.is_pointee]
         whole = [each for each in inside if each[0].is_whole]

@@ -33,6 +33,7 @@ from whet.cfa.expressions import (
     VariableKind,
     is_lvalue,
     subexpressions,
+    variables_of,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Node, Program
@@ -175,5 +176,4 @@ def _changed_by_more_than_constants(operations: Iterable[Operation]) -> set[Vari
 def _read_outside_conditions(operations: Iterable[Operation]) -> set[Variable]:
     """Variables that occur in anything but conditions."""
     others = (operation for operation in operations if not isinstance(operation, Assume))
-    parts = (part for operation in others for expr in expressions_of(operation) for part in subexpressions(expr))
-    return {part.variable for part in parts if isinstance(part, Var)}
+    return {variable for operation in others for expr in expressions_of(operation) for variable in variables_of(expr)}

@@ -15,7 +15,7 @@ from whet.analyses.interval.places import Place, Places
 from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
 from whet.analyses.interval.stores import Parts, Step, Store, Stores
-from whet.cfa.expressions import Expr, Lvalue, Var, Variable, subexpressions
+from whet.cfa.expressions import Expr, Lvalue, Var, Variable, variables_of
 from whet.cfa.library import (
     Allocates,
     Arbitrary,
@@ -207,7 +207,7 @@ class IntervalTransfer:
 
     def _link_parameter(self, function: Function, parameter: Variable, argument: Expr) -> Callable[[Env], None] | None:
         """To what the caller knows, unless it is another call of the same function."""
-        inside = any(isinstance(part, Var) and part.variable.function == function.name for part in subexpressions(argument))
+        inside = any(variable.function == function.name for variable in variables_of(argument))
         if inside or argument.type != parameter.type or not is_scalar(parameter.type):
             return None
         return self._link(self._places.of_variable(parameter), argument)

@@ -15,8 +15,9 @@ it is a gap, so that no proof rests on what the encoding left out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict
+from functools import cached_property
 from typing import TypeVar
 
 from whet.analyses.predicate.abstraction import Abstractor, is_contradiction
@@ -26,8 +27,8 @@ from whet.analyses.predicate.predicates import Predicate, Predicates
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstractions, PredicateDomain, PredicateState, partition_of
 from whet.analyses.predicate.traces import After, Loss, Traces
-from whet.cfa.expressions import Expr
-from whet.cfa.model import Edge, Node, Program
+from whet.cfa.expressions import Expr, Var, conjunction, subexpressions
+from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Unsupported
 from whet.cfa.source import Origin
 from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Strengthen
@@ -36,11 +37,12 @@ from whet.core.path import PathStep
 from whet.core.registry import register_analysis
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
+from whet.smt.encoding.decoding import Decoding, NotDecoded
 from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import Engine
 from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
+from whet.smt.terms.term import Term, is_true
 from whet.task.options import Choice, option, words
 from whet.task.records import dataclass
 
@@ -92,6 +94,7 @@ class PredicateAnalysis:
         self._precision = PredicatePrecision.empty(Sharing(options.precision), is_asleep=options.wakes == "when needed")
         where = BlockEnds(options.blocks)
         self._boundaries = Boundaries(program, where)
+        self._claims: dict[Term, Expr | None] = {}
         self.domain = PredicateDomain(self._abstractions, self.traces)
         self.transfer = self
         self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if where is BlockEnds.EDGE else self.domain.merge
@@ -146,8 +149,36 @@ class PredicateAnalysis:
         return not state.is_abstraction and state.gap is None
 
     def claim(self, state: PredicateState, location: Node) -> Expr | None:
-        """Nothing: what is known is a term over the bases of the encoding, and not every one of them is an expression of C."""
-        return None
+        """What the abstraction says, where a block begins; parts that speak of memory are left out."""
+        return self._said_of(state, lambda variables: variables <= {None, location.function.name})
+
+    def claim_below(self, state: PredicateState, callers: Sequence[Function]) -> Expr | None:
+        """The same of what has to do with variables of the callers, too."""
+        below = {function.name for function in callers}
+        return self._said_of(state, lambda variables: not variables.isdisjoint(below))
+
+    def _said_of(self, state: PredicateState, is_wanted: Callable[[frozenset[str | None]], bool]) -> Expr | None:
+        """Those parts that speak of variables of the functions that are wanted."""
+        parts = state.block.parts if state.is_abstraction else ()
+        said = [each for part in parts if (each := self._said(part)) is not None]
+        wanted = [each for each in said if is_wanted(_functions_in(each))]
+        return conjunction(wanted, self.program.machine.int)
+
+    def withholds(self, state: PredicateState, location: Node) -> bool:
+        """Does a state know more than it claims?"""
+        return not state.is_abstraction or any(self._said(part) is None for part in state.block.parts)
+
+    @cached_property
+    def _decoding(self) -> Decoding:
+        return Decoding(self.program.machine, self.encoder.vocabulary.described)
+
+    def _said(self, part: Term) -> Expr | None:
+        if part not in self._claims:
+            try:
+                self._claims[part] = None if is_true(part) else self._decoding.truth(part)
+            except NotDecoded:
+                self._claims[part] = None
+        return self._claims[part]
 
     def finding(self, state: PredicateState) -> Finding | None:
         return state.gap
@@ -205,6 +236,11 @@ class PredicateAnalysis:
                 return None
             block = found
         return PredicateState(block, self.traces.begun(edge.target, state.path.activations))
+
+
+def _functions_in(expr: Expr) -> frozenset[str | None]:
+    """The functions whose variables an expression has; None stands for what is static."""
+    return frozenset(part.variable.function for part in subexpressions(expr) if isinstance(part, Var))
 
 
 __all__ = ["PredicateAnalysis", "PredicateOptions"]

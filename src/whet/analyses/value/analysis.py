@@ -5,9 +5,10 @@ With full precision everything is tracked; otherwise nothing, until a refinement
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from whet.analyses.value.claims import ObjectClaim, equality
 from whet.analyses.value.compiled import CompiledTransfer
 from whet.analyses.value.cover import StopCovered
 from whet.analyses.value.effects import ValueEffects
@@ -15,16 +16,16 @@ from whet.analyses.value.evaluator import Evaluator
 from whet.analyses.value.forgetting import Forgetting
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.memory import AbstractMemory
+from whet.analyses.value.memory import AbstractMemory, Contents
 from whet.analyses.value.precision import FULL, Adjusting, Precision, ValuePrecision
-from whet.analyses.value.state import NO_CALLERS, ValueDomain, ValueState
+from whet.analyses.value.state import NO_CALLERS, Slots, ValueDomain, ValueState
 from whet.analyses.value.store import Store
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address, float_of
 from whet.cfa import semantics
-from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Var, Variable, conjunction, promoted
+from whet.cfa.expressions import Expr, Var, Variable, conjunction
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.source import Origin
-from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
+from whet.cfa.types import FloatType, is_scalar
 from whet.core.interfaces import Finding, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets, ValueOf
@@ -99,26 +100,49 @@ class ValueAnalysis:
         return False
 
     def claim(self, state: ValueState, location: Node) -> Expr | None:
-        """The numbers in the slots; what is known of memory is left out, and so are NaNs, which equal nothing."""
-        frame = self.layout.frame_slots[location.function].items()
-        held = [(variable, state.frame[slot]) for variable, slot in frame]
+        """The numbers in the slots and in memory objects with a name."""
+        held = self._held(location.function, state.frame)
         held += [(variable, state.globals[slot]) for variable, slot in self.layout.global_slots.items()]
-        known = ((variable, value) for variable, value in held if value is not None)
-        equalities = [each for variable, value in known if (each := self._equality(variable, value)) is not None]
-        return conjunction(equalities, self.program.machine.int)
+        facts = self._equalities(held)
+        for told in self._objects(state, location):
+            facts += told.facts
+        return conjunction(facts, self.program.machine.int)
 
-    def _equality(self, variable: Variable, value: AbstractValue) -> Expr | None:
-        machine_int = self.program.machine.int
-        match variable.type, value:
-            case IntType() as type, int():
-                wide = type if type.width >= machine_int.width else machine_int
-                return Binary(BinaryOp.EQ, promoted(Var(variable), machine_int), Const(value, wide), machine_int)
-            case PointerType() as type, int():
-                return Binary(BinaryOp.EQ, Var(variable), Const(value, type), machine_int)
-            case FloatType() as type, int() if value != SOME_NAN and float_of(value, type) == float_of(value, type):
-                return Binary(BinaryOp.EQ, Var(variable), FloatConst(value, type), machine_int)
-            case _:
-                return None
+    def claim_below(self, state: ValueState, callers: Sequence[Function]) -> Expr | None:
+        """The numbers in the slots of the callers, of which the innermost is the first."""
+        frames = zip(callers, state.callers.frames(), strict=True)
+        held = [each for function, frame in frames for each in self._held(function, frame)]
+        return conjunction(self._equalities(held), self.program.machine.int)
+
+    def withholds(self, state: ValueState, location: Node) -> bool:
+        """Does a state know more than it claims?"""
+        slots = (*state.globals, *state.frame, *(value for frame in state.callers.frames() for value in frame))
+        if any(isinstance(value, Address) or value == SOME_NAN for value in slots):
+            return True
+        told = [*self._objects(state, location)]
+        silent = sum(1 for number, contents in state.memory.objects.items() if not self._is_nothing(number, contents))
+        return len(told) < silent or not all(each.is_all for each in told)
+
+    def _objects(self, state: ValueState, location: Node) -> Iterator[ObjectClaim]:
+        """Those that are static, or belong to the function that runs."""
+        for number, contents in sorted(state.memory.objects.items()):
+            variable = self.layout.entity(number)
+            if self._is_nothing(number, contents) or not isinstance(variable, Variable):
+                continue
+            if variable.is_static or (variable.function, number // self.layout.count) == (location.function.name, state.depth):
+                yield ObjectClaim(variable, contents, self.program.machine.int)
+
+    def _is_nothing(self, number: int, contents: Contents) -> bool:
+        """Is nothing known of an object, or nothing that is not always so?"""
+        return contents.is_blank or number in self.layout.strings
+
+    def _held(self, function: Function, frame: Slots) -> list[tuple[Variable, AbstractValue | None]]:
+        return [(variable, frame[slot]) for variable, slot in self.layout.frame_slots[function].items()]
+
+    def _equalities(self, held: Iterable[tuple[Variable, AbstractValue | None]]) -> list[Expr]:
+        known = ((Var(variable), value) for variable, value in held if value is not None)
+        said = (equality(lvalue, value, self.program.machine.int) for lvalue, value in known)
+        return [each for each in said if each is not None]
 
     def finding(self, state: ValueState) -> Finding | None:
         return None

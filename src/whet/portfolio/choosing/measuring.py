@@ -6,7 +6,6 @@ Features need clingo (the extra ``roles``).  Whoever has none is told why, and g
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from whet.task.dangers import Danger
@@ -40,7 +39,11 @@ Measurement: TypeAlias = Measured | NotMeasured
 
 def measure(task: Task, *, limits: Limits) -> Measurement:
     """The features of the program of a task, with its property."""
-    if find_spec("clingo") is None:
+    from whet.roles.engine import EngineMissing, require_engine
+
+    try:
+        require_engine()
+    except EngineMissing:
         return NotMeasured("features need clingo: pip install 'whet[roles]'")
     with start_isolated(lambda: _features(task), limits=limits, own_group=False) as child:
         return _measurement(child.result(), limits)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from whet.cfa.accesses import scalar_size
-from whet.cfa.expressions import Const, Expr, Lvalue, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Const, Expr, Lvalue, Var, Variable, VariableKind, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
@@ -130,8 +130,7 @@ def _declares(edge: Edge, variable: Variable) -> bool:
 def _names(edge: Edge, variable: Variable) -> bool:
     if _declares(edge, variable):
         return False
-    parts = (part for expr in expressions_of(edge.operation) for part in subexpressions(expr))
-    return any(isinstance(part, Var) and part.variable is variable for part in parts)
+    return any(variable in variables_of(expr) for expr in expressions_of(edge.operation))
 
 
 @dataclass(frozen=True, slots=True)

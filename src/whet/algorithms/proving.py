@@ -1,0 +1,93 @@
+"""A TRUE does not leave without a check of its proof, by code that does not know how it was found (``trust.proofs``).
+
+A proof that is accepted is told so.  One that cannot be decided in time is told as unchecked, or, if that is asked for
+(``proofs.check=strict``), there is no verdict.  A proof that is rejected is a defect of the analysis or of the check, so there
+is no verdict either; the evidence stays with the result, for whoever looks into it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from whet.cfa.model import Program
+from whet.core.configuration import ProofOptions
+from whet.core.context import Context
+from whet.core.evidence import Proof, Unrolled
+from whet.core.result import ProofAccepted, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
+from whet.task.configuration import Configuration
+from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.task.limits import Limits
+from whet.task.processes import reaped_seconds
+from whet.trust.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
+
+_LEAST_SECONDS = 5.0
+_SLOW = 4.0
+"""How much more time may pass than is used, where others use the machine."""
+_KEPT_SECONDS = 0.5
+"""What is left of the time for telling the result."""
+
+
+def with_checked_proof(result: Result, program: Program, configuration: Configuration, context: Context) -> Result:
+    """The same if it is not TRUE or nobody wants the check."""
+    options = configuration.section(ProofOptions)
+    if not isinstance(result.verdict, TrueVerdict) or options.check == "no":
+        return result
+    context.progress("checking the proof")
+    before = reaped_seconds()
+    found = _checked(result, program, _room(options, context), context.hard_limits.memory_bytes)
+    seconds = reaped_seconds() - before
+    context.statistics.set("checking_proof_seconds", round(seconds, 3))
+    return _told(result, found, seconds, is_strict=options.check == "strict")
+
+
+def _room(options: ProofOptions, context: Context) -> float:
+    """Seconds for the check."""
+    used = context.seconds + reaped_seconds()
+    wanted = max(_LEAST_SECONDS, used) if options.check_time is None else options.check_time
+    limit = context.hard_limits.cpu_seconds
+    return wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS)
+
+
+def _checked(result: Result, program: Program, seconds: float, memory: int | None) -> Checked:
+    if not isinstance(result.evidence, Proof | Unrolled):
+        return Undecided("the analysis tells no proof")
+    return checked_apart(program, result.evidence, seconds, memory)
+
+
+def checked_apart(program: Program, evidence: Proof | Unrolled, seconds: float, memory: int | None) -> Checked:
+    """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
+    if seconds <= 0:
+        return Undecided("there was no time left for it")
+    limits = Limits(cpu_seconds=seconds, wall_seconds=_SLOW * seconds, memory_bytes=None if memory is None else memory // 2)
+    match run_isolated(lambda: _check_in_child(program, evidence, seconds), limits=limits):
+        case Finished(value=found):
+            return found
+        case CpuTimeOut() | WallTimeOut():
+            return Undecided("there was no time left for it")
+        case OutOfMemory():
+            return Undecided("there was no memory left for it")
+        case Crashed() as crash:
+            return Undecided(f"the check ended with {crash.name}")
+        case Failed(message=message):
+            return Undecided(f"the check failed: {message}")
+
+
+def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float) -> Checked:
+    began = time.process_time()
+    return check_proof(program, evidence, lambda: seconds - (time.process_time() - began))
+
+
+def _told(result: Result, found: Checked, seconds: float, *, is_strict: bool) -> Result:
+    match found:
+        case Accepted(obligations=obligations):
+            return replace(result, proof_check=ProofAccepted(obligations=obligations, seconds=seconds))
+        case Undecided(reason=reason):
+            unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
+            return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
+        case Rejected(what=what, place=place):
+            detail = f"the check of the proof could not show that {what}; please report it, with the program and result.json"
+            return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
+
+
+__all__ = ["checked_apart", "with_checked_proof"]

@@ -1,0 +1,69 @@
+"""``whet annotate``: the invariants of a proof, written into a copy of the source."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from whet import api
+from whet.cli.configuring import add_configuration_arguments
+from whet.cli.exit_codes import ExitCode
+from whet.cli.progress import progress_on
+from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.verdicts import exit_code, result_lines
+from whet.core.configuration import load_configuration
+from whet.core.evidence import Proof
+from whet.core.result import TrueVerdict
+from whet.task.checks import ALWAYS_BUGS, bugs_property, property_name
+from whet.task.definition import load_task
+from whet.task.task import Machine, Task
+from whet.witnessing import annotated_source
+
+HELP = "prove a program, and write the invariants into a copy of it as comments in ACSL"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the C program")
+    parser.add_argument("--into", metavar="FILE", help="where the copy goes (default: it is printed)")
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--check", action="append", metavar="NAME,NAME", help=f"what to prove (default: {','.join(ALWAYS_BUGS)})")
+    wanted.add_argument(*("--spec", "--property"), metavar="FILE.prp", help="the property instead, by a file or by its name")
+    add_reading_arguments(parser)
+    add_configuration_arguments(parser)
+    parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
+    parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    given = {"limits.cpu_time": args.time_limit, "limits.memory": args.memory_limit}
+    short = [f"{option}={value}" for option, value in given.items() if value is not None]
+    configuration = load_configuration(args.config, [*args.overrides, *short])
+    task = _task(args)
+    with progress_on(args.console, quiet=args.quiet) as observer:
+        result = api.verify(task, configuration, observer=observer)
+    if not isinstance(result.verdict, TrueVerdict):
+        args.console.error("there is no proof, so there is nothing to annotate")
+        args.console.result("\n".join(result_lines(result, expected=None)))
+        return exit_code(result.verdict)
+    proof = result.evidence if isinstance(result.evidence, Proof) else Proof(())
+    text, count = annotated_source(task, configuration, proof)
+    args.console.note(f"{count} invariant{'' if count == 1 else 's'} written", place=args.into or args.file)
+    if args.into is None:
+        args.console.result(text.decode("utf-8", "replace").removesuffix("\n"))
+    else:
+        Path(args.into).write_bytes(text)
+    return ExitCode.TRUE
+
+
+def _task(args: argparse.Namespace) -> Task:
+    open(args.file, "rb").close()
+    return load_task(
+        [args.file],
+        spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
+        otherwise=bugs_property(),
+        machine=None if args.machine is None else Machine(args.machine.name),
+        entry=args.entry,
+        include_folders=args.include,
+        defines=args.define,
+    )

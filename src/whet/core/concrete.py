@@ -1,0 +1,97 @@
+"""A concrete run as plain data: what it takes to have an error again, outside of Whet, and what came of that.
+
+Values have the types with which the program asked for them.  No part of a program hangs on it, so it crosses processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import StrEnum
+
+from whet.cfa.semantics import Value
+from whet.cfa.source import Place
+from whet.cfa.surroundings import Surroundings
+from whet.cfa.types import ScalarType
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AskedInput:
+    """A value that a run was given, the function that returned it, and where it was called."""
+
+    function: str
+    type: ScalarType
+    value: Value
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedError:
+    """What goes wrong in a run, and where: ``file:line:column``."""
+
+    what: str
+    place: str
+    called: str | None = None
+    """The error function, if one is called."""
+    is_call: bool = False
+    """Is it a call of an error function, an assertion that fails or a label, and not something without meaning in C?"""
+    lines: tuple[int, int] | None = None
+    """The first and the last line of what fails, in the given file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConcreteRun:
+    """A run from the start of the program to an error."""
+
+    error: ReachedError
+    inputs: tuple[AskedInput, ...] = ()
+    arguments: int = 1
+    """How many strings ``main`` is given, the program's name among them; all are empty."""
+    withheld: tuple[str, ...] = ()
+    """What the run was given that nobody can give a compiled program."""
+    surroundings: Surroundings | None = None
+    """What the program needs to be compiled; None if nobody looked."""
+
+
+class ReplayOutcome(StrEnum):
+    """What a compiled program says to a violation."""
+
+    CONFIRMED = "confirmed"
+    DIFFERENT = "different"
+    """It ran, and did something else."""
+    NOT_SHOWN = "not shown"
+    """It ran, and nobody looks for this kind of violation when it runs."""
+    TIME_OUT = "time-out"
+    NOT_COMPILED = "not compiled"
+    NOT_RUN = "not run"
+    """It cannot be started in the way in which the violation happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledReplay:
+    """The program was compiled and run on the inputs of a FALSE, or why it was not."""
+
+    outcome: ReplayOutcome
+    detail: str
+    confinement: tuple[str, ...] = ()
+    """What the program could not do while it ran; empty if it did not run."""
+
+    def __str__(self) -> str:
+        confined = f" (confined: {'; '.join(self.confinement)})" if self.confinement else ""
+        return f"{_WORDS[self.outcome]}: {self.detail}{confined}"
+
+    def to_json(self) -> dict[str, object]:
+        return {"outcome": self.outcome.value, "detail": self.detail, "confinement": list(self.confinement)}
+
+
+_WORDS = {
+    ReplayOutcome.CONFIRMED: "the compiled program shows the violation",
+    ReplayOutcome.DIFFERENT: "the compiled program does NOT show the violation",
+    ReplayOutcome.NOT_SHOWN: "the compiled program cannot show the violation",
+    ReplayOutcome.TIME_OUT: "the compiled program did not come to the violation in time",
+    ReplayOutcome.NOT_COMPILED: "not compiled",
+    ReplayOutcome.NOT_RUN: "not run",
+}
+
+
+__all__ = ["AskedInput", "CompiledReplay", "ConcreteRun", "ReachedError", "ReplayOutcome"]

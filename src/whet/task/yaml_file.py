@@ -1,0 +1,71 @@
+"""A YAML file that a user wrote, taken apart so that every mistake in it is told with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from whet.task.errors import TaskError, read_text, suggestion
+
+if TYPE_CHECKING:
+    import yaml  # where it is used it is imported late: most tasks have no YAML
+
+
+class YamlFile:
+    """The YAML tree of a file; knows where each part stands."""
+
+    def __init__(self, path: str, *, what: str) -> None:
+        """``what`` the file is to be, in words."""
+        self.path = path
+        self._what = what
+
+    def root(self) -> yaml.Node:
+        import yaml
+
+        try:
+            root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
+            raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
+        except yaml.YAMLError as error:
+            raise TaskError(f"is not valid YAML: {error}", place=self.path) from error
+        if root is None:
+            raise TaskError(f"the {self._what} is empty", place=self.path)
+        return root
+
+    def place(self, node: yaml.Node) -> str:
+        return f"{self.path}:{self.line(node)}"
+
+    def line(self, node: yaml.Node) -> int:
+        return int(node.start_mark.line) + 1
+
+    def mapping(self, node: yaml.Node, *, known: Sequence[str] | None) -> dict[str, yaml.Node]:
+        """Keys and values; a key that is not known is an error unless all are allowed."""
+        from yaml import MappingNode
+
+        if not isinstance(node, MappingNode):
+            raise TaskError("expected keys and values here", place=self.place(node))
+        found = {}
+        for key, value in node.value:
+            name = self.text(key)
+            if known is not None and name not in known:
+                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=self.place(key))
+            found[name] = value
+        return found
+
+    def text(self, node: yaml.Node) -> str:
+        from yaml import ScalarNode
+
+        if not isinstance(node, ScalarNode):
+            raise TaskError("expected a single value here", place=self.place(node))
+        return str(node.value)
+
+    def sequence(self, node: yaml.Node) -> list[yaml.Node]:
+        from yaml import SequenceNode
+
+        if not isinstance(node, SequenceNode):
+            raise TaskError("expected a list here", place=self.place(node))
+        return list(node.value)
+
+
+__all__ = ["YamlFile"]

@@ -1,0 +1,127 @@
+"""The check of proofs: is what an analysis claims inductive, and does the property follow from it?
+
+``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from whet.cfa.expressions import Expr
+from whet.cfa.model import Node, Program
+from whet.cfa.source import Place
+from whet.cfa.trees import BadTree, Trees
+from whet.core.evidence import Proof, Unrolled
+from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.terms.factory import Terms
+from whet.task.records import dataclass
+from whet.trust.proofs.state import INPUT, LOOP, Bits
+from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, walked
+
+ENGINES = ("bitwuzla", "z3")
+_SLOW = 3.0
+"""Seconds that may pass for each that is left: solvers look at the clock on the wall."""
+_TURNS = (64, 3000)
+"""Of loops that constants end: the first try, and the last."""
+
+
+# --------------------------------------------------------------------------------------------------------- answers
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Both solvers agree; ``obligations`` is what was to be shown, without what constants decide."""
+
+    obligations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Nobody knows."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The proof is wrong, or the checker is."""
+
+    what: str
+    place: Place | None
+
+
+Checked: TypeAlias = Accepted | Undecided | Rejected
+
+
+def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
+    """``seconds`` tells how much CPU time is left."""
+    try:
+        claims = _claims(program, evidence)
+        for turns in _TURNS:
+            plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), turns)
+            found = _decided(plan.bits, _obligations(plan, evidence), evidence, seconds)
+            if isinstance(found, Accepted) or not plan.is_cut:
+                break
+        return found
+    except (GivenUp, BadTree, UnsupportedTerm) as error:
+        return Undecided(str(error))
+
+
+def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
+    condition = bits.terms.or_(*(each.condition for each in obligations))
+    if condition is bits.terms.false:
+        return Accepted(0)
+    condition = bits.terms.and_(condition, *bits.naming(condition))
+    for name in ENGINES:
+        if seconds() <= 0:
+            return Undecided("there was no time left for it")
+        match engine_named(name, bits.terms).solver(use=Use.HEAVY).check(condition, limit=_SLOW * seconds()):
+            case Sat(model=model):
+                failing = [each for each in obligations if model.holds(each.condition)]
+                answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
+                return next((each for each in answers if isinstance(each, Rejected)), answers[0])
+            case NoAnswer() as none:
+                return Undecided(f"{name}: {none}")
+            case Unsat():
+                pass
+    return Accepted(len(obligations))
+
+
+def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
+    """Rejected, unless the values may be there only because something is not described exactly, or not told."""
+    rough = sorted(reasons - {INPUT, LOOP})
+    if rough:
+        return Undecided(f"{obligation.what}? That may depend on {rough[0]}")
+    if LOOP in reasons and isinstance(evidence, Proof) and evidence.left_out:
+        return Undecided(f"{obligation.what}? The proof does not say all that the analysis knew of loops")
+    return Rejected(obligation.what, obligation.place)
+
+
+# ---------------------------------------------------------------------------------------------------------- claims
+
+
+def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
+    nodes, trees = {node.number: node for node in program.nodes()}, Trees(program)
+    found: dict[tuple[Node, Context | None], list[Expr]] = {}
+    for each in evidence.invariants if isinstance(evidence, Proof) else ():
+        if each.node not in nodes:
+            raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")
+        found.setdefault((nodes[each.node], each.calls), []).append(trees.expression(each.tree))
+    return found
+
+
+def _obligations(plan: Plan, evidence: Proof | Unrolled) -> list[Obligation]:
+    """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
+    if isinstance(evidence, Unrolled):
+        plan.turns, plan.most_turns = evidence.turns, _TURNS[-1]
+    found = walked(plan)
+    shown = found.open
+    if isinstance(evidence, Proof) and evidence.k > 1:
+        plan.k = evidence.k
+        found = walked(plan)
+    doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
+    return [*found.errors, *shown, *doubts]
+
+
+__all__ = ["Accepted", "Checked", "Rejected", "Undecided", "check_proof"]

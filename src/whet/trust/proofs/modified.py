@@ -1,0 +1,117 @@
+"""What loops change: variables by name, or the whole memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from whet.cfa.expressions import Lvalue, Var, Variable, root_variable
+from whet.cfa.facts import Facts
+from whet.cfa.library import Arbitrary, Assumes, Formats, Frees, Nothing, NotModelled, Stops
+from whet.cfa.loops import Loop
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
+from whet.cfa.types import is_scalar
+from whet.smt.terms.sorts import BOOL
+from whet.task.records import dataclass
+from whet.trust.proofs.state import LOOP, Bits, Cell, State
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Variables by name, what pointers lead to, and blocks that may die."""
+
+    variables: frozenset[Variable] = frozenset()
+    memory: bool = False
+    frees: bool = False
+
+    def __or__(self, other: Changes) -> Changes:
+        return Changes(self.variables | other.variables, self.memory or other.memory, self.frees or other.frees)
+
+
+class Modified:
+    """What loops change: by name, or the whole memory."""
+
+    def __init__(self, bits: Bits) -> None:
+        self._bits = bits
+        self._facts = Facts.of(bits.program)
+        self._functions: dict[Function, Changes] = {}
+
+    def forgotten(self, state: State, loop: Loop, activations: Mapping[str, int]) -> State:
+        """Any values in what a loop changes."""
+        bits, t = self._bits, self._bits.terms
+        changed = self._by_edges(edge for node in loop for edge in node.leaving if edge.target in loop)
+        for variable in sorted(changed.variables, key=lambda each: each.number):
+            cell = bits.cell(variable, activations)
+            for each in (cell, (variable, -cell[1])):  # its value, and whether it lives
+                if each in state.cells:
+                    state.cells[each] = bits.symbol(state.cells[each].sort, LOOP)
+            if bits.is_private(variable) and variable.function in (None, loop.head.function.name):
+                self._forget(variable, cell, state)
+        if changed.memory:
+            state.spaces[None] = bits.any_memory(state.spaces[None], LOOP)
+            before, state.heap = state.heap, bits.fresh(bits.width, LOOP)
+            state.assume(t.bv_ule(before, state.heap))
+        if changed.frees:
+            lives = {place: t.and_(alive, bits.symbol(BOOL, LOOP)) for place, (_, alive) in state.blocks.items()}
+            state.blocks = {place: (size, lives[place]) for place, (size, _) in state.blocks.items()}
+        return state
+
+    def _forget(self, variable: Variable, cell: Cell, state: State) -> None:
+        """Also a variable that no run has met before the loop."""
+        if not is_scalar(variable.type):
+            state.spaces[cell] = self._bits.any_bytes(LOOP)
+        elif cell not in state.cells:
+            state.cells[cell] = self._bits.any_of(variable.type, LOOP)
+
+    def _by_edges(self, edges: Iterable[Edge]) -> Changes:
+        found = Changes()
+        for edge in edges:
+            for part in flatten(edge.operation):
+                for lvalue in self._written(part, edge):
+                    root = root_variable(lvalue)
+                    named = frozenset() if root is None else frozenset({root})
+                    found |= Changes(named, root is None or not self._bits.is_private(root))
+                if isinstance(part, Call):
+                    found |= self._by_call(part)
+        return found
+
+    def _written(self, operation: Operation, edge: Edge) -> Iterator[Lvalue]:
+        match operation:
+            case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+                yield lvalue
+            case Declare(variable=variable) | End(variable=variable):
+                yield Var(variable)
+            case Call(result=result) if result is not None:
+                yield result
+            case Return() if edge.source.function.return_variable is not None:
+                yield Var(edge.source.function.return_variable)
+            case _:
+                pass
+
+    def _by_call(self, call: Call) -> Changes:
+        functions = [call.callee] if isinstance(call.callee, Function) else self._facts.callees.all()
+        found = Changes()
+        for function in functions:
+            found |= self._by_function(function) if function.is_defined else self._by_library(call, function)
+        return found
+
+    def _by_library(self, call: Call, function: Function) -> Changes:
+        match self._bits.library.effect(function, call.arguments):
+            case Arbitrary() | Assumes() | Stops() | Nothing():
+                return Changes()
+            case Frees():
+                return Changes(frees=True)
+            case None | Formats() | NotModelled():
+                return Changes(memory=True, frees=True)
+            case _:
+                return Changes(memory=True)
+
+    def _by_function(self, function: Function) -> Changes:
+        if function in self._facts.recursive:
+            return Changes(frozenset(self._bits.program.variables()), memory=True, frees=True)
+        if function not in self._functions:
+            self._functions[function] = self._by_edges(function.edges())
+        return self._functions[function]
+
+
+__all__ = ["Modified"]

@@ -1,0 +1,366 @@
+"""What a run has in its variables and its memory, as terms: small and slow rather than clever.
+
+Memory is one array of bytes, plus one for each array or structure that no pointer leads to; scalars that no pointer leads to are
+single terms.  Objects have constant addresses, given out when an object is first met; blocks of the heap get theirs from a
+counter.  The *guard* of a state is the list of conditions under which a run gets there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from whet.cfa.accesses import object_size
+from whet.cfa.expressions import Variable
+from whet.cfa.library import Library
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Declare, flatten
+from whet.cfa.types import BINARY32, BINARY64, CType, FloatType, IntType
+from whet.smt.terms import sorts
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array, Float
+from whet.smt.terms.term import Op, Term, is_false, is_true
+from whet.smt.terms.walks import ordered, symbols
+from whet.task.records import dataclass
+
+_CODE, _OBJECTS = 0x1000, 0x100000
+GAP = 64
+"""Bytes between two objects."""
+_UNKNOWN_SIZE = 1 << 16
+INPUT = "what a run is given, or what C leaves open"
+LOOP = "what a loop changes"
+WIDE = 144
+"""Bits for any index times any size."""
+
+Cell: TypeAlias = tuple[Variable, int]
+"""A variable in one of the active calls of its function, from 1 on; 0 for what lives as long as the program."""
+Space: TypeAlias = Cell | None
+"""The bytes of a variable that no pointer leads to; None for all other memory."""
+Activations: TypeAlias = Mapping[str, int]
+"""How many calls of each function are active."""
+Guard: TypeAlias = tuple[Term, ...]
+"""The conditions that were met on the way, the first one first: ways that part and meet again begin alike."""
+
+
+class Bytes:
+    """An array of bytes: what was written at constant addresses since the last write somewhere else is at hand."""
+
+    __slots__ = ("array", "contents", "known")
+
+    def __init__(self, array: Term, known: dict[int, Term] | None = None) -> None:
+        self.array = array
+        self.known = {} if known is None else known
+        self.contents = object()
+        """The same of two if nothing was written to one of them since they were copied."""
+
+    def copy(self) -> Bytes:
+        copied = Bytes(self.array, dict(self.known))
+        copied.contents = self.contents
+        return copied
+
+    def whole(self, t: Terms) -> Term:
+        """Everything in the array."""
+        if self.known:
+            index = self.array.array.index
+            assert isinstance(index, sorts.BitVec)
+            for address in sorted(self.known):
+                self.array = t.store(self.array, t.bv(address, index.width), self.known[address])
+            self.known = {}
+        return self.array
+
+    def write(self, t: Terms, address: Term, byte: Term) -> None:
+        self.contents = object()
+        match address.value:
+            case int(place):
+                self.known[place] = byte
+            case _:
+                self.array = t.store(self.whole(t), address, byte)
+
+
+Values: TypeAlias = tuple[dict[Cell, Term], dict[Space, object], Term, dict[int, tuple[Term, Term]]]
+"""Equal if all values are the same terms."""
+
+
+@dataclass(slots=True)
+class State:
+    """What a run has in its variables and its memory, under the condition that it comes here at all."""
+
+    guard: Guard
+    cells: dict[Cell, Term]
+    spaces: dict[Space, Bytes]
+    heap: Term
+    """The address of the next block."""
+    blocks: dict[int, tuple[Term, Term]]
+    """Blocks that got a constant address: their size, and whether they live."""
+
+    def copy(self) -> State:
+        spaces = {space: each.copy() for space, each in self.spaces.items()}
+        return State(self.guard, dict(self.cells), spaces, self.heap, dict(self.blocks))
+
+    def assume(self, condition: Term) -> None:
+        if is_false(condition):
+            self.guard = (condition,)
+        elif not is_true(condition) and not self.is_impossible:
+            self.guard = (*self.guard, condition)
+
+    @property
+    def is_impossible(self) -> bool:
+        return bool(self.guard) and is_false(self.guard[0])
+
+    def values(self) -> Values:
+        """Everything but the guard, to see whether something changed."""
+        contents = {space: each.contents for space, each in self.spaces.items()}
+        return dict(self.cells), contents, self.heap, dict(self.blocks)
+
+
+class Bits:
+    """The terms of one program."""
+
+    def __init__(self, program: Program, terms: Terms) -> None:
+        self.program = program
+        self.terms = terms
+        self.width = 8 * program.machine.pointer_size
+        self.library = Library()
+        self._why: dict[Term, str] = {}
+        self._named: dict[Term, list[Term]] = {}
+        self._count = 0
+        self.doubts: list[Term] = []
+        """Conditions under which something happens that is not described."""
+        self._places: dict[Cell, int] = {}
+        self._begins: list[int] = []
+        self._sizes: list[int | None] = []
+        self._end = _OBJECTS
+        self._functions = {name: _CODE + 16 * number for number, name in enumerate(program.functions)}
+        self.dynamic = frozenset(
+            part.variable
+            for edge in program.edges()
+            for part in flatten(edge.operation)
+            if isinstance(part, Declare) and part.length is not None and not part.variable.is_static
+        )
+        """Arrays of variable length: their cell has their address."""
+
+    # ------------------------------------------------------------------------------------------ symbols and places
+
+    def fresh(self, width: int, why: str = INPUT) -> Term:
+        """Any number of so many bits, for a reason."""
+        return self.symbol(self.terms.bv_sort(width), why)
+
+    def symbol(self, sort: sorts.Sort, why: str = INPUT) -> Term:
+        self._count += 1
+        symbol = self.terms.symbol(f"any!{self._count}", sort)
+        self._why[symbol] = why
+        return symbol
+
+    def reasons(self, condition: Term) -> frozenset[str]:
+        """Why values that a condition is about may be any."""
+        return frozenset(self._why[symbol] for symbol in symbols(condition))
+
+    def any_bytes(self, why: str = INPUT) -> Bytes:
+        return Bytes(self.symbol(Array(self.terms.bv_sort(self.width), self.terms.bv_sort(8)), why))
+
+    def any_memory(self, before: Bytes, why: str) -> Bytes:
+        """Any bytes where pointers may lead, except in objects that nothing may write to."""
+        changed = self.any_bytes(why)
+        for cell, begin in self._places.items() if before.known else ():
+            size = object_size(cell[0])
+            if (cell[0].is_constant or cell[0].image is not None) and size is not None:
+                kept = (place for place in range(begin, begin + size) if place in before.known)
+                changed.known |= {place: before.known[place] for place in kept}
+        return changed
+
+    def zeros(self) -> Bytes:
+        t = self.terms
+        return Bytes(t.const_array(Array(t.bv_sort(self.width), t.bv_sort(8)), t.bv(0, 8)))
+
+    def any_of(self, type: CType, why: str = INPUT) -> Term:
+        """Any value of a scalar type, as it stands in a cell."""
+        return self.symbol(sort_of(type), why) if is_number(type) else self.fresh(width_of(type), why)
+
+    def begin(self) -> State:
+        """Before anything happened: static objects are zero, and the heap is empty."""
+        t = self.terms
+        heap = 1 << (self.width - 2)
+        memory = self.zeros()
+        for variable in self.program.globals:
+            if variable.image is not None:
+                base = self.address(variable, {})
+                memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(variable.image)}
+        return State((), {}, {None: memory}, t.bv(heap, self.width), {})
+
+    def is_private(self, variable: Variable) -> bool:
+        """Does no pointer lead to it?"""
+        return variable not in self.program.address_taken and variable not in self.dynamic and variable.image is None
+
+    def cell(self, variable: Variable, activations: Activations) -> Cell:
+        return (variable, 0 if variable.function is None else activations.get(variable.function, 1))
+
+    def address(self, variable: Variable, activations: Activations) -> int:
+        cell = self.cell(variable, activations)
+        if cell not in self._places:
+            size = object_size(variable)
+            self._places[cell] = self._end
+            self._begins.append(self._end)
+            self._sizes.append(size)
+            self._end += -(-((_UNKNOWN_SIZE if size is None else size) + GAP) // 16) * 16
+        return self._places[cell]
+
+    def object_at(self, address: int) -> tuple[int, int] | None:
+        """The address and the size of the object that an address is in, or just past, if that is one with a name."""
+        at = bisect_right(self._begins, address) - 1
+        if at < 0 or (size := self._sizes[at]) is None or address > self._begins[at] + size:
+            return None
+        return self._begins[at], size
+
+    def places(self) -> Iterable[tuple[Cell, int]]:
+        """The objects that were met so far, with their addresses."""
+        return self._places.items()
+
+    def function(self, function: Function) -> Term:
+        return self.terms.bv(self._functions[function.name], self.width)
+
+    def joined(self, states: list[State]) -> State:
+        """One state for several ways to the same place."""
+        one = states[0]
+        for other in states[1:]:
+            one = self._joined(one, other)
+        return one
+
+    def _joined(self, one: State, other: State) -> State:
+        guard, choice = self._joined_guards(one.guard, other.guard)
+        cells = dict(one.cells)
+        for cell in one.cells.keys() | other.cells.keys():
+            a, b = one.cells.get(cell), other.cells.get(cell)
+            if a is not b:
+                cells[cell] = self._chosen(choice, a, b)
+        spaces = dict(one.spaces)
+        for space in one.spaces.keys() | other.spaces.keys():
+            here, there = (side.spaces.get(space) or self.any_bytes() for side in (one, other))
+            spaces[space] = self._joined_bytes(choice, here, there)
+        heap, blocks = self.terms.ite(choice, one.heap, other.heap), self._joined_blocks(choice, one.blocks, other.blocks)
+        return State(guard, cells, spaces, heap, blocks)
+
+    def _joined_blocks(
+        self, choice: Term, one: dict[int, tuple[Term, Term]], other: dict[int, tuple[Term, Term]]
+    ) -> dict[int, tuple[Term, Term]]:
+        """A block that one of the ways does not have is dead there."""
+        t, found = self.terms, dict(one)
+        for place in one.keys() | other.keys():
+            known = one.get(place) or other[place]
+            (size, alive), (length, lives) = one.get(place, (known[0], t.false)), other.get(place, (known[0], t.false))
+            found[place] = (t.ite(choice, size, length), t.ite(choice, alive, lives))
+        return found
+
+    def _joined_guards(self, one: Guard, other: Guard) -> tuple[Guard, Term]:
+        """The guard of either, and a condition that tells whether it is the first."""
+        t, shared = self.terms, 0
+        while shared < min(len(one), len(other)) and one[shared] is other[shared]:
+            shared += 1
+        ours, theirs = one[shared:], other[shared:]
+        if ours and theirs and t.not_(ours[0]) is theirs[0]:
+            choice = ours[0]
+            rest = t.ite(choice, t.and_(*ours[1:]), t.and_(*theirs[1:]))
+        else:
+            choice = t.and_(*ours)
+            rest = t.or_(choice, t.and_(*theirs))
+        return one[:shared] if is_true(rest) else (*one[:shared], rest), choice
+
+    def _chosen(self, choice: Term, a: Term | None, b: Term | None) -> Term:
+        """A variable that one of the ways has not met yet has any value there."""
+        some = a if a is not None else b
+        assert some is not None
+        a, b = (self.symbol(some.sort) if each is None else each for each in (a, b))
+        return self.terms.ite(choice, a, b)
+
+    def _joined_bytes(self, choice: Term, one: Bytes, other: Bytes) -> Bytes:
+        t = self.terms
+        if one.contents is other.contents:
+            return one
+        places = sorted(one.known.keys() | other.known.keys())
+        known = {place: t.ite(choice, self._byte(one, place), self._byte(other, place)) for place in places}
+        return Bytes(t.ite(choice, one.array, other.array), known)
+
+    def read(self, memory: Bytes, address: Term) -> Term:
+        """One byte."""
+        match address.value:
+            case int(place):
+                return self._byte(memory, place)
+            case _:
+                return self.terms.select(memory.whole(self.terms), address)
+
+    def _byte(self, memory: Bytes, place: int) -> Term:
+        return memory.known[place] if place in memory.known else self._byte_of(memory.array, place)
+
+    def _named_byte(self, array: Term, place: int) -> Term:
+        """The byte of an array that may be any: a symbol of its own, so that solvers are spared arrays where it is possible."""
+        t = self.terms
+        byte = t.symbol(f"{array.name}[{place}]", t.bv_sort(8))
+        if byte not in self._why:
+            self._why[byte] = self._why[array]
+            named = t.eq(t.select(array, t.bv(place, self.width)), byte)
+            self._named.setdefault(array, []).append(named)
+        return byte
+
+    def naming(self, condition: Term) -> list[Term]:
+        """What bytes with a symbol of their own have to do with the arrays that a condition is about."""
+        return [named for symbol in ordered(symbols(condition)) for named in self._named.get(symbol, ())]
+
+    def _byte_of(self, array: Term, place: int) -> Term:
+        """The byte at a constant address of an array."""
+        t = self.terms
+        while array.op is Op.STORE and array.args[1].value is not None:
+            if array.args[1].value == place:
+                return array.args[2]
+            array = array.args[0]
+        match array.op:
+            case Op.SYMBOL:
+                return self._named_byte(array, place)
+            case Op.ITE:
+                choice, yes, no = array.args
+                return t.ite(choice, self._byte_of(yes, place), self._byte_of(no, place))
+            case _:
+                return t.select(array, t.bv(place, self.width))
+
+
+def is_number(type: CType) -> bool:
+    """Is it a floating type whose values are described?"""
+    return isinstance(type, FloatType) and type.format in (BINARY32, BINARY64)
+
+
+def sort_of(type: CType) -> Float:
+    return sorts.BINARY32 if isinstance(type, FloatType) and type.format == BINARY32 else sorts.BINARY64
+
+
+def width_of(type: CType) -> int:
+    match type:
+        case IntType(width=width):
+            return width
+        case FloatType():
+            return 8 * type.size if is_number(type) else 80
+        case _:
+            return 8 * type.size
+
+
+def zero(t: Terms, type: CType) -> Term:
+    """As it stands in a cell."""
+    return t.fp(0, sort_of(type)) if is_number(type) else t.bv(0, width_of(type))
+
+
+__all__ = [
+    "GAP",
+    "INPUT",
+    "LOOP",
+    "WIDE",
+    "Activations",
+    "Bits",
+    "Bytes",
+    "Cell",
+    "Guard",
+    "Space",
+    "State",
+    "Values",
+    "is_number",
+    "sort_of",
+    "width_of",
+    "zero",
+]

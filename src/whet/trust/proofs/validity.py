@@ -1,0 +1,89 @@
+"""Whether a pointer is good for a use: which object it was computed from, whether that lives, and whether the bytes are inside.
+
+A pointer that is kept leads into its object or just past it, which is a premise of every proof (``cfa.premises.STEPS``);
+between two objects there is a gap.  So the object is the one that what the pointer was computed from leads to.  Of blocks of the
+heap only those are known that got a constant address; whether another pointer leads to a block nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whet.cfa.accesses import object_size
+from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Var, VariableKind
+from whet.cfa.types import PointerType
+from whet.smt.terms.sorts import BOOL
+from whet.smt.terms.term import Term
+from whet.trust.proofs.state import WIDE
+from whet.trust.proofs.values import Evaluation
+
+
+def is_good(of: Evaluation, valid: Valid) -> Term:
+    t = of.bits.terms
+    if valid.use is Use.FREE:
+        address = of.value(valid.pointer)
+        blocks = ((place, alive) for place, (_, alive) in of.state.blocks.items())
+        known = [t.and_(alive, t.eq(address, t.bv(place, address.width))) for place, alive in ((0, t.true), *blocks)]
+        return t.or_(*known, *_unknown(of, address))
+    base, offset = _traced(of, valid.pointer)
+    base = t.resize(base, WIDE, signed=False)
+    begin = t.bv_add(base, offset)
+    end = t.bv_add(begin, t.resize(of.value(valid.size), WIDE, signed=False))
+    found = []
+    for place, size, alive in _objects(of, writable=valid.use is Use.WRITE):
+        first = t.bv(place, WIDE)
+        last = t.bv_add(first, size)
+        belongs = t.and_(t.bv_ule(first, base), t.bv_ule(base, last))
+        inside = t.and_(t.bv_sle(first, begin), t.bv_sle(end, last))
+        found.append(t.and_(alive, belongs, inside))
+    return t.or_(*found, *_unknown(of, base))
+
+
+def _unknown(of: Evaluation, address: Term) -> Iterator[Term]:
+    """Whether a pointer leads to a block that is not known, or to an object whose size is not."""
+    if address.value is None:
+        yield of.bits.symbol(BOOL, "whether a pointer is good")
+
+
+def _objects(of: Evaluation, *, writable: bool) -> Iterator[tuple[int, Term, Term]]:
+    """The address, the size and the life of what pointers may lead to."""
+    t = of.bits.terms
+    for cell, place in of.bits.places():
+        size = object_size(cell[0])
+        if size is not None and not (writable and cell[0].kind is VariableKind.STRING):
+            yield place, t.bv(size, WIDE), of.is_alive(cell)
+    for place, (length, alive) in of.state.blocks.items():
+        yield place, t.resize(length, WIDE, signed=False), alive
+
+
+def _traced(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
+    """What a pointer was computed from, and how far it is from there, in bits enough for any distance."""
+    t = of.bits.terms
+    match pointer:
+        case PointerAdd(pointer=inner, index=index, stride=stride):
+            base, offset = _traced(of, inner)
+            return base, t.bv_add(offset, of.scaled(index, stride, WIDE))
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _traced(of, operand)
+        case AddressOf(lvalue=lvalue):
+            return _of_place(of, lvalue)
+        case _:
+            return of.value(pointer), t.bv(0, WIDE)
+
+
+def _of_place(of: Evaluation, lvalue: Lvalue) -> tuple[Term, Term]:
+    t = of.bits.terms
+    match lvalue:
+        case Deref(pointer=pointer):
+            return _traced(of, pointer)
+        case Member(base=whole, field=field):
+            base, offset = _of_place(of, whole)
+            return base, t.bv_add(offset, t.bv(field.offset, WIDE))
+        case Index(base=whole, index=index):
+            base, offset = _of_place(of, whole)
+            return base, t.bv_add(offset, of.scaled(index, lvalue.type.size, WIDE))
+        case Var():
+            return of.value(AddressOf(lvalue, of.bits.program.machine.pointer(lvalue.type))), t.bv(0, WIDE)
+
+
+__all__ = ["is_good"]

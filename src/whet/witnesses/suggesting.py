@@ -1,0 +1,43 @@
+"""The invariants of a foreign witness as suggestions for whoever looks for a proof: nothing is taken for true because of them."""
+
+from __future__ import annotations
+
+from whet.cfa.expressions import Binary, BinaryOp, Expr, variables_of
+from whet.cfa.model import Program
+from whet.task.errors import TaskError
+from whet.witnesses.places import Placed, Places
+from whet.witnesses.reading import read_witness
+from whet.witnesses.texts import is_truth
+from whet.witnesses.witness import Correctness, InvariantType
+
+
+def read_suggestions(path: str) -> Correctness:
+    """Raises ``TaskError`` if the file is no correctness witness."""
+    content = read_witness(path).content
+    if not isinstance(content, Correctness):
+        raise TaskError("is a violation witness, which has no invariants", place=path)
+    return content
+
+
+def loop_conditions(path: str, program: Program) -> list[tuple[Expr, str | None]]:
+    """What is said about loops, each conjunct by itself, with the function whose variables it names."""
+    places, found = Places(program), dict[Expr, str | None]()
+    for each in read_suggestions(path).invariants:
+        if each.type is InvariantType.LOOP:
+            placed = places.placed(each, witness=path)
+            for part in _conjuncts(placed.condition) if isinstance(placed, Placed) else ():
+                variables = [*variables_of(part)]
+                if variables:
+                    found[part] = next((variable.function for variable in variables if variable.function is not None), None)
+    return list(found.items())
+
+
+def _conjuncts(condition: Expr) -> list[Expr]:
+    match condition:
+        case Binary(op=BinaryOp.AND, left=left, right=right) if is_truth(left) and is_truth(right):
+            return [*_conjuncts(left), *_conjuncts(right)]
+        case _:
+            return [condition]
+
+
+__all__ = ["loop_conditions", "read_suggestions"]
