@@ -86,7 +86,7 @@ def _told(result: Result, found: Checked, seconds: float, *, is_strict: bool) ->
             unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
             return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
         case Rejected(what=what, place=place):
-            detail = f"the check of the proof could not show that {what}; please report it, with the program and result.json"
+            detail = f"the check of the proof could not show that {what}"
             return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 
 

@@ -49,7 +49,7 @@ def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
             return _for_undefined(task)
         case Reason.CONTRADICTION | Reason.REJECTED:
-            return "report it, because Whet is wrong here"
+            return "report it, because Whet is wrong here: with --output DIR, DIR/report.zip holds all that is needed"
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
             return f"try {other}; --explain shows what was learnt of each path"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
-    output = "write result.json there, and harness.c that shows a FALSE; nothing is written otherwise"
+    output = "write result.json there, harness.c that shows a FALSE, report.zip if Whet is wrong; nothing is written otherwise"
     parser.add_argument("--output", metavar="DIR", help=output)
     parser.add_argument(
         "--replay",
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     result = findings.result
     document = _document(task, configuration, findings)
     if folder is not None:
-        _write(folder, document, _harnesses(task, findings))
+        _write(folder, document, {**_harnesses(task, findings), **_bundle(task, findings, document)})
     if args.precision_out is not None:
         Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
     if args.witness is not None:
@@ -186,23 +188,31 @@ def _replayed(findings: Findings, task: Task) -> Findings:
     )
 
 
-def _harnesses(task: Task, findings: Findings) -> dict[str, str]:
-    """Text by name of file: of the verdict, and with ``--all`` of each finding after the first."""
+def _harnesses(task: Task, findings: Findings) -> dict[str, bytes]:
+    """By name of file: of the verdict, and with ``--all`` of each finding after the first."""
     from whet.report.compiled import HARNESS_FILE, harness_of
 
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     for number, each in enumerate(findings.violations or [findings.result], 1):
         text = harness_of(task, each.verdict) if isinstance(each.verdict, FalseVerdict) else None
         if text is not None:
-            found[HARNESS_FILE if number == 1 else HARNESS_FILE.replace(".", f"-{number}.")] = text
+            found[HARNESS_FILE if number == 1 else HARNESS_FILE.replace(".", f"-{number}.")] = text.encode()
     return found
 
 
-def _write(folder: OutputFolder, document: Mapping[str, object], harnesses: Mapping[str, str]) -> None:
+def _bundle(task: Task, findings: Findings, document: Mapping[str, object]) -> dict[str, bytes]:
+    from whet.report.bundle import BUNDLE_FILE, bundle, is_worth_reporting
+
+    if not is_worth_reporting(findings.result.verdict):
+        return {}
+    return {BUNDLE_FILE: bundle(task, document, shlex.join(["whet", *sys.argv[1:]]))}
+
+
+def _write(folder: OutputFolder, document: Mapping[str, object], files: Mapping[str, bytes]) -> None:
     folder.remove_listed()
-    for name, text in harnesses.items():
-        (folder.path / name).write_text(text, encoding="utf-8")
-    folder.write_result({**document, "files": list(harnesses)} if harnesses else document)
+    for name, content in files.items():
+        (folder.path / name).write_bytes(content)
+    folder.write_result({**document, "files": list(files)} if files else document)
 
 
 def _document(task: Task, configuration: Configuration, findings: Findings) -> Mapping[str, object]:
