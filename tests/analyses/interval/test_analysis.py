@@ -10,7 +10,7 @@ import pytest
 from tests.contracts.contracts import Contract, Subject, claims_are_true, states_describe_executions
 from whet.analyses.interval.analysis import IntervalAnalysis
 from whet.analyses.interval.precision import IntervalPrecision
-from whet.analyses.interval.state import Env, IntervalState
+from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
 from whet.api import verify
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
 from whet.cfa.model import Edge, Node
@@ -18,7 +18,7 @@ from whet.cfa.operations import Assume
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.interfaces import Post
-from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
+from whet.core.result import FalseVerdict, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
 from whet.task.task import Task
 
@@ -117,6 +117,26 @@ def test_flags_near_an_error_come_first(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ faults
+
+STOPS_TOO_EARLY = {
+    "all is told": ("int n = ANY, i = 0; while (i < n) i++; if (i > 3) reach_error();", Reason.REJECTED),
+    "parts are told of by others": ("int a[2] = {ANY, 0}; while (a[1] < a[0]) a[1]++; if (a[1] > 3) reach_error();", None),
+}
+
+
+@pytest.mark.parametrize("name", STOPS_TOO_EARLY)
+def test_wrong_proof_is_rejected_where_states_tell_all_they_know(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body, reason = STOPS_TOO_EARLY[name]
+    monkeypatch.setattr(IntervalDomain, "leq", lambda self, *, lhs, rhs: True)
+    monkeypatch.setattr(IntervalDomain, "join", lambda self, a, b: b)
+    result = verified(body, tmp_path)
+    if reason is None:
+        assert isinstance(result.proof_check, ProofUnchecked)
+    else:
+        assert isinstance(result.verdict, Unknown)
+        assert result.verdict.reason is reason
 
 
 class ClaimsTooMuch(IntervalAnalysis):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final, TypeVar
 
-from whet.analyses.interval.claims import comparisons, lvalue_of
+from whet.analyses.interval.claims import comparisons, is_exact, lvalue_of
 from whet.analyses.interval.constants import thresholds_of
 from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.links import Links
+from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Places
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, Precisions
 from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
@@ -19,6 +20,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.source import Origin
+from whet.cfa.types import IntType
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Finding, Post, Query, Strengthen
 from whet.core.operators import StopSep
@@ -115,6 +117,15 @@ class IntervalAnalysis:
         told = [(lvalue, held) for place, held in whole + parts if (lvalue := lvalue_of(place, machine_int)) is not None]
         facts = [fact for lvalue, held in told for fact in comparisons(lvalue, held, machine_int)]
         return conjunction(facts, machine_int)
+
+    def withholds(self, state: IntervalState, location: Node) -> bool:
+        """Does a state know more than it claims: of parts, pointers and callers, or that places are equal?"""
+        return not all(number >= 0 and self._is_told(number, held, location) for number, held in state.values.items())
+
+    def _is_told(self, number: int, held: AbstractValue, location: Node) -> bool:
+        place = self.places.table[number]
+        is_near = place.is_whole and not place.is_pointee and place.variable.function in (None, location.function.name)
+        return is_near and isinstance(place.type, IntType) and is_exact(held)
 
     # ------------------------------------------------------------------------------------------ transfer
 

@@ -68,6 +68,11 @@ def _facts(values: Ranges, least: int, greatest: int) -> Iterator[tuple[BinaryOp
             yield BinaryOp.NE, before + 1
 
 
+def is_exact(values: AbstractValue) -> bool:
+    """Do comparisons say all that is known of an integer?"""
+    return not isinstance(values, FloatRange) and all(after - before == 2 for (_, before), (after, _) in pairwise(values))
+
+
 def _of_float(lvalue: Lvalue, type: FloatType, values: FloatRange, machine_int: IntType) -> Iterator[Expr]:
     if values.nan or values.low > values.high or not is_tracked(type):
         return
