@@ -27,11 +27,12 @@ class Kind(StrEnum):
     ASSUMED = "other than gcc, but under a printed assumption"
     UNKNOWN = "UNKNOWN"
     TIME_OUT = "time-out"
+    REJECTED = "proof rejected"
     WRONG = "wrong"
     CRASHED = "crashed"
 
 
-FINDINGS = frozenset({Kind.WRONG, Kind.CRASHED})
+FINDINGS = frozenset({Kind.REJECTED, Kind.WRONG, Kind.CRASHED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Answer:
     machine: str
     features: tuple[str, ...]
     seconds: float
+    proof: str = ""
+    """What the check of the proof said to a TRUE."""
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -73,7 +76,8 @@ def answer_of(program: Program, preset: str, folder: Path, seconds: float) -> An
     text = "; ".join([str(result.verdict), *(f"assumed {item.what}" for item in result.assumptions)])
     assumed = None if program.peculiarity is None else program.peculiarity.assumed
     kind = kind_of(result, truth=program.truth, assumed=assumed)
-    return Answer(program.seed, preset, kind, text, program.truth, program.machine.name, program.features, spent)
+    proof = "" if result.proof_check is None else str(result.proof_check)
+    return Answer(program.seed, preset, kind, text, program.truth, program.machine.name, program.features, spent, proof)
 
 
 def kind_of(result: Result, *, truth: bool, assumed: re.Pattern[str] | None = None) -> Kind:
@@ -86,6 +90,8 @@ def kind_of(result: Result, *, truth: bool, assumed: re.Pattern[str] | None = No
         case TrueVerdict() | FalseVerdict():
             excused = assumed is not None and any(assumed.search(item.what) for item in result.assumptions)
             return Kind.ASSUMED if excused else Kind.WRONG
+        case Unknown(reason=Reason.REJECTED):
+            return Kind.REJECTED
         case Unknown(reason=reason):
             return Kind.TIME_OUT if reason is Reason.TIME_OUT else Kind.UNKNOWN
         case _:

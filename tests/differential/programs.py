@@ -95,7 +95,7 @@ def _line(answer: Answer) -> str:
 
 
 def summary(everything: list[Answer]) -> str:
-    """A line for each preset, one for the findings with each feature."""
+    """A line for each preset, one for its proofs, one for the findings with each feature."""
     presets: defaultdict[str, Counter[Kind]] = defaultdict(Counter)
     features: defaultdict[str, set[int]] = defaultdict(set)
     for answer in everything:
@@ -103,8 +103,14 @@ def summary(everything: list[Answer]) -> str:
         if answer.kind in FINDINGS:
             features[", ".join(answer.features) or "no special feature"].add(answer.seed)
     lines = [f"{preset}: " + ", ".join(f"{counts[kind]} {kind}" for kind in Kind) for preset, counts in sorted(presets.items())]
+    lines += [f"proofs of {preset}: {_proofs(preset, everything)}" for preset in sorted(presets)]
     lines += [f"findings with {name}: {len(seeds)} programs, first seed {min(seeds)}" for name, seeds in sorted(features.items())]
     return "\n".join(lines)
+
+
+def _proofs(preset: str, everything: list[Answer]) -> str:
+    counts = Counter(answer.proof for answer in everything if answer.preset == preset and answer.proof)
+    return ", ".join(f"{count} {words}" for words, count in counts.most_common()) or "none"
 
 
 # ------------------------------------------------------------------------------------------------------- one program
