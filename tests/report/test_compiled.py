@@ -15,7 +15,8 @@ from whet.core.result import FalseVerdict
 from whet.frontend.parse import parse_file
 from whet.report.compiled import harness_of, replay_compiled
 from whet.task.task import Task
-from whet.trust.sandbox import LIMITED
+from whet.trust import sandbox
+from whet.trust.sandbox import LIMITED, NO_NETWORK
 
 ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
 INT = "extern int __VERIFIER_nondet_int(void);\n"
@@ -135,3 +136,13 @@ def test_end_of_a_comment_in_a_name_ends_no_comment(tmp_path: Path) -> None:
     written = harness_of(Task(files=(str(folder / "p.c"),)), verdict)
     assert written is not None
     assert written.index("*/") > written.index("status 99")
+
+
+def test_what_the_machine_does_not_allow_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_leave_network", lambda kernel: False)
+    path = tmp_path / "p.c"
+    replay = replayed(path, false(path, CONFIRMED["overflow"][0], asked(7), check="overflow"))
+    assert NO_NETWORK not in replay.confinement
+    assert NO_NETWORK in replay.not_in_force
+    assert f"NOT in force on this machine: {NO_NETWORK}" in str(replay)
+    assert replay.to_json()["not_in_force"] == list(replay.not_in_force)

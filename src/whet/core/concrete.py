@@ -75,13 +75,28 @@ class CompiledReplay:
     detail: str
     confinement: tuple[str, ...] = ()
     """What the program could not do while it ran; empty if it did not run."""
+    not_in_force: tuple[str, ...] = ()
+    """The measures that the machine does not allow, so that the program could have done it."""
 
     def __str__(self) -> str:
-        confined = f" (confined: {'; '.join(self.confinement)})" if self.confinement else ""
-        return f"{_WORDS[self.outcome]}: {self.detail}{confined}"
+        return f"{_WORDS[self.outcome]}: {self.detail}{self._confined}"
+
+    @property
+    def _confined(self) -> str:
+        told = [f"{words}: {'; '.join(each)}" for words, each in self._measures if each]
+        return f" ({'. '.join(told)})" if told else ""
+
+    @property
+    def _measures(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return ("confined", self.confinement), ("NOT in force on this machine", self.not_in_force)
 
     def to_json(self) -> dict[str, object]:
-        return {"outcome": self.outcome.value, "detail": self.detail, "confinement": list(self.confinement)}
+        return {
+            "outcome": self.outcome.value,
+            "detail": self.detail,
+            "confinement": list(self.confinement),
+            "not_in_force": list(self.not_in_force),
+        }
 
 
 _WORDS = {

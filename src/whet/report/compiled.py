@@ -33,6 +33,7 @@ from whet.trust.native import (
     find_compiler,
     machine_flags,
 )
+from whet.trust.sandbox import MEASURES
 
 HARNESS_FILE = "harness.c"
 _UNSEEN = frozenset(each.check for each in (Danger.UNINITIALISED, Danger.CLEANUP, Danger.CONTRACT))
@@ -61,7 +62,8 @@ def replay_compiled(task: Task, verdict: FalseVerdict, *, seconds: float = 10.0)
     except NotCompiled as problem:
         return CompiledReplay(ReplayOutcome.NOT_COMPILED, str(problem))
     outcome, detail = _judged(replay_of(run.error, native), native, verdict, run)
-    return CompiledReplay(outcome, detail, native.confinement)
+    missing = tuple(measure for measure in MEASURES if measure not in native.confinement)
+    return CompiledReplay(outcome, detail, native.confinement, missing)
 
 
 def _obstacle(task: Task, run: ConcreteRun) -> str | None:

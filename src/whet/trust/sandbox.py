@@ -28,6 +28,7 @@ NO_NETWORK: Final = "no network"
 NO_PROCESSES: Final = "no sockets and no other processes"
 NO_FILES: Final = "no files outside its folder are written"
 LIMITED: Final = "limits on CPU time, memory and size of files"
+MEASURES: Final = (LIMITED, NO_NETWORK, NO_FILES, NO_PROCESSES)
 
 _FILE_BYTES = 1 << 24
 """What a program may write to one file."""
@@ -211,4 +212,4 @@ def _install(kernel: ctypes.CDLL, instructions: bytes | None) -> bool:
     return bool(kernel.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0)
 
 
-__all__ = ["LIMITED", "NO_FILES", "NO_NETWORK", "NO_PROCESSES", "Sandbox"]
+__all__ = ["LIMITED", "MEASURES", "NO_FILES", "NO_NETWORK", "NO_PROCESSES", "Sandbox"]
