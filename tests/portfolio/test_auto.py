@@ -139,7 +139,7 @@ def test_a_program_that_cannot_be_read_has_no_features(tmp_path: Path) -> None:
 
 
 def test_features_end_at_their_limit(tmp_path: Path) -> None:
-    many = "".join(f"int f{number}(int x) {{ int y = x; while (y) y--; return y; }}\n" for number in range(3000))
+    many = "".join(f"int f{number}(int x) {{ int y = x; while (y) y--; return y; }}\n" for number in range(9000))
     task = Task(files=(program(tmp_path, many + "int main(void) { return 0; }\n"),))
     measured = measure(task, limits=Limits(cpu_seconds=0.3, wall_seconds=100.0, memory_bytes=10**9))
     assert measured == NotMeasured("features took more than 0.3s")

@@ -60,9 +60,9 @@ def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) ->
 
 
 def in_turn(programs: Iterable[KnownProgram]) -> list[Combination]:
-    """Each program with one preset; its name decides which.  Half of them have the default or the one that takes part in it and
-    is the same in each run."""
-    others = [preset for preset in preset_names() if preset not in (STEADY, *LATER)]
+    """Each program with one preset; its name decides which.  A third of them have the one that takes part in the default and is
+    the same in each run; few have the default itself, which runs several others at a time."""
+    others = [preset for preset in preset_names() if preset not in (DEFAULT_CONFIGURATION, STEADY, *LATER)]
     return [(program, _preset(program, others)) for program in programs]
 
 
@@ -71,7 +71,9 @@ def _preset(program: KnownProgram, others: Sequence[str]) -> str:
         return others[program.turn(len(others))]
     if program.turn(512) >= 288:
         return LATER[program.turn(len(LATER))]
-    return DEFAULT_CONFIGURATION if program.turn(1024) < 256 else STEADY
+    if program.turn(1024) < 64:
+        return DEFAULT_CONFIGURATION
+    return others[program.turn(len(others))] if program.turn(1024) < 256 else STEADY
 
 
 def measure(

@@ -166,8 +166,15 @@ class Accesses:
             byte = t.extract(value, high=8 * at + 7, low=8 * at)
             memory.write(t, t.bv_add(address, t.bv(at, address.width)), byte)
 
+    def read_anywhere(self, address: Term, size: int) -> Term:
+        """What the program did not make, such as its arguments, is any value, each time it is read."""
+        outside = self.bits.fresh(8 * size, "memory that the program did not make")
+        return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
+
     def _read_at(self, place: Place, size: int) -> Term:
         choices = self._choices(place, size)
+        if not choices and place.space is None and place.inside is None:
+            return self.read_anywhere(place.address, size)
         if not choices:
             return self.read(place.space, place.address, size)
         found = self.read(place.space, choices[-1], size)

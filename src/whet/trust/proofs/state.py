@@ -2,7 +2,8 @@
 
 Memory is one array of bytes, plus one for each array or structure that no pointer leads to; scalars that no pointer leads to are
 single terms.  Objects have constant addresses, given out when an object is first met; blocks of the heap get theirs from a
-counter.  The *guard* of a state is the list of conditions under which a run gets there.
+counter.  All of them lie between two bounds; what is outside was not made by the program.  The *guard* of a state is the list of
+conditions under which a run gets there.
 """
 
 from __future__ import annotations
@@ -211,6 +212,11 @@ class Bits:
         if at < 0 or (size := self._sizes[at]) is None or address > self._begins[at] + size:
             return None
         return self._begins[at], size
+
+    def is_made_here(self, address: Term) -> Term:
+        """Is it where objects and blocks of this program are?  Pointers that come from elsewhere may lead elsewhere."""
+        t, first, end = self.terms, _OBJECTS, 1 << (self.width - 1)
+        return t.bv_ult(t.bv_sub(address, t.bv(first, self.width)), t.bv(end - first, self.width))
 
     def places(self) -> Iterable[tuple[Cell, int]]:
         """The objects that were met so far, with their addresses."""

@@ -171,7 +171,7 @@ class Step(Evaluation):
         elif fills:
             self.fill(None, to, size.value, self._t.extract(source, high=7, low=0))
         elif size.value:
-            self.write(None, to, self.read(None, source, size.value))
+            self.write(None, to, self.read_anywhere(source, size.value))
         if call.result is not None:
             self.store(call.result, to)
 
