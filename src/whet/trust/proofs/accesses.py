@@ -7,6 +7,7 @@ that leaves a known object; that memory is used in no other way is a premise of 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import gcd
 
@@ -16,7 +17,7 @@ from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.smt.terms.sorts import BOOL, Float
 from whet.smt.terms.term import Op, Term
 from whet.task.records import dataclass
-from whet.trust.proofs.state import WIDE, Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
+from whet.trust.proofs.state import Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
 
 MOST_BYTES = 1024
 """Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
@@ -37,10 +38,8 @@ class Place:
     space: Space
     address: Term
     inside: Object | None = None
-    offset: Term | None = None
-    """From the beginning of the object, in bits enough for any index times any size."""
     fixed: int = 0
-    """What is known of the offset: the rest of it is a multiple of ``grain``."""
+    """What is known of the distance from the beginning of the object: the rest of it is a multiple of ``grain``."""
     grain: int = 0
 
 
@@ -59,6 +58,15 @@ class Accesses:
 
     def assume(self, condition: Term) -> None:
         self.state.assume(condition)
+
+    def objects(self) -> Iterator[tuple[Term, Term]]:
+        """Where those begin and end that have an address."""
+        t, width = self._t, self.bits.width
+        for (variable, _), place in self.bits.places():
+            if (size := object_size(variable)) is not None:
+                yield t.bv(place, width), t.bv(place + size, width)
+        for place, (length, _) in self.state.blocks.items():
+            yield t.bv(place, width), t.bv_add(t.bv(place, width), length)
 
     def is_alive(self, cell: Cell) -> Term:
         """Does an object with a name live?"""
@@ -110,22 +118,20 @@ class Accesses:
         address = self._t.bv(begin, self.bits.width)
         if size is None:
             return Place(space, address)
-        return Place(space, address, Object(begin, size), self._t.bv(0, WIDE))
+        return Place(space, address, Object(begin, size))
 
     def _moved_by(self, place: Place, distance: int) -> Place:
-        moved = self._moved(place, self._t.bv(distance, self.bits.width), self._t.bv(distance, WIDE))
-        return replace(moved, fixed=place.fixed + distance)
+        moved = self._t.bv_add(place.address, self._t.bv(distance, self.bits.width))
+        return replace(place, address=moved, fixed=place.fixed + distance)
 
     def _stepped(self, place: Place, index: Expr, stride: int) -> Place:
+        """Addresses wrap around, so that an index as wide as an address moves by multiples of a power of two only."""
         by = self.scaled(index, stride, self.bits.width)
-        wide = self.scaled(index, stride, WIDE)
-        if isinstance(wide.value, int):
-            return self._moved_by(place, wide.value - (wide.value >> (WIDE - 1) << WIDE))
-        return replace(self._moved(place, by, wide), grain=gcd(place.grain, stride))
-
-    def _moved(self, place: Place, by: Term, wide: Term) -> Place:
-        offset = None if place.offset is None else self._t.bv_add(place.offset, wide)
-        return replace(place, address=self._t.bv_add(place.address, by), offset=offset)
+        if isinstance(by.value, int):
+            return self._moved_by(place, by.value - (by.value >> (by.width - 1) << by.width))
+        may_wrap = width_of(index.type) + stride.bit_length() > self.bits.width
+        grain = gcd(place.grain, stride & -stride if may_wrap else stride)
+        return replace(place, address=self._t.bv_add(place.address, by), grain=grain)
 
     def scaled(self, index: Expr, stride: int, width: int) -> Term:
         """An index of any integer type, by its value, times a number of bytes."""
@@ -134,9 +140,10 @@ class Accesses:
 
     def _stay_inside(self, place: Place, size: int) -> None:
         """No run goes on after an access outside of an object."""
-        if place.inside is not None and place.offset is not None:
-            last = place.inside.size - size
-            self.assume(self._t.bv_ule(place.offset, self._t.bv(last, WIDE)) if last >= 0 else self._t.false)
+        if place.inside is not None:
+            t, width, last = self._t, self.bits.width, place.inside.size - size
+            offset = t.bv_sub(place.address, t.bv(place.inside.begin, width))
+            self.assume(t.bv_ule(offset, t.bv(last, width)) if last >= 0 else t.false)
 
     def _choices(self, place: Place, size: int) -> list[Term]:
         """The addresses that an access may have, if they are few; none if nobody knows."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 from whet.cfa.accesses import object_size
@@ -24,6 +25,7 @@ from whet.smt.terms.sorts import Array, Float
 from whet.smt.terms.term import Op, Term, is_false, is_true
 from whet.smt.terms.walks import ordered, symbols
 from whet.task.records import dataclass
+from whet.trust.proofs.lifetimes import steady
 
 _CODE, _OBJECTS = 0x1000, 0x100000
 GAP = 64
@@ -140,6 +142,11 @@ class Bits:
             if isinstance(part, Declare) and part.length is not None and not part.variable.is_static
         )
         """Arrays of variable length: their cell has their address."""
+
+    @cached_property
+    def steady(self) -> frozenset[Variable]:
+        """Variables of which no pointer is from an earlier life."""
+        return steady(self.program)
 
     # ------------------------------------------------------------------------------------------ symbols and places
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from whet.cfa.accesses import object_size
 from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
 from whet.cfa.library import (
+    AUTOMATIC,
     NONDET_PREFIX,
     Allocates,
     Assumes,
@@ -21,6 +22,7 @@ from whet.cfa.library import (
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
 from whet.cfa.types import FloatType, IntType, is_scalar
+from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.trust.proofs.accesses import MOST_BYTES
 from whet.trust.proofs.state import GAP, INPUT, width_of, zero
@@ -76,7 +78,8 @@ class Step(Evaluation):
         cell = self.bits.cell(variable, self._calls)
         if variable in self.bits.dynamic:
             assert declare.length is not None
-            self.state.cells[cell] = self._block(t.resize(self.value(declare.length), self.bits.width, signed=False))
+            size = t.resize(self.value(declare.length), self.bits.width, signed=False)
+            self.state.cells[cell] = self._block(size, is_automatic=variable not in self.bits.steady)
         elif not declare.zeroed:
             if not (isinstance(variable.image, bytes)):
                 self.make_any(Var(variable))
@@ -93,8 +96,8 @@ class Step(Evaluation):
             named, activation = self.bits.cell(variable, self._calls)
             self.state.cells[named, -activation] = self._t.bv(truth, 1)
 
-    def _block(self, size: Term) -> Term:
-        """A new block of the heap; there is always room for it."""
+    def _block(self, size: Term, *, is_automatic: bool) -> Term:
+        """A new block of the heap; there is always room for it.  Nobody looks when one ends that is not freed."""
         t, address, width = self._t, self.state.heap, self.bits.width
         room = t.bv((1 << (width - 2)), width)
         end = t.bv_add(t.bv_add(address, size), t.bv(GAP, width))
@@ -102,7 +105,8 @@ class Step(Evaluation):
         self.assume(t.bv_ult(t.bv_sub(end, t.bv(1 << (width - 2), width)), room))
         self.state.heap = t.bv_and(end, t.bv(-16, width))
         if isinstance(address.value, int):
-            self.state.blocks[address.value] = (size, t.true)
+            lives = self.bits.symbol(BOOL, "whether a block of alloca or an array of variable length lives")
+            self.state.blocks[address.value] = (size, lives if is_automatic else t.true)
         return address
 
     def _free(self, pointer: Expr) -> None:
@@ -158,7 +162,7 @@ class Step(Evaluation):
             size = t.bv_mul(size, self._t.resize(self.scaled(factor, 1, width), 2 * width, signed=False))
         self.assume(t.eq(t.extract(size, high=2 * width - 1, low=width), t.bv(0, width)))
         size = t.extract(size, high=width - 1, low=0)
-        address = self._block(size)
+        address = self._block(size, is_automatic=isinstance(call.callee, Function) and call.callee.name in AUTOMATIC)
         known = size.value if isinstance(size.value, int) else None
         self.fill(None, address, known, t.bv(0, 8) if zeroed else None)
         if call.result is not None:

@@ -2,7 +2,8 @@
 
 A pointer that is kept leads into its object or just past it, which is a premise of every proof (``cfa.premises.STEPS``);
 between two objects there is a gap.  So the object is the one that what the pointer was computed from leads to.  Of blocks of the
-heap only those are known that got a constant address; whether another pointer leads to a block nobody knows.
+heap only those are known that got a constant address; whether another pointer leads to a block nobody knows.  Nor does anybody
+know whether a pointer is from an earlier life of a variable, unless ``lifetimes`` says that none is kept.
 """
 
 from __future__ import annotations
@@ -10,11 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.accesses import object_size
-from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Var, VariableKind
+from whet.cfa.expressions import (
+    AddressOf,
+    Cast,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    Use,
+    Valid,
+    Var,
+    Variable,
+    VariableKind,
+)
 from whet.cfa.types import PointerType
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
-from whet.trust.proofs.state import WIDE
+from whet.trust.proofs.state import WIDE, Cell
 from whet.trust.proofs.values import Evaluation
 
 
@@ -30,7 +45,7 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
     begin = t.bv_add(base, offset)
     end = t.bv_add(begin, t.resize(of.value(valid.size), WIDE, signed=False))
     found = []
-    for place, size, alive in _objects(of, writable=valid.use is Use.WRITE):
+    for place, size, alive in _objects(of, _named(valid.pointer), writable=valid.use is Use.WRITE):
         first = t.bv(place, WIDE)
         last = t.bv_add(first, size)
         belongs = t.and_(t.bv_ule(first, base), t.bv_ule(base, last))
@@ -45,15 +60,39 @@ def _unknown(of: Evaluation, address: Term) -> Iterator[Term]:
         yield of.bits.symbol(BOOL, "whether a pointer is good")
 
 
-def _objects(of: Evaluation, *, writable: bool) -> Iterator[tuple[int, Term, Term]]:
-    """The address, the size and the life of what pointers may lead to."""
+def _objects(of: Evaluation, named: Variable | None, *, writable: bool) -> Iterator[tuple[int, Term, Term]]:
+    """The address, the size and the life of what pointers may lead to; a variable that is named lives."""
     t = of.bits.terms
     for cell, place in of.bits.places():
         size = object_size(cell[0])
         if size is not None and not (writable and cell[0].kind is VariableKind.STRING):
-            yield place, t.bv(size, WIDE), of.is_alive(cell)
+            yield place, t.bv(size, WIDE), t.true if cell[0] is named else _lives(of, cell)
+    own = of.place(Var(named)).address if named in of.bits.dynamic else None
     for place, (length, alive) in of.state.blocks.items():
-        yield place, t.resize(length, WIDE, signed=False), alive
+        is_own = own is not None and own.value == place
+        yield place, t.resize(length, WIDE, signed=False), t.true if is_own else alive
+
+
+def _lives(of: Evaluation, cell: Cell) -> Term:
+    alive = of.is_alive(cell)
+    if cell[0] in of.bits.steady or alive is of.bits.terms.false:
+        return alive
+    return of.bits.terms.and_(alive, of.bits.symbol(BOOL, "whether a pointer is from an earlier life of a variable"))
+
+
+def _named(pointer: Expr) -> Variable | None:
+    """The variable that a pointer leads to by its words alone."""
+    match pointer:
+        case PointerAdd(pointer=inner):
+            return _named(inner)
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _named(operand)
+        case AddressOf(lvalue=lvalue):
+            while isinstance(lvalue, (Member, Index)):
+                lvalue = lvalue.base
+            return lvalue.variable if isinstance(lvalue, Var) else _named(lvalue.pointer)
+        case _:
+            return None
 
 
 def _traced(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:

@@ -11,6 +11,8 @@ excuse itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -31,6 +33,8 @@ from whet.cfa.expressions import (
     Var,
 )
 from whet.cfa.types import CType, FloatType, IntType, PointerType
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Op, Rounding, Term
 from whet.trust.passing import can_pass, needs_conversion
 from whet.trust.proofs.accesses import Accesses
@@ -105,6 +109,8 @@ class Evaluation(Accesses):
             if not is_number(type):
                 return t.is_nonzero(self.bits.fresh(1, "comparison of long double"))
             equal, less, most = t.fp_eq, t.fp_lt, t.fp_le
+        elif isinstance(type, PointerType) and op in (BinaryOp.EQ, BinaryOp.NE):
+            equal, less, most = self._same, t.bv_ult, t.bv_ule
         else:
             signed = isinstance(type, IntType) and type.signed
             equal, less, most = t.eq, t.bv_slt if signed else t.bv_ult, t.bv_sle if signed else t.bv_ule
@@ -121,6 +127,17 @@ class Evaluation(Accesses):
                 return less(b, a)
             case _:
                 return most(b, a)
+
+    def _same(self, a: Term, b: Term) -> Term:
+        """Pointers are equal or not, but nobody knows whether an object ends where another one begins."""
+        t = self._t
+        same = t.eq(a, b)
+        if same is t.true or 0 in (a.value, b.value):
+            return same
+        objects = [*self.objects()]
+        begins, ends = zip(*objects, strict=True) if objects else ((), ())
+        touching = t.or_(t.and_(_one_of(t, a, begins), _one_of(t, b, ends)), t.and_(_one_of(t, a, ends), _one_of(t, b, begins)))
+        return same if touching is t.false else t.ite(touching, self.bits.symbol(BOOL, "where objects lie"), same)
 
     def _arithmetic(self, op: BinaryOp, type: CType, a: Term, b: Term) -> Term:
         t = self._t
@@ -216,6 +233,10 @@ class Evaluation(Accesses):
                 return self._unless(t.not_(fits), t.fp_to_bv_unguarded(op, a, whole.width, Rounding.TO_ZERO))
             case _:
                 return t.fp_from_fp(a, sort_of(target))
+
+
+def _one_of(t: Terms, pointer: Term, places: Iterable[Term]) -> Term:
+    return t.or_(*(t.eq(pointer, place) for place in places))
 
 
 __all__ = ["Evaluation"]

@@ -1,0 +1,147 @@
+"""Objects that no pointer outlives, as far as can be seen from the assignments of a program.
+
+The check of proofs gives a variable the same address in each of its lives.  A pointer kept from an earlier life would lead into
+the later one, so whether it is good is known only of variables that live once, and of those whose addresses do not get
+further than they live: to variables of the same block or a deeper one, and to parameters of functions that are called.
+
+Everything else counts as a way out: memory, static variables, results, calls through pointers.  The order of operations does not
+matter here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerDiff,
+    Valid,
+    Var,
+    Variable,
+    children,
+)
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Assign, Call, Operation, Return, flatten
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """A value goes to a variable; None is everything else."""
+
+    addresses: frozenset[Variable]
+    """Variables whose address it may be."""
+    values: frozenset[Variable]
+    """Variables whose value it may be."""
+    target: Variable | None
+
+
+def steady(program: Program) -> frozenset[Variable]:
+    """The variables of which no earlier life is remembered."""
+    flows = [flow for edge in program.edges() for part in flatten(edge.operation) for flow in _flows(part)]
+    onwards: dict[Variable, set[Variable | None]] = {}
+    for flow in flows:
+        for variable in flow.values:
+            onwards.setdefault(variable, set()).add(flow.target)
+    return frozenset(x for x in program.address_taken if _lives_once(x, program) or _stays(x, flows, onwards, program))
+
+
+def _lives_once(variable: Variable, program: Program) -> bool:
+    if variable.is_static:
+        return True
+    operations = (part for edge in program.edges() for part in flatten(edge.operation))
+    is_entered_again = any(isinstance(part, Call) and part.callee is program.main for part in operations)
+    return variable.function == program.main.name and not variable.blocks and not is_entered_again
+
+
+def _stays(x: Variable, flows: Iterable[_Flow], onwards: Mapping[Variable, set[Variable | None]], program: Program) -> bool:
+    waiting = [flow.target for flow in flows if x in flow.addresses]
+    seen: set[Variable] = set()
+    while waiting:
+        holder = waiting.pop()
+        if holder is None or not _ends_before(holder, x, program):
+            return False
+        if holder not in seen:
+            seen.add(holder)
+            waiting += onwards.get(holder, ())
+    return True
+
+
+def _ends_before(holder: Variable, x: Variable, program: Program) -> bool:
+    """Does nobody read it any more when ``x`` is gone?  Other functions got it as an argument, and end before."""
+    if holder.is_static or holder in program.address_taken:
+        return False
+    return holder.function != x.function or holder.blocks[: len(x.blocks)] == x.blocks
+
+
+def _flows(operation: Operation) -> Iterator[_Flow]:
+    match operation:
+        case Assign(lvalue=lvalue, value=value):
+            yield _flow([value], _root(lvalue))
+        case Return(value=value) if value is not None:
+            yield _flow([value], None)
+        case Call(callee=Function(entry=entry) as callee, arguments=arguments) if entry is not None:
+            for argument, parameter in zip_longest(arguments, callee.parameters):
+                if argument is not None:
+                    yield _flow([argument], parameter)
+        case Call(callee=Function(), arguments=arguments, result=result):
+            if result is not None:  # it keeps nothing, but may return what it was given
+                yield _flow(arguments, _root(result))
+        case Call(arguments=arguments):
+            yield _flow(arguments, None)
+        case _:
+            pass
+
+
+def _flow(values: Iterable[Expr], target: Variable | None) -> _Flow:
+    carried = [each for value in values for each in _carried(value)]
+    addresses = frozenset(variable for variable, is_address in carried if is_address)
+    return _Flow(addresses, frozenset(variable for variable, is_address in carried if not is_address), target)
+
+
+def _root(lvalue: Lvalue) -> Variable | None:
+    """The variable that an lvalue is or is a part of; None if a pointer leads there."""
+    match lvalue:
+        case Var(variable=variable):
+            return variable
+        case Member(base=base) | Index(base=base):
+            return _root(base)
+        case Deref():
+            return None
+
+
+def _carried(expr: Expr) -> Iterator[tuple[Variable, bool]]:
+    """The variables that a value comes from: by their address, or by their value."""
+    match expr:
+        case AddressOf(lvalue=lvalue):
+            yield from _carried_by_address(lvalue)
+        case Var() | Member() | Index() | Deref():
+            if (root := _root(expr)) is not None:
+                yield root, False
+        case Valid() | PointerDiff():
+            pass
+        case Binary(op=op) if op.is_comparison:
+            pass
+        case _:
+            for child in children(expr):
+                yield from _carried(child)
+
+
+def _carried_by_address(lvalue: Lvalue) -> Iterator[tuple[Variable, bool]]:
+    match lvalue:
+        case Var(variable=variable):
+            yield variable, True
+        case Member(base=base) | Index(base=base):
+            yield from _carried_by_address(base)
+        case Deref(pointer=pointer):
+            yield from _carried(pointer)
+
+
+__all__ = ["steady"]
