@@ -35,6 +35,7 @@ MANIFEST = "manifest.csv"
 _REQUIRED = ("id", "path", "category", "expected_verdict")
 _DEFAULT_SPECIFICATION = "cpachecker-default-spec"
 _LABEL_STYLE = "ERROR_label"
+_MOST_DIGITS = 12
 _VERDICTS = {"true": True, "false": False, "": None}
 
 
@@ -116,7 +117,10 @@ def _read_corpus(folder: Path, manifest: Path) -> TaskSet:
             found = suggestion(column, rows.fieldnames or ())
             raise TaskError(f"the column '{column}' is missing{found}", place=f"{path}:1")
     digests = _Digests()
-    tasks = tuple(_task(folder, row, digests, place=f"{path}:{rows.line_num}") for row in rows)
+    try:
+        tasks = tuple(_task(folder, row, digests, place=f"{path}:{rows.line_num}") for row in rows)
+    except csv.Error as error:
+        raise TaskError(f"is not a table: {error}", place=f"{path}:{rows.line_num + 1}") from error
     subsets = {file.stem: str(file) for file in sorted((folder / "subsets").glob("*.txt"))}
     return TaskSet(path, tasks, subsets)
 
@@ -175,7 +179,7 @@ def _verdict(word: str, *, place: str) -> bool | None:
 
 
 def _lines(word: str, *, place: str) -> int:
-    if not word.isdecimal():
+    if not word.isdecimal() or len(word) > _MOST_DIGITS:
         raise TaskError(f"the number of lines '{word}' is not a number", place=place)
     return int(word)
 

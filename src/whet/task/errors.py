@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from collections.abc import Iterable
 
 
@@ -29,12 +32,36 @@ def suggestion(wrong: str, possible: Iterable[str]) -> str:
     return f" (did you mean '{close[0]}'?)" if close else ""
 
 
+LARGEST_TEXT = 64 << 20
+"""Bytes of a file that is read as text."""
+LARGEST_PROGRAM = 512 << 20
+"""Bytes of a program."""
+
+
 def read_text(path: str) -> str:
     """The text of a file a user wrote."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except OSError as error:
-        raise TaskError(error.strerror or str(error), place=path) from error
+        text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise TaskError(f"is not a text in UTF-8: {error.reason} at byte {error.start}", place=path) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
+    """What is in a file, if it is a regular one: a device may never end, and a pipe may never begin."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            about = os.fstat(descriptor)
+            if stat.S_ISDIR(about.st_mode):
+                raise TaskError(os.strerror(errno.EISDIR), place=path)
+            if not stat.S_ISREG(about.st_mode):
+                raise TaskError("is no regular file; copy what it says into one", place=path)
+            data = b"" if about.st_size > most else file.read(most + 1)
+    except OSError as error:
+        raise TaskError(error.strerror or str(error), place=path) from error
+    except ValueError as error:
+        raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
+    if about.st_size > most or len(data) > most:
+        raise TaskError(f"has more than {most >> 20} MB, which is too much for such a file", place=path)
+    return data

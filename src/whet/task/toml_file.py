@@ -39,6 +39,10 @@ def parse_toml(text: str, *, name: str) -> TomlFile:
         position = _POSITION.search(str(error))
         line = f":{position[1]}" if position and position[1] else ""
         raise TaskError(f"is not valid TOML: {_POSITION.sub('', str(error))}", place=name + line) from error
+    except ValueError as error:  # the standard library reads no number with thousands of digits
+        raise TaskError(f"has a number that is too large: {error}", place=name) from error
+    except RecursionError as error:
+        raise TaskError("is nested too deeply", place=name) from error
 
 
 def _lines(text: str) -> dict[str, int]:
