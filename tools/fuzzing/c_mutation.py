@@ -144,7 +144,7 @@ DIRECTIVES = tuple(
 #define main(x) main
 #define F(x, ...) F(F, x) #x ## __VA_ARGS__ __VA_OPT__(x)
 #define A A A A\nA
-#define B(x) x x x x x x x x\n#define C(x) B(B(B(B(B(x)))))\nC(int i;)
+#define B(x) x x x x x x x x\n#define C(x) B(B(B(x)))\nC(int i;)
 #undef __STDC__
 #error x
 #warning x
