@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
 
 class TaskError(Exception):
@@ -38,13 +39,20 @@ LARGEST_PROGRAM = 512 << 20
 """Bytes of a program."""
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, *, most: int = LARGEST_TEXT) -> str:
     """The text of a file a user wrote."""
     try:
-        text = read_bytes(path).decode("utf-8")
+        text = read_bytes(path, most=most).decode("utf-8")
     except UnicodeDecodeError as error:
         raise TaskError(f"is not a text in UTF-8: {error.reason} at byte {error.start}", place=path) from error
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _chunks(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """Up to so many bytes, without asking for the memory of all of them."""
+    while most > 0 and (chunk := file.read(min(most, 1 << 20))):
+        most -= len(chunk)
+        yield chunk
 
 
 def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
@@ -57,7 +65,7 @@ def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
                 raise TaskError(os.strerror(errno.EISDIR), place=path)
             if not stat.S_ISREG(about.st_mode):
                 raise TaskError("is no regular file; copy what it says into one", place=path)
-            data = b"" if about.st_size > most else file.read(most + 1)
+            data = b"" if about.st_size > most else b"".join(_chunks(file, most + 1))
     except OSError as error:
         raise TaskError(error.strerror or str(error), place=path) from error
     except ValueError as error:

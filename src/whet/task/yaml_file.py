@@ -10,6 +10,8 @@ from whet.task.errors import TaskError, read_text, suggestion
 if TYPE_CHECKING:
     import yaml  # where it is used it is imported late: most tasks have no YAML
 
+LARGEST_YAML = 8 << 20
+"""Bytes: the tree takes hundreds of times as much memory."""
 _MOST_PARTS = 1_000_000
 """Of lists and mappings, those that aliases repeat included."""
 
@@ -27,7 +29,7 @@ class YamlFile:
         import yaml
 
         try:
-            root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
+            root: yaml.Node | None = yaml.compose(read_text(self.path, most=LARGEST_YAML), Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
             line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
             raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
