@@ -33,6 +33,7 @@ from whet.frontend.clang import (
 )
 from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
 from whet.frontend.errors import FrontendError
+from whet.frontend.includes import check_includes
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.records import dataclass
 
@@ -106,6 +107,7 @@ class TranslationUnit:
     def __init__(self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None) -> None:
         self.machine = machine
         self.source = SourceFile(path, _read(path))
+        check_includes(self.source, preprocessing.include_folders if preprocessing else ())
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(self.source)
