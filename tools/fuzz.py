@@ -13,12 +13,16 @@ is 1 if there are findings.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tools.fuzzing.campaign import Reader, Tally
+
+_TURNS = 50
+"""Readers take turns, so that a campaign that is interrupted has fed all of them."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,15 +67,21 @@ def _show(readers: list[Reader], args: argparse.Namespace) -> int:
 
 
 def _run(readers: list[Reader], args: argparse.Namespace) -> int:
-    from tools.fuzzing.campaign import campaign, kinds, table
+    from tools.fuzzing.campaign import Tally, campaign, kinds, table
 
     weights = sum(reader.weight for reader in readers)
-    tallies = []
-    for reader in readers:
-        count = -(-args.inputs * reader.weight // weights)
-        tally = campaign(reader, seed=args.seed, numbers=range(args.first, args.first + count), tell=_tell)
-        _keep(reader, tally, args)
-        tallies.append(tally)
+    tallies = [Tally(reader.name) for reader in readers]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        for turn in range(_TURNS):
+            for reader, tally in zip(readers, tallies, strict=True):
+                count = -(-args.inputs * reader.weight // weights)
+                numbers = range(args.first + count * turn // _TURNS, args.first + count * (turn + 1) // _TURNS)
+                campaign(reader, tally, seed=args.seed, numbers=numbers)
+                _tell(tally)
+                _keep(reader, tally, args)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
     print("\n".join([*table(tallies), *kinds(tallies)]))
     return 1 if any(tally.findings for tally in tallies) else 0
 

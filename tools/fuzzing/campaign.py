@@ -171,6 +171,7 @@ def _memory_folder() -> str | None:
 
 
 def _prepare(bounds: Bounds) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.dont_write_bytecode = True  # of what is imported late
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
@@ -242,19 +243,23 @@ def _described(error: BaseException) -> tuple[str, str]:
 # ---------------------------------------------------------------------------------------------------------- in the parent
 
 
-def campaign(reader: Reader, *, seed: int, numbers: range, tell: Callable[[Tally], None]) -> Tally:
-    """Feed these inputs; ``tell`` hears of the state every now and then."""
-    tally = Tally(reader.name)
-    with mmap.mmap(-1, _SHARED.size) as shared:
-        _SHARED.pack_into(shared, 0, numbers.start, 0, 0, 0.0)
-        at = numbers.start
-        while at < numbers.stop:
-            batch = range(at, min(numbers.stop, at + reader.bounds.batch))
-            tally.findings += _batch(reader, seed, batch, shared, tally)
-            at, tally.accepted, tally.clean, tally.slowest = _SHARED.unpack_from(shared)
-            tally.inputs = at - numbers.start
-            tell(tally)
-    return tally
+def campaign(reader: Reader, tally: Tally, *, seed: int, numbers: range) -> None:
+    """Feed these inputs, and count what became of them."""
+    at = numbers.start
+    while at < numbers.stop:
+        batch = range(at, min(numbers.stop, at + reader.bounds.batch))
+        with mmap.mmap(-1, _SHARED.size) as shared:
+            _SHARED.pack_into(shared, 0, at, 0, 0, 0.0)
+            try:
+                tally.findings += _batch(reader, seed, batch, shared, tally)
+            finally:
+                at, accepted, clean, slowest = _SHARED.unpack_from(shared)
+                tally.accepted, tally.clean, tally.slowest = (
+                    tally.accepted + accepted,
+                    tally.clean + clean,
+                    max(tally.slowest, slowest),
+                )
+                tally.inputs += at - batch.start
 
 
 def _batch(reader: Reader, seed: int, numbers: range, shared: mmap.mmap, tally: Tally) -> Iterator[Finding]:
@@ -267,10 +272,15 @@ def _batch(reader: Reader, seed: int, numbers: range, shared: mmap.mmap, tally: 
         os.close(reading)
         _worker(reader, seed, numbers, shared, writing)
     os.close(writing)
-    with open(reading, encoding="utf-8") as lines:
-        for line in lines:
-            index, what, detail = json.loads(line)
-            yield Finding(reader.name, index, what, detail)
+    try:
+        with open(reading, encoding="utf-8") as lines:
+            for line in lines:
+                index, what, detail = json.loads(line)
+                yield Finding(reader.name, index, what, detail)
+    except BaseException:  # somebody interrupts the campaign
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        raise
     _, status, usage = os.wait4(pid, 0)
     tally.megabytes = max(tally.megabytes, usage.ru_maxrss / 1000)
     if status == 0:

@@ -58,21 +58,21 @@ def all_readers() -> list[Reader]:
     _predicates()  # workers have what they need, and read no other file for it
     tokens = samples.YAML_TOKENS
     return [
-        _reader("property", _property, samples.PROPERTIES, samples.PROPERTY_TOKENS, ".prp", weight=20),
-        _reader("coverage goal", _goal, samples.GOALS, samples.PROPERTY_TOKENS, ".prp", weight=8),
+        _reader("property", _property, samples.PROPERTIES, samples.PROPERTY_TOKENS, ".prp", weight=40),
+        _reader("coverage goal", _goal, samples.GOALS, samples.PROPERTY_TOKENS, ".prp", weight=15),
         _reader("task definition", _definition, samples.DEFINITIONS, tokens, ".yml", weight=5, names_others=True),
-        _reader("witness", _witness, samples.WITNESSES, tokens, ".yml", weight=4),
-        _reader("condition", _condition, samples.CONDITIONS, samples.CONDITION_TOKENS, weight=15, errors=(NotC, NotRead)),
+        _reader("witness", _witness, samples.WITNESSES, tokens, ".yml", weight=2),
+        _reader("condition", _condition, samples.CONDITIONS, samples.CONDITION_TOKENS, weight=30, errors=(NotC, NotRead)),
         _reader("precision", _precision, samples.PRECISIONS, samples.PRECISION_TOKENS, weight=10),
-        _reader("configuration", _configuration, samples.CONFIGURATIONS, samples.TOML_TOKENS, ".toml", weight=8, names_others=True),
-        _reader("--set", _setting, samples.SETTINGS, samples.SETTING_TOKENS, weight=8, names_others=True),
+        _reader("configuration", _configuration, samples.CONFIGURATIONS, samples.TOML_TOKENS, ".toml", weight=2, names_others=True),
+        _reader("--set", _setting, samples.SETTINGS, samples.SETTING_TOKENS, weight=1, names_others=True),
         _reader("experiment", _experiment, samples.EXPERIMENTS, samples.TOML_TOKENS, ".toml", weight=3, names_others=True),
         _model_reader(),
         _reader("invariants", _proof, (samples.RESULT,), samples.JSON_TOKENS, ".json", weight=6, errors=(TaskError, BadTree)),
-        _reader("earlier result", _earlier, (samples.RESULT,), samples.JSON_TOKENS, weight=3, errors=(CommandError,), links=("output/result.json",)),
-        _reader("tool output", _tool_output, (samples.RESULT, "Verdict: TRUE\n"), samples.JSON_TOKENS, weight=3),
-        _reader("manifest", _manifest, (samples.MANIFEST,), samples.CSV_TOKENS, weight=4, names_others=True, links=("corpus/manifest.csv",)),
-        _reader("features", _features, (_feature_text(),), samples.CSV_TOKENS, weight=2),
+        _reader("earlier result", _earlier, (samples.RESULT,), samples.JSON_TOKENS, weight=5, errors=(CommandError,), links=("output/result.json",)),
+        _reader("tool output", _tool_output, (samples.RESULT, "Verdict: TRUE\n"), samples.JSON_TOKENS, weight=5),
+        _reader("manifest", _manifest, (samples.MANIFEST,), samples.CSV_TOKENS, weight=8, names_others=True, links=("corpus/manifest.csv",)),
+        _reader("features", _features, (_feature_text(),), samples.CSV_TOKENS, weight=4),
         _ledger_reader(),
     ]
 
@@ -197,7 +197,7 @@ def _model_reader() -> Reader:
             return text
         return b'{\n "digest": "' + hashlib.sha256(rest).hexdigest().encode() + separator + rest
 
-    return Reader(name="model", samples=tuple(material.others), make=make, read=_model, errors=(TaskError,), suffix=".json", weight=5)
+    return Reader(name="model", samples=tuple(material.others), make=make, read=_model, errors=(TaskError,), suffix=".json", weight=10)
 
 
 def _models() -> list[Model]:
