@@ -4,10 +4,10 @@
     python tools/fuzz.py readers --inputs 1000000 --seed 1            all other readers
     python tools/fuzz.py readers --only witness --show 17             prints input 17 of a reader
 
-``BENCH`` is a folder with C files, of which those below 8 kB are taken.  The same seed gives the same inputs.  The table tells how
-many inputs were accepted, how many were refused with an error for users, and how many are findings: another exception, a crash, a
-limit, a file opened that nobody named.  Progress goes to stderr; ``--first N`` goes on with input N of each reader.  The exit code
-is 1 if there are findings.
+``BENCH`` is a folder with C files, of which those below 8 kB are taken.  The same seed gives the same inputs.  The table tells
+how many inputs were accepted, how many were refused with an error for users, and how many are findings: another exception, a
+crash, a limit, a file opened that nobody named.  Progress goes to stderr; a campaign that is interrupted prints its table, and
+``--first N`` goes on with input N of each reader.  The exit code is 1 if there are findings.
 """
 
 from __future__ import annotations

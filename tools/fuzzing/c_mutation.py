@@ -157,8 +157,9 @@ WORDS = tuple(
     b"int char short long unsigned signed float double void _Bool const volatile static extern register auto inline restrict "
     b"struct union enum typedef if else while for do switch case default break continue return goto sizeof _Alignof _Generic "
     b"__attribute__((packed)) __attribute__((aligned(4096))) __typeof__ __extension__ __int128 _Complex _Atomic "
-    b"__builtin_unreachable() __builtin_trap() abort() malloc(1) alloca(9) __func__ NULL main x a 0 1 -1 1.5 'a' \"s\" 0x1p3 1e400 "
-    b"0xffffffffffffffffffff 18446744073709551616 1ull 08 0b101 ... -> ++ -- << >> <= >= == != && || += <<= ## # \\ ; , : ? = . "
+    b"__builtin_unreachable() __builtin_trap() abort() malloc(1) alloca(9) __func__ NULL main x a 0 1 -1 1.5 'a' \"s\" 0x1p3 "
+    b"1e400 0xffffffffffffffffffff 18446744073709551616 "
+    b"1ull 08 0b101 ... -> ++ -- << >> <= >= == != && || += <<= ## # \\ ; , : ? = . "
     b"( ) [ ] { } * & ! ~ % ^ | < > / + - @ $ ` \xff \x00 \xe2\x80\xae".split(b" ")
 )
 

@@ -27,6 +27,7 @@ from random import Random
 from typing import NoReturn
 
 from whet.task.deep_stack import STACK_BYTES
+from whet.task.errors import TaskError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ class Reader:
     """What it accepts, for the most part."""
     make: Callable[[Random], bytes]
     read: Callable[[Path], object]
-    errors: tuple[type[Exception], ...]
+    errors: tuple[type[Exception], ...] = (TaskError,)
     """What a reader may raise: mistakes that its user is told."""
     suffix: str = ""
     names_others: bool = False
@@ -216,7 +217,7 @@ def _set_timers(cpu: float, wall: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, wall)
 
 
-def _read_one(reader: Reader, index: int, path: Path, guard: _Guard) -> Finding | None | bool:
+def _read_one(reader: Reader, index: int, path: Path, guard: _Guard) -> Finding | bool | None:
     """None if it is accepted, False if it is refused with an error for users."""
     guard.is_on = True
     try:

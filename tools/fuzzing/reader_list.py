@@ -13,19 +13,20 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tools.fuzzing import samples
 from tools.fuzzing.campaign import Bounds, Reader
-from tools.fuzzing.mutation import TEXT_MUTATIONS, Material, Mutation, flip_bytes, mutated, truncate
+from tools.fuzzing.mutation import Material, flip_bytes, mutated, truncate
 from whet.algorithms.kinduction import KinductionOptions, KnownInvariants
 from whet.algorithms.waypoints import NotFollowed, Waypoints
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.entries import read_entries
+from whet.campaign.experiment import load_experiment
 from whet.campaign.learning import FeatureFile
 from whet.campaign.ledger import LEDGER_NAME, Ledger
 from whet.campaign.records import BenchTask, Run, RunLimits, ToolConfiguration, ToolExecution, ToolExited
 from whet.campaign.sets import load_set
-from whet.campaign.experiment import load_experiment
 from whet.campaign.tools import tool_named
 from whet.cfa.model import Program
 from whet.cfa.trees import BadTree
@@ -64,42 +65,46 @@ def all_readers() -> list[Reader]:
         _reader("witness", _witness, samples.WITNESSES, tokens, ".yml", weight=2),
         _reader("condition", _condition, samples.CONDITIONS, samples.CONDITION_TOKENS, weight=30, errors=(NotC, NotRead)),
         _reader("precision", _precision, samples.PRECISIONS, samples.PRECISION_TOKENS, weight=10),
-        _reader("configuration", _configuration, samples.CONFIGURATIONS, samples.TOML_TOKENS, ".toml", weight=2, names_others=True),
+        _reader(
+            "configuration", _configuration, samples.CONFIGURATIONS, samples.TOML_TOKENS, ".toml", weight=2, names_others=True
+        ),
         _reader("--set", _setting, samples.SETTINGS, samples.SETTING_TOKENS, weight=1, names_others=True),
         _reader("experiment", _experiment, samples.EXPERIMENTS, samples.TOML_TOKENS, ".toml", weight=3, names_others=True),
         _model_reader(),
         _reader("invariants", _proof, (samples.RESULT,), samples.JSON_TOKENS, ".json", weight=6, errors=(TaskError, BadTree)),
-        _reader("earlier result", _earlier, (samples.RESULT,), samples.JSON_TOKENS, weight=5, errors=(CommandError,), links=("output/result.json",)),
+        _reader(
+            "earlier result",
+            _earlier,
+            (samples.RESULT,),
+            samples.JSON_TOKENS,
+            weight=5,
+            errors=(CommandError,),
+            links=("output/result.json",),
+        ),
         _reader("tool output", _tool_output, (samples.RESULT, "Verdict: TRUE\n"), samples.JSON_TOKENS, weight=5),
-        _reader("manifest", _manifest, (samples.MANIFEST,), samples.CSV_TOKENS, weight=8, names_others=True, links=("corpus/manifest.csv",)),
+        _reader(
+            "manifest",
+            _manifest,
+            (samples.MANIFEST,),
+            samples.CSV_TOKENS,
+            weight=8,
+            names_others=True,
+            links=("corpus/manifest.csv",),
+        ),
         _reader("features", _features, (_feature_text(),), samples.CSV_TOKENS, weight=4),
         _ledger_reader(),
     ]
 
 
-def _reader(
-    name: str,
-    read: Read,
-    texts: Sequence[str],
-    tokens: Sequence[str],
-    suffix: str = "",
-    *,
-    weight: int,
-    names_others: bool = False,
-    errors: tuple[type[Exception], ...] = (TaskError,),
-    links: tuple[str, ...] = (),
-) -> Reader:
+def _reader(name: str, read: Read, texts: Sequence[str], tokens: Sequence[str], suffix: str = "", **about: Any) -> Reader:
     material = Material([text.encode() for text in texts], [token.encode() for token in tokens])
     return Reader(
         name=name,
         samples=tuple(material.others),
         make=lambda rng: mutated(rng, material),
         read=read,
-        errors=errors,
         suffix=suffix,
-        names_others=names_others,
-        weight=weight,
-        links=links,
+        **about,
     )
 
 
@@ -197,7 +202,9 @@ def _model_reader() -> Reader:
             return text
         return b'{\n "digest": "' + hashlib.sha256(rest).hexdigest().encode() + separator + rest
 
-    return Reader(name="model", samples=tuple(material.others), make=make, read=_model, errors=(TaskError,), suffix=".json", weight=10)
+    return Reader(
+        name="model", samples=tuple(material.others), make=make, read=_model, errors=(TaskError,), suffix=".json", weight=10
+    )
 
 
 def _models() -> list[Model]:
@@ -247,7 +254,9 @@ def _as(path: Path, name: str) -> Path:
 
 def _tool_output(path: Path) -> object:
     text = path.read_bytes().decode("utf-8", "replace")
-    execution = ToolExecution(ending=ToolExited(0), use=Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0), stdout=text, stderr=text)
+    execution = ToolExecution(
+        ending=ToolExited(0), use=Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0), stdout=text, stderr=text
+    )
     return [tool_named(name).read(execution, _RUN) for name in ("whet", "command", "cpachecker", "cbmc")]
 
 
@@ -280,7 +289,6 @@ def _ledger_reader() -> Reader:
         samples=tuple(material.others),
         make=make,
         read=_ledger,
-        errors=(TaskError,),
         links=(LEDGER_NAME,),
         writes=True,
         bounds=Bounds(batch=500),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+
+def _words(text: str) -> list[str]:
+    return [word.replace("<newline>", "\n") for word in text.split()]
+
+
 PROGRAM = """\
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
@@ -31,7 +36,9 @@ PROPERTIES = (
     "CHECK( init(main()), LTL(G ! label(ERROR)) )\n\nCHECK(init(main()),LTL(F end))",
     "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
 )
-PROPERTY_TOKENS = "CHECK COVER init( LTL( FQL( G ! F end call( label( main() reach_error() valid-free data-race ) ( , \n".split(" ")
+PROPERTY_TOKENS = _words("""
+CHECK COVER init( LTL( FQL( G ! F end call( label( main() reach_error() valid-free data-race ) ( , <newline>
+""")
 
 GOALS = (
     "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
@@ -61,12 +68,12 @@ properties:
     subproperty: valid-deref
 """,
 )
-YAML_TOKENS = (
-    "format_version: input_files: properties: property_file: expected_verdict: options: language: data_model: LP64 ILP32 C true "
-    "false '2.0' - \n - \n   - : , [ ] { } & * &a *a <<: !!python/object/apply:os.system !!binary !x | > ? --- ... %YAML # ' \" \t "
-    "content: metadata: invariant: location: line: column: value: format: c_expression segment: waypoint: constraint: action: "
-    "follow avoid target loop_invariant location_invariant"
-).split(" ")
+YAML_TOKENS = _words("""
+format_version: input_files: properties: property_file: expected_verdict: options: language: data_model: LP64 ILP32 C
+true false '2.0' - - - : , [ ] { } & * &a *a <<: !!python/object/apply:os.system !!binary !x | > ? --- ... %YAML # ' "
+content: metadata: invariant: location: line: column: value: format: c_expression segment: waypoint: constraint: action:
+follow avoid target loop_invariant location_invariant <newline>
+""")
 
 _METADATA = """\
   metadata:
@@ -129,31 +136,33 @@ CONDITIONS = (
     "(i + 1) * 2 - ~n % 7 >> 3 != u << 2 && !(i ? n > 1 : g < 0x7f)",
     "((unsigned long)i ^ 017u) | 5UL & 'a' == '\\n' || -i == +n",
 )
-CONDITION_TOKENS = "i n u p g t t.m t.b t.b[0] ( ) (int) (unsigned (_Bool) && || ! ~ - + * / % << >> < == ? : . -> [ ] 'a' ++ =".split(
-    " "
-)
+CONDITION_TOKENS = _words("""
+i n u p g t t.m t.b t.b[0] ( ) (int) (unsigned (_Bool) && || ! ~ - + * / % << >> < == ? : . -> [ ] 'a' ++ =
+""")
 
 PRECISIONS = (
-    "whet precision 1\n# a comment\npredicate main: i <= n ; (bvsle |main::i| |main::n|)\nvalue main::i\nvalue g\nvalue main::t.m\n",
+    "whet precision 1\n# a comment\npredicate main: i <= n ; (bvsle |main::i| |main::n|)\nvalue main::i\nvalue main::t.m\n",
     "whet precision 1\npredicate x ; (let ((?0 (bvadd |main::i| #x00000001))) (and (bvslt ?0 |main::n|) (= ?0 (bvmul ?0 ?0))))\n"
     "predicate y ; (= ((_ extract 7 0) |main::i|) #b00000011)\nvalue main::t.b[2]\n",
 )
-PRECISION_TOKENS = (
-    "whet precision 1 2 value predicate symbolic ; ( ) (_ (let bvadd bvsle bvudiv bvshl concat extract zero_extend sign_extend "
-    "repeat to_fp fp.eq fp RNE Int Bool #x0000000a #b101 bv10 true false not and or => ite = distinct select "
-    "store (as const forall |main::i| |main::n| |g| \n 32 1048576"
-).split(" ")
+PRECISION_TOKENS = _words("""
+whet precision 1 2 value predicate symbolic ; ( ) (_ (let bvadd bvsle bvudiv bvshl concat extract zero_extend
+sign_extend repeat to_fp fp.eq fp RNE Int Bool #x0000000a #b101 bv10 true false not and or => ite = distinct select
+store (as const forall |main::i| |main::n| |g| 32 1048576 <newline>
+""")
 
 CONFIGURATIONS = (
     'extends = "value-predicate"\ndescription = "x"\npaper = "y"\n[limits]\ncpu_time = "60s"\nmemory = "2GB"\n',
-    'algorithm = "cpa"\nanalyses = ["location", "callstack", "value", "specification"]\n[exploration]\norder = "bfs"\nseed = 3\n[callstack]\ndepth = 5\n',
-    'algorithm = "kinduction"\n[kinduction]\ndeepest = 4\ninvariants = "none"\n[limits]\ncpu_time = 5.5\nwall_time = "1h"\nstates = 10\n',
+    'algorithm = "cpa"\nanalyses = ["location", "callstack", "value", "specification"]\n[exploration]\norder = "bfs"\n'
+    "seed = 3\n[callstack]\ndepth = 5\n",
+    'algorithm = "kinduction"\n[kinduction]\ndeepest = 4\ninvariants = "none"\n[limits]\ncpu_time = 5.5\n'
+    'wall_time = "1h"\nstates = 10\n',
 )
-TOML_TOKENS = (
-    "extends algorithm analyses portfolio description limits exploration callstack kinduction cpu_time memory states seed = [ ] [[ ]] "
-    "{ } , . \" ' ''' \"\"\" # \n true false 1979-05-27 1e400 inf nan 0x10 -1 \"none\" \"auto\" \"race\" \"value\" \"location\" "
-    "\"input.toml\" \"/dev/zero\" sizes.small configurations tables plots name config set options kind cpu subset title"
-).split(" ")
+TOML_TOKENS = _words("""
+extends algorithm analyses portfolio description limits exploration callstack kinduction cpu_time memory states seed = [
+] [[ ]] { } , . " ' ''' \"\"\" # true false 1979-05-27 1e400 inf nan 0x10 -1 "none" "auto" "race" "value" "location"
+"input.toml" "/dev/zero" sizes.small configurations tables plots name config set options kind cpu subset title <newline>
+""")
 SETTINGS = (
     "exploration.seed=1",
     "limits.cpu_time=90s",
@@ -163,10 +172,11 @@ SETTINGS = (
     "algorithm=cegar",
     "refinement.selection=score-min",
 )
-SETTING_TOKENS = (
-    "exploration limits callstack kinduction algorithm analyses refinement . = , cpu_time wall_time memory states none 1h 2min 5GB kB "
-    "auto race value predicate portfolio proofs.check strict seeds.predicates auto.model=/etc/passwd invariants /dev/null"
-).split(" ")
+SETTING_TOKENS = _words("""
+exploration limits callstack kinduction algorithm analyses refinement . = , cpu_time wall_time memory states none 1h
+2min 5GB kB auto race value predicate portfolio proofs.check strict seeds.predicates auto.model=/etc/passwd invariants
+/dev/null
+""")
 
 EXPERIMENTS = (
     """\
@@ -199,11 +209,11 @@ configurations = ["value", "other"]
 """,
 )
 
-JSON_TOKENS = (
-    '{ } [ ] : , "a" null true false NaN Infinity -Infinity 1e400 -1 0 1.5 "tree" "var" "const" "cast" "part" "float" "main::i" "int" '
-    '"!" "-" "~" "+" "<=" "/" "<<" "_BitInt(99999)" "calls" "node" "place" "x:1:1" "\\ud800" "invariants" "evidence" "label" "counts" '
-    '"classes" "gamma" "vectors"'
-).split(" ")
+JSON_TOKENS = _words("""
+{ } [ ] : , "a" null true false NaN Infinity -Infinity 1e400 -1 0 1.5 "tree" "var" "const" "cast" "part" "float"
+"main::i" "int" "!" "-" "~" "+" "<=" "/" "<<" "_BitInt(99999)" "calls" "node" "place" "x:1:1" "\\ud800" "invariants"
+"evidence" "label" "counts" "classes" "gamma" "vectors"
+""")
 RESULT = """\
 {"tool": "whet", "version": "0.1.0", "verdict": "TRUE", "files": ["harness.c"],
  "evidence": {"format": 3, "kind": "proof", "invariants": [
@@ -222,6 +232,7 @@ id,path,category,property,property_file,expected_verdict,data_model,lines,sha256
 a/one,../w.c,loops,unreach-call,../unreach-call.prp,true,ILP32,20,abc,no
 a/two,../w.c,"lo,ops",unreach-call,,false,LP64,7,,yes
 """
-CSV_TOKENS = "id path category property_file expected_verdict data_model lines true false LP64 , \" \n unreach-call.prp w.c yes no".split(
-    " "
-)
+CSV_TOKENS = _words("""
+id path category property_file expected_verdict data_model lines true false LP64 , " unreach-call.prp w.c yes no
+<newline>
+""")

@@ -1,8 +1,8 @@
 """What a program names in its directives is a regular file: a device may never end, and a pipe may never begin.
 
-libclang opens what ``#include`` and ``__has_include`` name, and waits.  So names that stand as such in these directives, or in the
-definition of the macro that stands there, are looked at before, and so are the headers that are found that way.  A name that
-only the preprocessor can put together is not seen here; then the limits of the run hold.
+libclang opens what ``#include`` and ``__has_include`` name, and waits.  So names that stand as such in these directives, or in
+the definition of the macro that stands there, are looked at before, and so are the headers that are found that way.  A name
+that only the preprocessor can put together is not seen here; then the limits of the run hold.
 """
 
 from __future__ import annotations
