@@ -8,6 +8,7 @@ whose files name others, open another file than its input.
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import json
 import mmap
@@ -173,6 +174,7 @@ def _memory_folder() -> str | None:
 
 def _prepare(bounds: Bounds) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    faulthandler.disable()  # what a signal did is told by the parent
     sys.dont_write_bytecode = True  # of what is imported late
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
