@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from whet.task.errors import LARGEST_TEXT, TaskError, read_bytes, read_text
+from whet.task.errors import LARGEST_TEXT, TaskError, check_file, read_bytes, read_text
 
 
 def test_text_has_the_line_ends_of_python(tmp_path: Path) -> None:
@@ -49,3 +49,11 @@ def test_a_file_of_the_kernel_has_no_size_and_is_read() -> None:
 def test_what_is_no_name_of_a_file(name: str) -> None:
     with pytest.raises(TaskError, match="is no name of a file"):
         read_text(name)
+
+
+def test_the_name_of_a_program_is_looked_at_without_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.c")
+    with pytest.raises(TaskError, match="is no regular file"):
+        check_file(str(tmp_path / "pipe.c"))
+    with pytest.raises(TaskError, match="No such file"):
+        check_file(str(tmp_path / "none.c"))

@@ -11,7 +11,7 @@ from whet.cfa.source import Place
 from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
-from whet.task.errors import TaskError
+from whet.task.errors import TaskError, check_file
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY, LimitOptions
@@ -108,7 +108,7 @@ def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: 
 
 def on_file_in_child(args: argparse.Namespace, work: Callable[[], T]) -> T:
     """Do something with the file that the arguments name, in a child process like ``in_child``."""
-    open(args.file, "rb").close()
+    check_file(args.file)
     elapsed = 2 * (args.time_limit or LimitOptions().cpu_time or 0.0) + 60  # as for every verification: nobody waits for a pipe
     limits = Limits(cpu_seconds=args.time_limit, wall_seconds=elapsed, memory_bytes=args.memory_limit)
 

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 
@@ -48,28 +49,41 @@ def read_text(path: str, *, most: int = LARGEST_TEXT) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
+    """What is in a file, if it is a regular one."""
+    with _opened(path) as file:
+        is_small = os.fstat(file.fileno()).st_size <= most
+        data = b"".join(_chunks(file, most + 1)) if is_small else b""
+    if not is_small or len(data) > most:
+        raise TaskError(f"has more than {most >> 20} MB, which is too much for such a file", place=path)
+    return data
+
+
+def check_file(path: str) -> None:
+    """Raises ``TaskError`` if there is no regular file of this name that can be read."""
+    with _opened(path):
+        pass
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """A regular file: a device may never end, and a pipe may never begin."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not stat.S_ISREG(mode):
+                raise TaskError("is no regular file; copy what it says into one", place=path)
+            yield file
+    except OSError as error:
+        raise TaskError(error.strerror or str(error), place=path) from error
+    except ValueError as error:
+        raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
+
+
 def _chunks(file: BinaryIO, most: int) -> Iterator[bytes]:
     """Up to so many bytes, without asking for the memory of all of them."""
     while most > 0 and (chunk := file.read(min(most, 1 << 20))):
         most -= len(chunk)
         yield chunk
-
-
-def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
-    """What is in a file, if it is a regular one: a device may never end, and a pipe may never begin."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
-            if stat.S_ISDIR(about.st_mode):
-                raise TaskError(os.strerror(errno.EISDIR), place=path)
-            if not stat.S_ISREG(about.st_mode):
-                raise TaskError("is no regular file; copy what it says into one", place=path)
-            data = b"" if about.st_size > most else b"".join(_chunks(file, most + 1))
-    except OSError as error:
-        raise TaskError(error.strerror or str(error), place=path) from error
-    except ValueError as error:
-        raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
-    if about.st_size > most or len(data) > most:
-        raise TaskError(f"has more than {most >> 20} MB, which is too much for such a file", place=path)
-    return data
