@@ -202,7 +202,7 @@ def test_command_error_is_a_usage_error_by_default() -> None:
 
 def test_earlier_result_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
     (tmp_path / RESULT_FILE).write_text("[" * 100_000)
-    with pytest.raises(CommandError, match="holds no result.json of an earlier run"):
+    with pytest.raises(CommandError, match=r"holds no result\.json of an earlier run"):
         OutputFolder(tmp_path).prepare()
 
 

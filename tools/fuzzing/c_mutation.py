@@ -1,7 +1,7 @@
 """Mutations of C programs, besides those of any text: what the front end has to bear.
 
-No snippet includes a device or a pipe by a name that only the preprocessor knows: what happens then is a limit of the run, and
-not a matter of reading (docs/hostile-input.md)."""
+No snippet includes a device or a pipe by a name that only the preprocessor knows, and nothing is nested by tens of thousands, for
+which libclang takes more than linear time: what happens then is a limit of the run (docs/hostile-input.md)."""
 
 from __future__ import annotations
 

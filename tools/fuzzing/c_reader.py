@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from tools.fuzzing.c_mutation import C_MUTATIONS, WORDS
+from tools.fuzzing.c_mutation import C_MUTATIONS, WORDS, nest_c
 from tools.fuzzing.campaign import Bounds, Reader
 from tools.fuzzing.mutation import Material, mutated
 from whet.cfa.types import ILP32, LP64
@@ -29,7 +29,7 @@ def front_end(folders: list[Path]) -> Reader:
     material = Material(samples, WORDS)
 
     def make(rng: Random) -> bytes:
-        return mutated(rng, material, C_MUTATIONS)
+        return mutated(rng, material, C_MUTATIONS, rare=(nest_c,))
 
     return Reader(
         name="front-end",

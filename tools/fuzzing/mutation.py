@@ -180,10 +180,15 @@ RARE_MUTATIONS: tuple[Mutation, ...] = (nest,)
 """They make long inputs, which take long."""
 
 
-def mutated(rng: Random, material: Material, mutations: Sequence[Mutation] = TEXT_MUTATIONS) -> bytes:
+def mutated(
+    rng: Random,
+    material: Material,
+    mutations: Sequence[Mutation] = TEXT_MUTATIONS,
+    rare: Sequence[Mutation] = RARE_MUTATIONS,
+) -> bytes:
     """One of the samples after one to four mutations."""
     text = rng.choice(material.others)
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
-        chosen = rng.choice(RARE_MUTATIONS) if rng.random() < 0.01 else rng.choice(mutations)
+        chosen = rng.choice(rare) if rng.random() < 0.01 else rng.choice(mutations)
         text = chosen(rng, text, material)[:LONGEST]
     return text
