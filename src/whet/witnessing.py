@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from whet import api
@@ -18,7 +17,7 @@ from whet.core.context import ProgressObserver
 from whet.core.evidence import Counterexample, Evidence, Proof
 from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.task.configuration import Configuration
-from whet.task.errors import TaskError
+from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.isolation import Finished, run_isolated
 from whet.task.properties import format_property
 from whet.task.records import dataclass
@@ -72,7 +71,7 @@ def description_of(task: Task) -> TaskDescription:
 
 
 def hash_of(file: str) -> str:
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return hashlib.sha256(read_bytes(file, most=LARGEST_PROGRAM)).hexdigest()
 
 
 def _on_program(task: Task, configuration: Configuration, work: Callable[[Program], T]) -> T:

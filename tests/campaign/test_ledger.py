@@ -466,3 +466,27 @@ def test_the_cost_of_a_result_does_not_grow(tmp_path: Path) -> None:
         size = sum(path.stat().st_size for path in tmp_path.glob(f"{LEDGER_NAME}*"))
     assert min(costs[-10:]) < 3 * min(costs[:10])
     assert size < 5000 * 5000
+
+
+def test_a_ledger_without_a_table_is_damaged(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.plan(runs(3))
+    sql(tmp_path, "ALTER TABLE results RENAME TO others")
+    with pytest.raises(TaskError, match=r"ledger\.sqlite: the ledger cannot be read: no such table"):
+        list(ledger.missing())
+
+
+def test_a_ledger_whose_pages_are_overwritten_is_damaged(tmp_path: Path) -> None:
+    with Ledger.create(tmp_path) as made:
+        made.plan(runs(3))
+    data = (tmp_path / LEDGER_NAME).read_bytes()
+    (tmp_path / LEDGER_NAME).write_bytes(data[:100] + b"\xff" * 4000 + data[4100:])
+    with pytest.raises(TaskError, match=r"ledger\.sqlite: (the ledger cannot be read|is not a ledger)"):
+        Ledger.open(tmp_path)
+
+
+def test_options_that_are_no_json_are_damage(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.plan(runs(3))
+    sql(tmp_path, "DROP TRIGGER configurations_are_not_changed")
+    sql(tmp_path, "UPDATE configurations SET options = '['")
+    with pytest.raises(TaskError, match="the ledger cannot be read"):
+        ledger.configurations()

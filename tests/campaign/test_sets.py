@@ -252,3 +252,21 @@ def test_verdict_of_another_specification_is_not_that_of_the_property_file(corpu
     function, label = load_set(str(corpus))
     assert (function.property_file, function.expected) == (None, False)
     assert (label.property_file, label.expected) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("a" * 200_000 + ",w.c,c,true,1", "manifest.csv:3: is not a table: field larger than field limit"),
+        ("b,w\0.c,c,true,1", "is no name of a file"),
+        ("b,/dev/zero,c,true,1", "manifest.csv:3: cannot read /dev/zero: is no regular file"),
+        (f"b,w.c,c,true,{'9' * 5000}", "is not a number"),
+    ],
+    ids=["long field", "zero byte", "device", "digits"],
+)
+def test_hostile_row_of_a_manifest_is_refused(row: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "w.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "manifest.csv").write_text(f"id,path,category,expected_verdict,lines\na,w.c,c,true,1\n{row}\n")
+    with pytest.raises(TaskError) as caught:
+        load_set(str(tmp_path))
+    assert message in str(caught.value)

@@ -359,3 +359,8 @@ def test_cbmc_performs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert says(result.answer) == (Status.FALSE, "FALSE(no-overflow)")
     assert result.tool_version == "6.4.1 (cbmc-6.4.1)"
     assert result.output == "args: --graphml-witness w --propertyfile p.prp --64 a.c\nFALSE(no-overflow)\n"
+
+
+@pytest.mark.parametrize("output", ["[" * 100_000, f'{{"verdict": {"9" * 5000}}}'], ids=["nesting", "digits"])
+def test_output_that_json_does_not_read_is_an_error(output: str) -> None:
+    assert read("whet", output).status is Status.ERROR

@@ -11,9 +11,13 @@ from subprocess import PIPE
 import pytest
 
 import whet
+from whet.cli import reading
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import COMMANDS, Commands, main
+from whet.cli.output_folder import RESULT_FILE, OutputFolder
+from whet.task.isolation import Crashed
+from whet.task.limits import Limits
 
 GREET = """
 from whet.cli.console import CommandError
@@ -194,3 +198,24 @@ def test_colours_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 def test_command_error_is_a_usage_error_by_default() -> None:
     assert CommandError("wrong").code is ExitCode.USAGE
+
+
+def test_earlier_result_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
+    (tmp_path / RESULT_FILE).write_text("[" * 100_000)
+    with pytest.raises(CommandError, match=r"holds no result\.json of an earlier run"):
+        OutputFolder(tmp_path).prepare()
+
+
+def test_reading_a_program_ends_though_it_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that only the preprocessor puts together may be that of a pipe: no CPU time is used then."""
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }\n")
+    seen: list[Limits] = []
+
+    def run(work: object, *, limits: Limits) -> Crashed:
+        seen.append(limits)
+        return Crashed(6)
+
+    monkeypatch.setattr(reading, "run_isolated", run)
+    main(["cfa", str(tmp_path / "a.c")])
+    main(["cfa", str(tmp_path / "a.c"), "--time-limit", "20s"])
+    assert [limits.wall_seconds for limits in seen] == [1860, 100]

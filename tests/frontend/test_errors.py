@@ -6,13 +6,14 @@ import gc
 import os
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 from tests.frontend.reading import Lower, Write, operations
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file
-from whet.frontend.unit import Preprocessing
+from whet.frontend.unit import Preprocessing, TranslationUnit
 
 
 @pytest.mark.parametrize(
@@ -94,3 +95,61 @@ def test_error_leaves_the_front_end_usable(lower: Lower) -> None:
     with pytest.raises(FrontendError):
         lower("int main(void) { return")
     assert operations(lower("int main(void) { return 2; }")) == ["return 2"]
+
+
+# ------------------------------------------------------------------------------------------------------- hostile programs
+
+MAIN = "int main(void) { return 0; }\n"
+
+
+@pytest.mark.parametrize("what", ["crash", "overflow_stack", "llvm_fatal_error", "parser_crash", "llvm_unreachable"])
+def test_pragma_that_asks_clang_to_crash_is_ignored(what: str, lower: Lower) -> None:
+    lower(f"#pragma clang __debug {what}\n{MAIN}")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('#include "/dev/zero"\n', "1:10"),
+        ("\n  #  include_next </dev/zero>\n", "2:19"),
+        ('#include \\\n "/dev/zero"\n', "2:2"),
+        ('%:include "/dev/zero"\n', "1:11"),
+        ('#define F "/dev/zero"\n#include F\n', "1:11"),
+        ('#if __has_include("/dev/zero")\n#endif\n', "1:19"),
+        ('#if 0\n#embed "/dev/stdin"\n#endif\n', "2:8"),
+    ],
+)
+def test_device_is_not_included(text: str, place: str, lower: Lower) -> None:
+    with pytest.raises(FrontendError, match="is no regular file, and nothing else is included") as caught:
+        lower(text + MAIN)
+    assert str(caught.value).split(".c:")[1].startswith(f"{place}: ")
+
+
+def test_pipe_in_a_header_is_not_waited_for(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "headers").mkdir()
+    os.mkfifo(tmp_path / "headers" / "pipe.h")
+    (tmp_path / "headers" / "a.h").write_text('#include "pipe.h"\n')
+    with pytest.raises(FrontendError, match=r"a\.h:1:10: .*pipe\.h' is no regular file"):
+        parse_file(write("a.c", f"#include <a.h>\n{MAIN}"), preprocessing=Preprocessing((str(tmp_path / "headers"),)))
+
+
+def test_program_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.c")
+    with pytest.raises(FrontendError, match="cannot read the file: is no regular file"):
+        parse_file(str(tmp_path / "a.c"))
+
+
+def test_name_of_a_device_that_is_not_included_is_a_text(lower: Lower) -> None:
+    lower(f'#define DEVICE "/dev/zero"\n#include <stddef.h>\nconst char *device = DEVICE;\n{MAIN}')
+
+
+def test_rejected_program_leaves_nothing_behind(lower: Lower, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[TranslationUnit] = []
+
+    def close(unit: TranslationUnit) -> None:
+        closed.append(unit)
+
+    monkeypatch.setattr(TranslationUnit, "close", close)
+    with pytest.raises(FrontendError):
+        lower("int main(void) { return 1 }")
+    assert len(closed) == 1

@@ -122,3 +122,28 @@ def test_configuration_that_extends_itself(tmp_path: Path) -> None:
 def test_option_without_effect_on_the_command_line() -> None:
     with pytest.raises(TaskError, match=r"option value\.object_bytes has no effect"):
         load_configuration("value", ["analyses=location,callstack,specification", "value.object_bytes=3"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"[limits]\nstates = {'9' * 5000}", "my.toml: has a number that is too large"),
+        ("analyses = " + "[" * 5000, "my.toml: is nested too deeply"),
+        (f"{'a.' * 5000}a = 1", "my.toml:1: a key has more than 64 parts"),
+        ("x = { " + '"a b" . ' * 70 + "a = 1 }", "my.toml:1: a key has more than 64 parts"),
+        (
+            f"[limits]\nmemory = {'9' * 400}",
+            "my.toml:2: option limits.memory: '9999999999999999999999999999999999999999...' is more",
+        ),
+        (f"[limits]\ncpu_time = '{'9' * 400}h'", "is more than a hundred years; 'none' is no limit"),
+    ],
+)
+def test_hostile_file_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(TaskError) as caught:
+        load(tmp_path, text)
+    assert message in str(caught.value)
+
+
+def test_line_of_a_text_that_looks_like_a_table_takes_no_cubic_time(tmp_path: Path) -> None:
+    text = "[" + " " * 20_000
+    assert load(tmp_path, f'extends = "value"\ndescription = """\n{text}\n"""').description == f"{text}\n"

@@ -151,3 +151,21 @@ def test_one_c_file_among_others_is_the_program() -> None:
 def test_several_c_files_are_not_supported() -> None:
     with pytest.raises(TaskNotSupported, match=r"several C files are not supported: a\.c, b\.c"):
         program_file(["a.c", "b.c", "c.h"])
+
+
+def test_yaml_that_is_nested_too_deeply(folder: Path) -> None:
+    with pytest.raises(TaskError, match=r"t\.yml: is nested too deeply"):
+        read_definition(write(folder, "[" * 600))
+
+
+def test_yaml_whose_aliases_say_the_same_again_and_again(folder: Path) -> None:
+    files = "&a [" + "w.c, " * 2000 + "]"
+    lists = "properties: [" + f"{{property_file: {files}}}" + "]"
+    with pytest.raises(TaskError, match="expected a single value"):
+        read_definition(write(folder, f"format_version: '2.0'\ninput_files: w.c\n{lists}\n"))
+
+
+def test_property_file_that_is_a_device(folder: Path) -> None:
+    text = "format_version: '2.0'\ninput_files: w.c\nproperties:\n  - property_file: /dev/zero\n"
+    with pytest.raises(TaskError, match=r"/dev/zero: is no regular file"):
+        load_task([write(folder, text)])

@@ -132,3 +132,9 @@ def test_a_part_that_the_source_has_no_name_for_is_left_out(program: Program) ->
     both = read(program, "x > 1 && i > 2", where="/* inner")
     told = condition_text(both, program.machine, lambda name: scopes.variable(name, SOURCE.index("return y"), function))
     assert told is None  # here x is another variable, and there is no i
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, f"0x{'f' * 5000}"])
+def test_number_with_thousands_of_digits_is_not_read(program: Program, text: str) -> None:
+    with pytest.raises(NotRead, match="fits into no type"):
+        read(program, f"y < {text}")

@@ -41,7 +41,7 @@ from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.quantities import parse_duration, parse_size
 from whet.task.records import dataclass
-from whet.task.toml_file import TomlFile, parse_toml
+from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -139,7 +139,7 @@ def load_experiment(path: str) -> Experiment:
     if not Path(path).exists():
         others = {other.name for other in Path(path).parent.glob("*.toml")}
         raise TaskError(f"there is no such experiment{suggestion(Path(path).name, others)}", place=path)
-    return parse_experiment(read_text(path), name=path)
+    return parse_experiment(read_text(path, most=LARGEST_TOML), name=path)
 
 
 def parse_experiment(text: str, *, name: str) -> Experiment:

@@ -10,6 +10,7 @@ called by the name of the preset, because that is what is chosen later.  Where l
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import field
@@ -22,7 +23,7 @@ from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measurement, NotMeasured, feature_names, measure
 from whet.portfolio.choosing.observations import Observed, ObservedTask
 from whet.task.definition import load_task
-from whet.task.errors import TaskError
+from whet.task.errors import TaskError, read_text
 from whet.task.limits import Limits
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
@@ -46,8 +47,11 @@ class FeatureFile:
         """Empty if there is no such file; raises ``TaskError`` if it is something else."""
         found = cls(path)
         if path.exists():
-            with path.open(newline="", encoding="utf-8") as file:
-                found._add(csv.DictReader(file))
+            rows = csv.DictReader(io.StringIO(read_text(str(path)), newline=""))
+            try:
+                found._add(rows)
+            except csv.Error as error:
+                raise TaskError(f"is not a table: {error}", place=f"{path}:{rows.line_num + 1}") from error
         return found
 
     def _add(self, rows: csv.DictReader[str]) -> None:

@@ -16,13 +16,13 @@ another process.  A ledger belongs to one thread.  One driver at a time: see :mo
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from whet import __version__
 from whet.campaign import ledger_rows
@@ -31,8 +31,10 @@ from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS,
 from whet.campaign.ledger_schema import connect, create_ledger
 from whet.campaign.outputs import OutputStore
 from whet.campaign.records import Run, RunResult, ToolConfiguration, assess
+from whet.task.errors import TaskError
 from whet.task.records import dataclass
 
+T = TypeVar("T")
 LEDGER_NAME = "ledger.sqlite"
 OUTPUT_FOLDER = "output"
 
@@ -59,9 +61,10 @@ Recording: TypeAlias = Recorded | AlreadyThere
 class Ledger:
     """See the module; made by ``create`` and ``open``, and to be closed."""
 
-    def __init__(self, connection: sqlite3.Connection, outputs: OutputStore) -> None:
+    def __init__(self, connection: sqlite3.Connection, outputs: OutputStore, place: str) -> None:
         self._connection = connection
         self._outputs = outputs
+        self._place = place
 
     @classmethod
     def create(cls, folder: Path, *, metadata: Mapping[str, str] | None = None) -> Ledger:
@@ -73,7 +76,7 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path) -> Ledger:
         """The ledger in ``folder``; a TaskError if there is none, or none that this version can read."""
-        return cls(connect(folder / LEDGER_NAME), OutputStore(folder / OUTPUT_FOLDER))
+        return cls(connect(folder / LEDGER_NAME), OutputStore(folder / OUTPUT_FOLDER), str(folder / LEDGER_NAME))
 
     def close(self) -> None:
         self._outputs.close()
@@ -89,7 +92,8 @@ class Ledger:
 
     def metadata(self) -> dict[str, str]:
         """What is noted about the campaign, such as its name and the text of the experiment file."""
-        return dict(self._connection.execute("SELECT name, value FROM metadata ORDER BY rowid"))
+        sql = "SELECT name, value FROM metadata ORDER BY rowid"
+        return dict(self._made(lambda row: (str(row[0]), str(row[1])), self._rows_of(sql)))
 
     def note(self, name: str, value: str) -> None:
         """Add to the metadata, or replace a part of it."""
@@ -111,12 +115,12 @@ class Ledger:
 
         Runs that get their result while this goes on may or may not be among them."""
         sql = f"SELECT {RUN_COLUMNS} FROM {PLANNED_RUNS} LEFT JOIN results x ON x.run = p.run"
-        return map(RowReader().run, self._pages(sql, "x.run IS NULL", ()))
+        return self._made(RowReader().run, self._pages(sql, "x.run IS NULL", ()))
 
     def configurations(self) -> tuple[ToolConfiguration, ...]:
         """In the order of the plan."""
         first_runs = f"SELECT {RUN_COLUMNS} FROM {PLANNED_RUNS} WHERE p.position IN ({_FIRST_POSITIONS}) ORDER BY p.position"
-        return tuple(RowReader().run(row).configuration for row in self._connection.execute(first_runs))
+        return tuple(run.configuration for run in self._made(RowReader().run, self._rows_of(first_runs)))
 
     # ----------------------------------------------------------------------------------------------------------- results
 
@@ -139,7 +143,7 @@ class Ledger:
         sql = f"SELECT {RUN_COLUMNS}, {RESULT_COLUMNS} FROM {PLANNED_RUNS} CROSS JOIN results x ON x.run = p.run"
         filters = {"c.name = ?": configuration, "t.category = ?": category}
         wanted = {test: value for test, value in filters.items() if value is not None}
-        return map(RowReader().row, self._pages(sql, " AND ".join(wanted) or "TRUE", tuple(wanted.values())))
+        return self._made(RowReader().row, self._pages(sql, " AND ".join(wanted) or "TRUE", tuple(wanted.values())))
 
     def output_of(self, row: Row) -> str:
         """What the tool printed."""
@@ -147,7 +151,7 @@ class Ledger:
 
     def counts(self) -> tuple[RunCounts, ...]:
         """One per planned configuration, in the order of the plan.  Reads all of the plan: not for every result anew."""
-        return tuple(map(ledger_rows.counts, self._connection.execute(ledger_rows.counts_query())))
+        return tuple(self._made(ledger_rows.counts, self._rows_of(ledger_rows.counts_query())))
 
     # ----------------------------------------------------------------------------------------------------------- private
 
@@ -174,6 +178,17 @@ class Ledger:
         output = str(self._outputs.append(result.output)) if result.output else None
         self._connection.execute(ledger_rows.INSERT_RESULT, (run, *ledger_rows.result_values(result, assessment), output))
         return Recorded()
+
+    def _made(self, make: Callable[[SqlRow], T], rows: Iterator[SqlRow]) -> Iterator[T]:
+        """What rows say; a TaskError if the file was damaged, or changed by others."""
+        try:
+            for row in rows:
+                yield make(row)
+        except (sqlite3.DatabaseError, ValueError, TypeError, LookupError, RecursionError) as error:
+            raise TaskError(f"the ledger cannot be read: {error}", place=self._place) from error
+
+    def _rows_of(self, sql: str) -> Iterator[SqlRow]:
+        yield from self._connection.execute(sql)
 
     def _pages(self, select: str, condition: str, values: Sequence[object]) -> Iterator[SqlRow]:
         """The rows of a query whose first column is the position in the plan."""

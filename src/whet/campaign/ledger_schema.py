@@ -126,6 +126,9 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        connection.close()
+        raise TaskError(f"the ledger cannot be read: {error}", place=str(path)) from error
     except BaseException:
         connection.close()
         raise

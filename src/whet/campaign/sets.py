@@ -27,7 +27,7 @@ from pathlib import Path
 
 from whet.campaign.records import BenchTask, digest
 from whet.task.definition import YAML_SUFFIXES, choose_property, read_definition
-from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
+from whet.task.errors import LARGEST_PROGRAM, TaskError, TaskNotSupported, read_bytes, read_text, suggestion
 from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Machine
 
@@ -35,6 +35,7 @@ MANIFEST = "manifest.csv"
 _REQUIRED = ("id", "path", "category", "expected_verdict")
 _DEFAULT_SPECIFICATION = "cpachecker-default-spec"
 _LABEL_STYLE = "ERROR_label"
+_MOST_DIGITS = 12
 _VERDICTS = {"true": True, "false": False, "": None}
 
 
@@ -111,14 +112,22 @@ def _manifest(folder: Path) -> Path | None:
 def _read_corpus(folder: Path, manifest: Path) -> TaskSet:
     path = str(manifest)
     rows = csv.DictReader(io.StringIO(read_text(path)))
+    try:
+        tasks = tuple(_rows(folder, rows, path))
+    except csv.Error as error:
+        raise TaskError(f"is not a table: {error}", place=f"{path}:{rows.line_num + 1}") from error
+    subsets = {file.stem: str(file) for file in sorted((folder / "subsets").glob("*.txt"))}
+    return TaskSet(path, tasks, subsets)
+
+
+def _rows(folder: Path, rows: csv.DictReader[str], path: str) -> Iterator[BenchTask]:
     for column in _REQUIRED:
         if column not in (rows.fieldnames or ()):
             found = suggestion(column, rows.fieldnames or ())
             raise TaskError(f"the column '{column}' is missing{found}", place=f"{path}:1")
     digests = _Digests()
-    tasks = tuple(_task(folder, row, digests, place=f"{path}:{rows.line_num}") for row in rows)
-    subsets = {file.stem: str(file) for file in sorted((folder / "subsets").glob("*.txt"))}
-    return TaskSet(path, tasks, subsets)
+    for row in rows:
+        yield _task(folder, row, digests, place=f"{path}:{rows.line_num}")
 
 
 def _task(folder: Path, row: Mapping[str, str | None], digests: _Digests, *, place: str) -> BenchTask:
@@ -175,7 +184,7 @@ def _verdict(word: str, *, place: str) -> bool | None:
 
 
 def _lines(word: str, *, place: str) -> int:
-    if not word.isdecimal():
+    if not word.isdecimal() or len(word) > _MOST_DIGITS:
         raise TaskError(f"the number of lines '{word}' is not a number", place=place)
     return int(word)
 
@@ -190,10 +199,7 @@ class _Digests:
         return digest([program, self._of_property(property_file, place=place) if property_file else None])
 
     def of_file(self, path: str, *, place: str) -> str:
-        try:
-            return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        except OSError as error:
-            raise TaskError(f"cannot read {path}: {error.strerror}", place=place) from error
+        return hashlib.sha256(_read(path, place=place)).hexdigest()
 
     def _of_property(self, path: str, *, place: str) -> str:
         if path not in self._known:
@@ -271,10 +277,15 @@ def _category(path: str, base: str) -> str:
 
 
 def _count_lines(path: str, *, place: str) -> int:
+    return _read(path, place=place).count(b"\n")
+
+
+def _read(path: str, *, place: str) -> bytes:
+    """A program or a property; ``place`` names it."""
     try:
-        return Path(path).read_bytes().count(b"\n")
-    except OSError as error:
-        raise TaskError(f"cannot read {path}: {error.strerror}", place=place) from error
+        return read_bytes(path, most=LARGEST_PROGRAM)
+    except TaskError as error:
+        raise TaskError(f"cannot read {path}: {error.message}", place=place) from error
 
 
 # ------------------------------------------------------------------------------------------------------------ selection

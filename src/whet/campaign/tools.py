@@ -139,7 +139,7 @@ def _document(text: str) -> Mapping[str, object]:
             return document if isinstance(document, dict) else {}
         parts = {"verdict": _VERDICT.search(text), "statistics": _STATISTICS.search(text)}
         return {key: json.loads(part[1]) for key, part in parts.items() if part is not None}
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return {}
 
 

@@ -16,6 +16,7 @@ from whet.core.evidence import Proof
 from whet.core.result import TrueVerdict
 from whet.task.checks import ALWAYS_BUGS, bugs_property, property_name
 from whet.task.definition import load_task
+from whet.task.errors import check_file
 from whet.task.task import Machine, Task
 from whet.witnessing import annotated_source
 
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _task(args: argparse.Namespace) -> Task:
-    open(args.file, "rb").close()
+    check_file(args.file)
     return load_task(
         [args.file],
         spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),

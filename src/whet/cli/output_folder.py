@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from whet.cli.console import CommandError
+from whet.task.errors import TaskError, read_text
 from whet.task.records import dataclass
 
 RESULT_FILE = "result.json"
@@ -35,8 +36,8 @@ class OutputFolder:
 
     def _earlier_result(self) -> Mapping[str, object] | None:
         try:
-            document = json.loads((self.path / RESULT_FILE).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            document = json.loads(read_text(str(self.path / RESULT_FILE)))
+        except (TaskError, ValueError, RecursionError):
             return None
         return document if isinstance(document, dict) and document.get("tool") == "whet" else None
 

@@ -11,10 +11,10 @@ from whet.cfa.source import Place
 from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
-from whet.task.errors import TaskError
+from whet.task.errors import TaskError, check_file
 from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
 from whet.task.limits import Limits
-from whet.task.options import DEFAULT_MEMORY
+from whet.task.options import DEFAULT_MEMORY, LimitOptions
 from whet.task.quantities import parse_duration, parse_size, show_size
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
@@ -108,8 +108,9 @@ def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: 
 
 def on_file_in_child(args: argparse.Namespace, work: Callable[[], T]) -> T:
     """Do something with the file that the arguments name, in a child process like ``in_child``."""
-    open(args.file, "rb").close()
-    limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
+    check_file(args.file)
+    elapsed = 2 * (args.time_limit or LimitOptions().cpu_time or 0.0) + 60  # as for every verification: nobody waits for a pipe
+    limits = Limits(cpu_seconds=args.time_limit, wall_seconds=elapsed, memory_bytes=args.memory_limit)
 
     match run_isolated(lambda: _whole(work), limits=limits):
         case Finished(value=answer):

@@ -26,6 +26,7 @@ from whet.report.measuring import Bench, MeasuredTest, greedy_cover, worth_keepi
 from whet.report.suite import Suite, write_suite
 from whet.task.coverage_goals import GOAL_NAMES, CoverageGoal, CoverBranches, CoverErrorCall, read_goal
 from whet.task.definition import YAML_SUFFIXES, read_definition
+from whet.task.errors import check_file
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_file
@@ -92,7 +93,7 @@ def _task(args: argparse.Namespace) -> Task:
     known = None if definition is None else definition.machine
     machine = known or Machine.LP64 if args.machine is None else Machine(args.machine.name)
     task = Task(files=(program_file(files),), machine=machine, include_folders=tuple(args.include), defines=tuple(args.define))
-    open(task.files[0], "rb").close()
+    check_file(task.files[0])
     return task
 
 

@@ -15,6 +15,7 @@ from whet.cli.verdicts import exit_code
 from whet.core.configuration import load_configuration
 from whet.task.checks import property_name
 from whet.task.definition import load_task
+from whet.task.errors import check_file
 from whet.task.properties import parse_property
 from whet.task.task import Machine, Task
 from whet.witnesses.reading import read_witness
@@ -65,7 +66,7 @@ def _task(args: argparse.Namespace, witness: Witness) -> Task:
     otherwise = None if spec is not None else parse_property(witness.task.specification, path=args.witness)
     machine = Machine(witness.task.data_model if args.machine is None else args.machine.name)
     more = {} if otherwise is None else {"otherwise": otherwise}
-    open(args.file, "rb").close()
+    check_file(args.file)
     return load_task(
         [args.file],
         spec=spec,

@@ -26,7 +26,7 @@ from whet.findings import Findings, find_all
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
 from whet.task.configuration import Configuration
 from whet.task.definition import load_task
-from whet.task.errors import TaskNotSupported, read_text
+from whet.task.errors import TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.properties import PROPERTY_NAMES
 from whet.task.task import Machine, Task
@@ -117,7 +117,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
     except TaskNotSupported as problem:
         return Task(files=tuple(args.files)), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
-        open(file, "rb").close()  # a name that is wrong is the user's mistake, not a result
+        check_file(file)  # a name that is wrong is the user's mistake, not a result
     return task, None
 
 

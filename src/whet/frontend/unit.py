@@ -33,6 +33,8 @@ from whet.frontend.clang import (
 )
 from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
 from whet.frontend.errors import FrontendError
+from whet.frontend.includes import check_includes
+from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.records import dataclass
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
@@ -47,6 +49,8 @@ _TOLERATED = (
     "incompatible-pointer-types",
     "return-type",
 )
+_NO_CRASHES = ("-Xclang", "-disable-pragma-debug-crash")
+"""A program may ask clang to crash, or to overflow its stack, with ``#pragma clang __debug``."""
 _TARGETS = {"ILP32": ("--target=i386-pc-linux-gnu", "-m32", "-msse2"), "LP64": ("--target=x86_64-pc-linux-gnu", "-m64")}
 _MULTIARCH = ("/usr/include/x86_64-linux-gnu", "/usr/include/i386-linux-gnu")
 _MAX_RETRIES = 12
@@ -85,6 +89,7 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
     """The flags a file is parsed with."""
     flags = ["-x", "c", "-std=gnu11", "-w", "-fbracket-depth=1000000", "-ferror-limit=20", "-fno-blocks"]
     flags += [f"-Wno-{warning}" for warning in _TOLERATED]
+    flags += _NO_CRASHES
     flags += _TARGETS[machine.name]
     flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
     if not is_preprocessed:
@@ -102,12 +107,18 @@ class TranslationUnit:
     def __init__(self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None) -> None:
         self.machine = machine
         self.source = SourceFile(path, _read(path))
+        check_includes(self.source, preprocessing.include_folders if preprocessing else ())
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(self.source)
         self._flags = base_flags(machine, preprocessing or Preprocessing(), is_preprocessed=self.is_preprocessed)
         self._others: dict[str, SourceFile] = {}
-        self._handle = self._parse_with_retries()
+        self._handle = c_void_p()
+        try:
+            self._handle = self._parse_with_retries()
+        except BaseException:
+            self.close()
+            raise
         self._base = self._location_base()
         self.root: Cursor = self._lib.clang_getTranslationUnitCursor(self._handle)
 
@@ -125,6 +136,7 @@ class TranslationUnit:
             if not any(mended):
                 raise _rejection(errors)
             self._lib.clang_disposeTranslationUnit(handle)
+            self._handle = c_void_p()
         raise _rejection(errors)
 
     def _parse(self, attempt: Attempt) -> c_void_p:
@@ -331,9 +343,9 @@ def _result_type(handle: c_void_p, name: str) -> str | None:
 
 def _read(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise FrontendError(f"cannot read the file: {error.strerror}", Place(path, 1, 1)) from error
+        return read_bytes(path, most=LARGEST_PROGRAM)
+    except TaskError as error:
+        raise FrontendError(f"cannot read the file: {error.message}", Place(path, 1, 1)) from error
 
 
 _HINTS: tuple[tuple[str, str | None], ...] = (

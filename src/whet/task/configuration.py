@@ -19,7 +19,7 @@ from typing import TypeVar
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Words, all_options, options_of
 from whet.task.records import dataclass
-from whet.task.toml_file import TomlFile, parse_toml
+from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
 
@@ -159,7 +159,7 @@ def _open(name: str, *, place: str | None, folder: Path) -> TomlFile:
     """A preset by its name, or a file; one that is named in a file is relative to it."""
     if name.endswith(".toml"):
         path = str(folder / name)
-        return parse_toml(read_text(path), name=path)
+        return parse_toml(read_text(path, most=LARGEST_TOML), name=path)
     if name not in preset_names():
         known = ", ".join(preset_names())
         raise TaskError(f"unknown configuration '{name}'{suggestion(name, preset_names())}; known are {known}", place=place)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import errno
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
 
 
 class TaskError(Exception):
@@ -29,12 +34,56 @@ def suggestion(wrong: str, possible: Iterable[str]) -> str:
     return f" (did you mean '{close[0]}'?)" if close else ""
 
 
-def read_text(path: str) -> str:
+LARGEST_TEXT = 64 << 20
+"""Bytes of a file that is read as text."""
+LARGEST_PROGRAM = 512 << 20
+"""Bytes of a program."""
+
+
+def read_text(path: str, *, most: int = LARGEST_TEXT) -> str:
     """The text of a file a user wrote."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except OSError as error:
-        raise TaskError(error.strerror or str(error), place=path) from error
+        text = read_bytes(path, most=most).decode("utf-8")
     except UnicodeDecodeError as error:
         raise TaskError(f"is not a text in UTF-8: {error.reason} at byte {error.start}", place=path) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
+    """What is in a file, if it is a regular one."""
+    with _opened(path) as file:
+        is_small = os.fstat(file.fileno()).st_size <= most
+        data = b"".join(_chunks(file, most + 1)) if is_small else b""
+    if not is_small or len(data) > most:
+        raise TaskError(f"has more than {most >> 20} MB, which is too much for such a file", place=path)
+    return data
+
+
+def check_file(path: str) -> None:
+    """Raises ``TaskError`` if there is no regular file of this name that can be read."""
+    with _opened(path):
+        pass
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """A regular file: a device may never end, and a pipe may never begin."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not stat.S_ISREG(mode):
+                raise TaskError("is no regular file; copy what it says into one", place=path)
+            yield file
+    except OSError as error:
+        raise TaskError(error.strerror or str(error), place=path) from error
+    except ValueError as error:
+        raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
+
+
+def _chunks(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """Up to so many bytes, without asking for the memory of all of them."""
+    while most > 0 and (chunk := file.read(min(most, 1 << 20))):
+        most -= len(chunk)
+        yield chunk

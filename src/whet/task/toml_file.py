@@ -8,8 +8,11 @@ import tomllib
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
 
-_TABLE = re.compile(r"\s*\[\s*([\w.\"' -]+?)\s*\]\s*(?:#.*)?")
-_KEY = re.compile(r"\s*([\w.\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
+_TABLE = re.compile(r"\[([\w.\"'\s-]+)\]\s*(?:#.*)?")
+_KEY = re.compile(r"([\w.\"'\s-]+)=")
+_LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
+"""The standard library takes more than quadratic time for a key with many parts."""
+LARGEST_TOML = 1 << 20
 _POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -33,12 +36,18 @@ class TomlFile:
 
 def parse_toml(text: str, *, name: str) -> TomlFile:
     """Raises ``TaskError`` if the text is not TOML."""
+    if long := _LONG_KEY.search(text):
+        raise TaskError("a key has more than 64 parts", place=f"{name}:{text.count(chr(10), 0, long.start()) + 1}")
     try:
         return TomlFile(name, tomllib.loads(text), _lines(text))
     except tomllib.TOMLDecodeError as error:
         position = _POSITION.search(str(error))
         line = f":{position[1]}" if position and position[1] else ""
         raise TaskError(f"is not valid TOML: {_POSITION.sub('', str(error))}", place=name + line) from error
+    except ValueError as error:  # the standard library reads no number with thousands of digits
+        raise TaskError(f"has a number that is too large: {error}", place=name) from error
+    except RecursionError as error:
+        raise TaskError("is nested too deeply", place=name) from error
 
 
 def _lines(text: str) -> dict[str, int]:
@@ -46,7 +55,7 @@ def _lines(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), 1):
-        if match := _TABLE.fullmatch(line):
+        if match := _TABLE.fullmatch(line.strip()):
             table = _plain(match[1])
             found.setdefault(table, number)
         elif match := _KEY.match(line):

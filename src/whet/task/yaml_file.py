@@ -10,6 +10,11 @@ from whet.task.errors import TaskError, read_text, suggestion
 if TYPE_CHECKING:
     import yaml  # where it is used it is imported late: most tasks have no YAML
 
+LARGEST_YAML = 8 << 20
+"""Bytes: the tree takes hundreds of times as much memory."""
+_MOST_PARTS = 1_000_000
+"""Of lists and mappings, those that aliases repeat included."""
+
 
 class YamlFile:
     """The YAML tree of a file; knows where each part stands."""
@@ -18,17 +23,20 @@ class YamlFile:
         """``what`` the file is to be, in words."""
         self.path = path
         self._what = what
+        self._parts = 0
 
     def root(self) -> yaml.Node:
         import yaml
 
         try:
-            root: yaml.Node | None = yaml.compose(read_text(self.path), Loader=yaml.SafeLoader)
+            root: yaml.Node | None = yaml.compose(read_text(self.path, most=LARGEST_YAML), Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
             line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
             raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
         except yaml.YAMLError as error:
             raise TaskError(f"is not valid YAML: {error}", place=self.path) from error
+        except RecursionError as error:
+            raise TaskError("is nested too deeply", place=self.path) from error
         if root is None:
             raise TaskError(f"the {self._what} is empty", place=self.path)
         return root
@@ -51,6 +59,7 @@ class YamlFile:
             if known is not None and name not in known:
                 raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=self.place(key))
             found[name] = value
+        self._count(node)
         return found
 
     def text(self, node: yaml.Node) -> str:
@@ -65,7 +74,14 @@ class YamlFile:
 
         if not isinstance(node, SequenceNode):
             raise TaskError("expected a list here", place=self.place(node))
+        self._count(node)
         return list(node.value)
+
+    def _count(self, node: yaml.CollectionNode) -> None:
+        """With aliases, a short file may say the same again and again."""
+        self._parts += len(node.value)
+        if self._parts > _MOST_PARTS:
+            raise TaskError(f"has more than {_MOST_PARTS} parts", place=self.place(node))
 
 
 __all__ = ["YamlFile"]

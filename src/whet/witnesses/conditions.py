@@ -57,9 +57,10 @@ _TYPE_WORDS = frozenset({"signed", "unsigned", "char", "short", "int", "long", "
 _OPERATORS = {op.value: op for op in BinaryOp}
 _ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8, "f": 12, "v": 11}
 _DEEPEST = MAX_DEPTH // 4
+"""Nesting of what is read; conversions come to it."""
 _LONGEST = 20_000
 """Characters of a text."""
-"""Nesting of what is read; conversions come to it."""
+_MOST_DIGITS = 200
 
 
 class NotC(Exception):
@@ -279,6 +280,8 @@ class _Parser:
         if match is None:
             raise NotRead(f"'{text}' is no integer") if "." in text or "e" in text.lower() else NotC(f"'{text}' is no number")
         digits, suffix = match[1], match[2].lower()
+        if len(digits) > _MOST_DIGITS:
+            raise NotRead("a number with so many digits fits into no type")
         is_decimal = digits[0] != "0" or digits == "0"
         value = int(digits, 8 if digits[0] == "0" and digits[1:2].isdigit() else 0)
         for name in _literal_types(suffix, is_decimal=is_decimal):

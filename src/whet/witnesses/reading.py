@@ -36,6 +36,8 @@ _METADATA = ("format_version", "uuid", "creation_time", "producer", "task")
 _PRODUCER = ("name", "version", "configuration", "command_line", "description")
 _TASK = ("input_files", "input_file_hashes", "specification", "data_model", "language")
 _LOCATION = ("file_name", "line", "column", "function")
+_MOST_DIGITS = 9
+"""Of the number of a line or a column."""
 _C, _ACSL = "c_expression", "acsl_expression"
 _WITH_FORMAT = {WaypointType.ASSUMPTION: _C, WaypointType.FUNCTION_RETURN: _ACSL}
 
@@ -83,7 +85,7 @@ class _Reader(YamlFile):
 
     def _whole(self, node: yaml.Node) -> int:
         text = self.text(node)
-        if not text.isascii() or not text.isdigit() or int(text) < 1:
+        if not text.isascii() or not text.isdigit() or len(text) > _MOST_DIGITS or int(text) < 1:
             raise TaskError(f"'{text}' is no number from 1 on", place=self.place(node))
         return int(text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,3 +96,15 @@ def test_nonsense_with_the_right_digest_is_refused(model: Model, change: Callabl
     text = f'{{\n "digest": "{_digest(rest)}",\n{rest}'
     with pytest.raises(TaskError, match=message):
         parse_model(text, name="model.json")
+
+
+def test_json_that_is_nested_too_deeply_is_refused() -> None:
+    with pytest.raises(TaskError, match="model is no JSON"):
+        parse_model("[" * 100_000, name="model.json")
+
+
+def test_infinite_count_is_refused(model: Model) -> None:
+    text = re.sub(r'"features_version": \d+', '"features_version": 1e999', model_text(model))
+    head, _, rest = text.partition('",\n')
+    with pytest.raises(TaskError, match="model is damaged: OverflowError"):
+        parse_model(f'{head[:-64]}{_digest(rest)}",\n{rest}', name="model.json")

@@ -82,7 +82,7 @@ def parse_model(text: str, *, name: str) -> Model:
     found = _DIGEST.match(text)
     try:
         values = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         place.refuse(f"is no JSON: {error}")
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         place.refuse("is no model of configurations; 'whet bench train' writes one")
@@ -92,7 +92,7 @@ def parse_model(text: str, *, name: str) -> Model:
         place.refuse("was changed since it was written, its digest is another; write it anew with 'whet bench train'")
     try:
         return _model(values, place)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         place.refuse(f"is damaged: {type(error).__name__}: {error}")
 
 
