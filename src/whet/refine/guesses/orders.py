@@ -1,0 +1,114 @@
+"""Comparisons that states have in common: bounds by numbers of the program, differences and sums of two variables, residues,
+powers of two, few values.
+
+Each is a condition by itself, true in all states so far.  What a new state contradicts is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from math import gcd
+
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, disjunction
+from whet.cfa.types import IntType, MachineModel
+from whet.refine.guesses.expressions import compared, converted
+
+_FEW = 3
+_MOST_DIFFERENCE = 4
+_MOST_PAIRED = 8
+"""Variables that are compared with each other."""
+
+
+def comparisons(
+    variables: Sequence[Variable], states: Sequence[Sequence[int]], constants: Collection[int], machine: MachineModel
+) -> Iterator[Expr]:
+    """Conditions that hold in all states."""
+    known = sorted({0, 1, -1, *(c + d for c in constants for d in (-1, 0, 1))})
+    for i, variable in enumerate(variables):
+        column = [state[i] for state in states]
+        yield from _bounds(variable, column, known, machine)
+        yield from _residues(variable, column, machine)
+    for i, j in combinations(range(min(len(variables), _MOST_PAIRED)), 2):
+        pairs = [(state[i], state[j]) for state in states]
+        yield from _ordered(variables[i], variables[j], pairs, known, machine)
+
+
+def _type(variable: Variable) -> IntType:
+    assert isinstance(variable.type, IntType)
+    return variable.type
+
+
+def _promoted(variable: Variable, machine: MachineModel) -> tuple[Expr, IntType]:
+    """As C computes with it."""
+    type = _type(variable)
+    return (Cast(Var(variable), machine.int), machine.int) if type.width < machine.int.width else (Var(variable), type)
+
+
+def _bounds(variable: Variable, column: Sequence[int], known: Sequence[int], machine: MachineModel) -> Iterator[Expr]:
+    expr, type = _promoted(variable, machine)
+    low, high, values = min(column), max(column), set(column)
+    inside = [c for c in known if type.min <= c <= type.max]
+    below, above = [c for c in inside if c <= low], [c for c in inside if c >= high]
+    if len(values) == 1:
+        return  # an equation says it
+    if below and below[-1] > _type(variable).min:
+        yield compared(BinaryOp.GE, expr, Const(below[-1], type), machine)
+    if above and above[0] < _type(variable).max:
+        yield compared(BinaryOp.LE, expr, Const(above[0], type), machine)
+    if len(values) <= _FEW and len(column) > 2 * _FEW:
+        yield disjunction([compared(BinaryOp.EQ, expr, Const(v, type), machine) for v in sorted(values)], machine.int)
+    if 0 not in values and low < 0 < high:
+        yield compared(BinaryOp.NE, expr, Const(0, type), machine)
+
+
+def _residues(variable: Variable, column: Sequence[int], machine: MachineModel) -> Iterator[Expr]:
+    expr, type = _promoted(variable, machine)
+    values = set(column)
+    if len(values) < _FEW:
+        return
+    step = gcd(*(value - column[0] for value in values))
+    divisors = {d for d in (step, 2, 3, 4, 5, 8, 16) if d > 1 and step % d == 0 and d <= type.max}
+    for divisor in sorted(divisors) if min(values) >= 0 or column[0] % step == 0 else ():
+        remainder = Binary(BinaryOp.REM, expr, Const(divisor, type), type)
+        yield compared(BinaryOp.EQ, remainder, Const(column[0] % divisor, type), machine)
+    if all(value & (value - 1) == 0 for value in values):
+        lower = Binary(BinaryOp.AND, expr, Binary(BinaryOp.SUB, expr, Const(1, type), type), type)
+        yield compared(BinaryOp.EQ, lower, Const(0, type), machine)
+
+
+def _ordered(
+    one: Variable, other: Variable, pairs: Sequence[tuple[int, int]], known: Sequence[int], machine: MachineModel
+) -> Iterator[Expr]:
+    """In numbers wide enough for the difference and the sum."""
+    differences = {a - b for a, b in pairs}
+    low, high = min(differences), max(differences)
+    if low == high:
+        return  # an equation says it
+    left, right = Var(one), Var(other)
+    if _type(one) == _type(other) and _type(one).width >= machine.int.width:
+        if high <= 0:
+            yield compared(BinaryOp.LE, left, right, machine)
+        if low >= 0:
+            yield compared(BinaryOp.GE, left, right, machine)
+    if max(_type(one).width, _type(other).width) > machine.int.width:
+        if 0 not in differences:
+            yield from _distinct(one, other, machine)
+        return
+    wide = machine.integer("long long")
+    difference = Binary(BinaryOp.SUB, converted(left, wide), converted(right, wide), wide)
+    total = Binary(BinaryOp.ADD, converted(left, wide), converted(right, wide), wide)
+    for expr, values in ((difference, differences), (total, {a + b for a, b in pairs})):
+        below = [c for c in known if c <= min(values)][-1:]
+        above = [c for c in known if c >= max(values)][:1]
+        for op, bound in (*((BinaryOp.GE, c) for c in below), *((BinaryOp.LE, c) for c in above)):
+            if expr is total or 0 < abs(bound) <= _MOST_DIFFERENCE:
+                yield compared(op, expr, Const(bound, wide), machine)
+
+
+def _distinct(one: Variable, other: Variable, machine: MachineModel) -> Iterator[Expr]:
+    if _type(one) == _type(other):
+        yield compared(BinaryOp.NE, Var(one), Var(other), machine)
+
+
+__all__ = ["comparisons"]
