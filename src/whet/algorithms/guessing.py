@@ -1,11 +1,11 @@
-"""The guesses of a program, from runs of it: see ``refine.guesses``.  They are candidates; nothing may rest on one that is not shown."""
+"""The guesses of a program, from runs of it (``refine.guesses``).  Nothing may rest on one that is not shown."""
 
 from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.core.context import Context
 from whet.refine.guesses.guesses import LoopGuesses
-from whet.refine.guesses.states import constants_of, observe
+from whet.refine.guesses.states import constants_of, float_constants_of, observe
 
 RUNS = 60
 _SECONDS = 0.8
@@ -20,7 +20,7 @@ def guesses_of(program: Program, context: Context) -> list[LoopGuesses]:
     begin = context.seconds
     with context.statistics.time("guessing_seconds"):
         observed = observe(program, runs=RUNS, seconds_left=lambda: begin + _SECONDS - context.seconds)
-        constants = constants_of(program)
+        constants = {*constants_of(program), *float_constants_of(program)}
         found: list[LoopGuesses] = []
         for each in observed:
             if context.seconds - begin > _MOST_STATES_LOOKED_AT * _SECONDS:

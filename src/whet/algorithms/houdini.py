@@ -1,9 +1,9 @@
 """The largest set of candidates that is inductive (Flanagan, Leino: Houdini, an annotation assistant for ESC/Java, FME 2001).
 
-All candidates are assumed at the heads of loops, and one asks whether one of them fails: when a loop begins, or after a turn.  A model
-of the failure has a state at the head, and what holds there is learnt: candidates that do not hold in it are dropped or weakened
-(implication counterexamples: Garg, Löding, Madhusudan, Neider: ICE, CAV 2014).  What is not decided in time is dropped, too.  When
-none fails, what is left holds in all runs, bit by bit.
+All candidates are assumed at the heads of loops, and one asks whether one of them fails: when a loop begins, or after a turn.
+A model of the failure has a state at the head, and is learnt from: candidates that do not hold in it are dropped or weakened
+(implication counterexamples: Garg, Löding, Madhusudan, Neider: ICE, CAV 2014).  What is not decided in time is dropped, too.
+When none fails, what is left holds in all runs, bit by bit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Protocol
 
 from whet.cfa.expressions import Expr, Var, Variable
 from whet.cfa.model import Node
-from whet.cfa.types import IntType
+from whet.cfa.semantics import Value
+from whet.cfa.types import FloatType, IntType
+from whet.smt.encoding.encode import c_value
 from whet.smt.engines.deciding import Decider
 from whet.smt.engines.port import Model
 from whet.smt.unrolling.induction import Broken, InductionStep, Invariants
@@ -35,7 +37,7 @@ class Candidates(Protocol):
         """The candidates that are left."""
         ...
 
-    def learn(self, state: Mapping[Variable, int]) -> None:
+    def learn(self, state: Mapping[Variable, int | float]) -> None:
         """Keep only what holds in this state."""
         ...
 
@@ -102,16 +104,16 @@ class Houdini:
 def _learn(candidates: Candidates, broken: Broken, model: Model) -> None:
     """The state in which the claim fails; the claim is dropped in any case."""
     terms = {variable: broken.read(Var(variable)) for variable in candidates.variables}
-    values = {variable: _number(model.bits(term), variable) for variable, term in terms.items() if term is not None}
+    found = {variable: _number(model.bits(term), variable) for variable, term in terms.items() if term is not None}
+    values = {variable: value for variable, value in found.items() if isinstance(value, (int, float))}
     if len(values) == len(terms):
         candidates.learn(values)
     if broken.invariant in candidates.claims():
         candidates.forget(broken.invariant)
 
 
-def _number(bits: int, variable: Variable) -> int:
-    assert isinstance(variable.type, IntType)
-    return variable.type.wrap(bits)
+def _number(bits: int, variable: Variable) -> Value | None:
+    return c_value(bits, variable.type) if isinstance(variable.type, (IntType, FloatType)) else None
 
 
 class Conditions:
@@ -125,7 +127,7 @@ class Conditions:
     def claims(self) -> list[Expr]:
         return list(self._conditions)
 
-    def learn(self, state: Mapping[Variable, int]) -> None:
+    def learn(self, state: Mapping[Variable, int | float]) -> None:
         """Nothing: which of them failed is known already."""
 
     def forget(self, claim: Expr) -> None:
@@ -143,7 +145,7 @@ class Together:
     def claims(self) -> list[Expr]:
         return list(dict.fromkeys(claim for part in self._parts for claim in part.claims()))
 
-    def learn(self, state: Mapping[Variable, int]) -> None:
+    def learn(self, state: Mapping[Variable, int | float]) -> None:
         for part in self._parts:
             part.learn(state)
 

@@ -91,9 +91,18 @@ class KInduction:
                 _suggest_from(self._options.invariants, invariants)
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
-            return kinduction(base, step, self._options.deepest)
+            return (self._guessed(base, step) if step.guesses else None) or kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
+
+    @staticmethod
+    def _guessed(base: BaseCase, step: Step) -> Result | None:
+        """Before loops that constants unroll are unrolled to their ends, which may be far."""
+        answer = base.look()
+        if isinstance(answer, Decided):
+            return answer.result
+        proof = step.proof(0, base)
+        return None if proof is None else Result(TrueVerdict(), base.assumptions(), evidence=proof)
 
 
 def _suggest_from(file: str, invariants: KnownInvariants) -> None:
@@ -181,7 +190,7 @@ class Step:
         self._program = program
         self._context = context
         self._invariants = invariants
-        self._guesses = guesses
+        self.guesses = guesses
         """Is there something to be guessed yet?"""
         self._open: set[Loop] = set()
         """Loops that constants do not unroll in the step."""
@@ -204,8 +213,8 @@ class Step:
         if self._invariants.suggested:
             self._invariants.accept(self._shown(base, self._suggested()))
         found = self._proof_by_known(k, base)
-        if found is None and self._guesses:
-            self._guesses = False
+        if found is None and self.guesses:
+            self.guesses = False
             found = self._proof_by_guesses(k, base)
         return found
 
@@ -232,7 +241,11 @@ class Step:
         while size and self._context.seconds < until:
             for start in range(0, len(kept), size):
                 fewer = kept[:start] + kept[start + size :]
-                if len(fewer) < len(kept) and self._context.seconds < until and self._suffices([key for key, _ in fewer], proof.k, base):
+                if (
+                    len(fewer) < len(kept)
+                    and self._context.seconds < until
+                    and self._suffices([key for key, _ in fewer], proof.k, base)
+                ):
                     kept = fewer
                     break
             else:
@@ -256,8 +269,12 @@ class Step:
             return True
         self._context.progress("induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
-            limit = max(1.0, _SHARE * self._context.seconds)
+            limit = self._on_the_wall(max(1.0, _SHARE * self._context.seconds))
             return self._deciding(base).decide(conditions, limit=limit, each=limit).is_unsat
+
+    def _on_the_wall(self, seconds: float) -> float:
+        """How long that takes if as many others use the machine as until now: solvers look at the clock on the wall."""
+        return seconds * max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
 
     def _deciding(self, base: BaseCase) -> Decider:
         self._decider = self._decider or Decider(base.engine)
@@ -277,7 +294,7 @@ class Step:
             together = {head: [*known.get(head, ()), *claims.get(head, ())] for head in {**known, **claims}}
             return self._unrolled(0, base, together)
 
-        patience = Patience(max(1.0, _SHARE * begin), _PATIENCE)
+        patience = Patience(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
         houdini = Houdini(unrolled, self._deciding(base), patience, lambda: self._context.seconds - begin > room)
         with self._context.statistics.time("houdini_seconds"):
             found = houdini.inductive(candidates)

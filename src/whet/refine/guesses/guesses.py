@@ -12,7 +12,7 @@ from whet.cfa.types import IntType, MachineModel
 from whet.refine.guesses.expressions import equation, implication, negated
 from whet.refine.guesses.orders import comparisons
 from whet.refine.guesses.relations import Equations, Relations, Residues
-from whet.refine.guesses.states import Observed, conditions_of
+from whet.refine.guesses.states import Observed, State, conditions_of
 from whet.smt.terms.polynomials import Polynomial
 
 _MOST_LINEAR = 16
@@ -26,7 +26,7 @@ _MOST_COMPARISONS = 90
 class LoopGuesses:
     """They become fewer or weaker with every state that is learnt."""
 
-    def __init__(self, observed: Observed, constants: Collection[int], machine: MachineModel) -> None:
+    def __init__(self, observed: Observed, constants: Collection[int | float], machine: MachineModel) -> None:
         self.head: Node = observed.head
         self.variables = observed.variables
         self._machine = machine
@@ -56,7 +56,7 @@ class LoopGuesses:
                     self._told[implication(condition, said, self._machine)] = (group, each)
         return [*self._told, *self._comparisons]
 
-    def learn(self, state: Mapping[Variable, int]) -> None:
+    def learn(self, state: Mapping[Variable, int | float]) -> None:
         """Keep what holds in this state."""
         values = [state[variable] for variable in self.variables]
         for group in self._equations:
@@ -73,15 +73,15 @@ class LoopGuesses:
             group, polynomial = self._told[claim]
             group.forget(polynomial)
 
-    def _is_true_in(self, claim: Expr, states: Sequence[Sequence[int]]) -> bool:
+    def _is_true_in(self, claim: Expr, states: Sequence[State]) -> bool:
         return all(self._holds(claim, state) for state in states)
 
-    def _holds(self, claim: Expr, values: Sequence[int]) -> bool:
+    def _holds(self, claim: Expr, values: Sequence[int | float]) -> bool:
         state = dict(zip(self.variables, values, strict=True))
         return bool(evaluate(claim, lambda expr: state[expr.variable] if isinstance(expr, Var) else None))
 
 
-def _groups(variables: Sequence[Variable], states: Sequence[Sequence[int]], machine: MachineModel) -> list[Equations]:
+def _groups(variables: Sequence[Variable], states: Sequence[State], machine: MachineModel) -> list[Equations]:
     """Of the variables that fit into an ``int``, and of all if there are others; products of few variables only."""
     found: list[Equations] = []
     for atoms, width in _widths(variables, machine):
@@ -95,7 +95,7 @@ def _groups(variables: Sequence[Variable], states: Sequence[Sequence[int]], mach
     return found
 
 
-def _linear(variables: Sequence[Variable], states: Sequence[Sequence[int]], machine: MachineModel) -> list[Relations]:
+def _linear(variables: Sequence[Variable], states: Sequence[State], machine: MachineModel) -> list[Relations]:
     """One side of a condition; nothing if too few states are on it."""
     if len(states) < len(variables) + 2:
         return []

@@ -10,28 +10,51 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from math import gcd
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, disjunction
-from whet.cfa.types import IntType, MachineModel
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Var, Variable, disjunction
+from whet.cfa.semantics import float_bits, float_from_bits
+from whet.cfa.types import FloatType, IntType, MachineModel
 from whet.refine.guesses.expressions import compared, converted
 
 _FEW = 3
 _MOST_DIFFERENCE = 4
+_LARGEST = 1 << 30
+"""Bound of a floating number."""
 _MOST_PAIRED = 8
 """Variables that are compared with each other."""
 
 
 def comparisons(
-    variables: Sequence[Variable], states: Sequence[Sequence[int]], constants: Collection[int], machine: MachineModel
+    variables: Sequence[Variable],
+    states: Sequence[Sequence[int | float]],
+    constants: Collection[int | float],
+    machine: MachineModel,
 ) -> Iterator[Expr]:
     """Conditions that hold in all states."""
-    known = sorted({0, 1, -1, *(c + d for c in constants for d in (-1, 0, 1))})
-    for i, variable in enumerate(variables):
-        column = [state[i] for state in states]
-        yield from _bounds(variable, column, known, machine)
+    numbers = sorted({0, 1, -1, *(c + d for c in constants if isinstance(c, int) for d in (-1, 0, 1))})
+    whole = [i for i, variable in enumerate(variables) if isinstance(variable.type, IntType)]
+    rows = [[int(state[i]) for i in whole] for state in states]
+    named = [variables[i] for i in whole]
+    for i, variable in enumerate(named):
+        column = [row[i] for row in rows]
+        yield from _bounds(variable, column, numbers, machine)
         yield from _residues(variable, column, machine)
-    for i, j in combinations(range(min(len(variables), _MOST_PAIRED)), 2):
-        pairs = [(state[i], state[j]) for state in states]
-        yield from _ordered(variables[i], variables[j], pairs, known, machine)
+    for i, variable in enumerate(variables):
+        if isinstance(variable.type, FloatType):
+            yield from _float_bounds(
+                variable, variable.type, [float(state[i]) for state in states], {*numbers, *constants}, machine
+            )
+    for i, j in combinations(range(min(len(named), _MOST_PAIRED)), 2):
+        yield from _ordered(named[i], named[j], [(row[i], row[j]) for row in rows], numbers, machine)
+
+
+def _float_bounds(
+    variable: Variable, type: FloatType, column: Sequence[float], known: Collection[int | float], machine: MachineModel
+) -> Iterator[Expr]:
+    """By numbers that the type has; a NaN is within no bounds."""
+    exact = sorted({float(c) for c in known if abs(c) < _LARGEST and float_from_bits(float_bits(float(c), type), type) == c})
+    below, above = [c for c in exact if all(c <= v for v in column)], [c for c in exact if all(v <= c for v in column)]
+    for op, bound in (*((BinaryOp.GE, c) for c in below[-1:]), *((BinaryOp.LE, c) for c in above[:1])):
+        yield compared(op, Var(variable), FloatConst(float_bits(bound, type), type), machine)
 
 
 def _type(variable: Variable) -> IntType:
@@ -68,7 +91,7 @@ def _residues(variable: Variable, column: Sequence[int], machine: MachineModel) 
     if len(values) < _FEW:
         return
     step = gcd(*(value - column[0] for value in values))
-    divisors = {d for d in (step, 2, 3, 4, 5, 8, 16) if d > 1 and step % d == 0 and d <= type.max}
+    divisors = {d for d in (step, step & -step) if 1 < d <= _LARGEST}
     for divisor in sorted(divisors) if min(values) >= 0 or column[0] % step == 0 else ():
         remainder = Binary(BinaryOp.REM, expr, Const(divisor, type), type)
         yield compared(BinaryOp.EQ, remainder, Const(column[0] % divisor, type), machine)
@@ -102,7 +125,7 @@ def _ordered(
         below = [c for c in known if c <= min(values)][-1:]
         above = [c for c in known if c >= max(values)][:1]
         for op, bound in (*((BinaryOp.GE, c) for c in below), *((BinaryOp.LE, c) for c in above)):
-            if expr is total or 0 < abs(bound) <= _MOST_DIFFERENCE:
+            if (expr is total and bound != 0) or 0 < abs(bound) <= _MOST_DIFFERENCE:
                 yield compared(op, expr, Const(bound, wide), machine)
 
 

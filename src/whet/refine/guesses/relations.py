@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import prod
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
-from whet.refine.guesses.elimination import Row, Vector, null_space, rational_null_space, restricted
+from whet.refine.guesses.elimination import Vector, null_space, rational_null_space, restricted
 from whet.smt.terms.polynomials import Ideal, Monomial, Polynomial, TooLarge, order, valuation
 
 _MOST_EQUATIONS = 24
 _MOST_ROWS = 300
 _LARGEST_COEFFICIENT = 1 << 20
 _MULTIPLIERS: Final = range(1, 32, 2)
+
+State: TypeAlias = Sequence[int | float]
+"""Positions that atoms stand for hold integers."""
 
 
 class Equations(Protocol):
@@ -30,7 +33,7 @@ class Equations(Protocol):
         """The simplest first; one of fewer bits than ``width`` holds modulo the smaller power of two."""
         ...
 
-    def learn(self, state: Row) -> None:
+    def learn(self, state: State) -> None:
         """Keep what holds in this state, too."""
         ...
 
@@ -42,17 +45,17 @@ class Equations(Protocol):
 class Relations:
     """Equations up to a degree."""
 
-    def __init__(self, atoms: Sequence[int], degree: int, width: int, states: Sequence[Row]) -> None:
+    def __init__(self, atoms: Sequence[int], degree: int, width: int, states: Sequence[State]) -> None:
         self.width = width
         self._monomials = _monomials(atoms, degree)
-        small = [state for state in states if all(abs(state[atom]) >> (width // 2 - 2) == 0 for atom in atoms)]
+        small = [state for state in states if all(abs(state[atom]) < 1 << (width // 2 - 2) for atom in atoms)]
         rows = [_row(self._monomials, state) for state in small[:_MOST_ROWS]]
         self._generators = rational_null_space(rows, len(self._monomials)) if rows else []
         self._equations: list[Polynomial] | None = None
         for state in states:
             self.learn(state)
 
-    def learn(self, state: Row) -> None:
+    def learn(self, state: State) -> None:
         before = self._generators
         self._generators = [
             vector for vector in restricted(before, _row(self._monomials, state), self.width) if any(a & 1 for a in vector)
@@ -89,12 +92,12 @@ class Relations:
 class Residues:
     """Linear equations modulo powers of two that are smaller than that of the numbers."""
 
-    def __init__(self, atoms: Sequence[int], width: int, states: Iterable[Row]) -> None:
+    def __init__(self, atoms: Sequence[int], width: int, states: Iterable[State]) -> None:
         self.width = width
         self._monomials = _monomials(atoms, 1)
         self._generators = null_space((_row(self._monomials, state) for state in states), len(self._monomials), width)
 
-    def learn(self, state: Row) -> None:
+    def learn(self, state: State) -> None:
         self._generators = restricted(self._generators, _row(self._monomials, state), self.width)
 
     def equations(self) -> list[Polynomial]:
@@ -116,8 +119,8 @@ def _monomials(atoms: Sequence[int], degree: int) -> list[Monomial]:
     return sorted(found, key=order)
 
 
-def _row(monomials: Sequence[Monomial], state: Row) -> list[int]:
-    return [prod([state[atom] for atom in monomial]) for monomial in monomials]
+def _row(monomials: Sequence[Monomial], state: State) -> list[int]:
+    return [prod([int(state[atom]) for atom in monomial]) for monomial in monomials]
 
 
 def _is_worth_it(polynomial: Polynomial) -> bool:

@@ -7,17 +7,18 @@ for what the limit on time cuts off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
+from math import isfinite
 from random import Random
 from typing import Final, TypeAlias
 
-from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Const, Expr, FloatConst, Var, Variable, VariableKind, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Assume, Declare, flatten
-from whet.cfa.semantics import Value
+from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
 from whet.cfa.uses import uses_of_edge
@@ -38,7 +39,7 @@ _MOST_IN_RUN = 60
 _MOST_STATES = 500
 """Of one loop."""
 
-State: TypeAlias = tuple[int, ...]
+State: TypeAlias = tuple[int | float, ...]
 """Values of the variables of a loop, in their order."""
 
 
@@ -78,9 +79,15 @@ def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -
 
 
 def constants_of(program: Program) -> set[int]:
-    """The numbers that the program's text has."""
+    """The integers that the program's text has."""
     found = (part for edge in program.edges() for part in _expressions(edge))
     return {part.value for part in found if isinstance(part, Const) and isinstance(part.type, IntType)}
+
+
+def float_constants_of(program: Program) -> set[float]:
+    found = (part for edge in program.edges() for part in _expressions(edge))
+    values = (float_from_bits(part.bits, part.type) for part in found if isinstance(part, FloatConst))
+    return {value for value in values if isinstance(value, float) and isfinite(value)}
 
 
 def _expressions(edge: Edge) -> Iterable[Expr]:
@@ -112,7 +119,7 @@ def _is_over(expr: Expr, allowed: set[Variable]) -> bool:
 
 
 def variables_at(program: Program, loop: Loop) -> tuple[Variable, ...]:
-    """The integers that are worth looking at when a turn of a loop begins; those that the loop uses come first."""
+    """The numbers that are worth looking at when a turn of a loop begins; those that the loop uses come first."""
     function = loop.head.function
     live = Facts.of(program).liveness(function)
     edges = [edge for node in loop for edge in node.leaving]
@@ -121,7 +128,7 @@ def variables_at(program: Program, loop: Loop) -> tuple[Variable, ...]:
     inside = {part.variable for edge in edges for part in flatten(edge.operation) if isinstance(part, Declare)}
 
     def is_worth_it(variable: Variable) -> bool:
-        if not isinstance(variable.type, IntType) or variable.is_volatile or variable in program.address_taken:
+        if not isinstance(variable.type, (IntType, FloatType)) or variable.is_volatile or variable in program.address_taken:
             return False
         if variable.kind in (VariableKind.TEMPORARY, VariableKind.RETURN, VariableKind.STRING) or variable in inside:
             return False
@@ -161,8 +168,10 @@ class _Watch:
         """With the variables that always had a value."""
         if not self._states or not self._variables:
             return None
-        columns = [i for i in range(len(self._variables)) if all(isinstance(state[i], int) for state in self._states)]
-        states = {tuple([int(state[i]) for i in columns]): None for state in self._states}  # type: ignore[arg-type]  # see columns
+        columns = [i for i in range(len(self._variables)) if all(isinstance(state[i], (int, float)) for state in self._states)]
+        states: dict[State, None] = {}
+        for state in self._states:
+            states[tuple([value for i in columns if isinstance(value := state[i], (int, float))])] = None
         return Observed(self._loop, tuple(self._variables[i] for i in columns), states)
 
 
@@ -190,7 +199,7 @@ class ChosenInputs:
             case IntType():
                 return self._integer(type)
             case FloatType():
-                return self._random.choice((0.0, 1.0, -1.0, 0.5, self._random.uniform(-100, 100)))
+                return self._random.choice((0.0, 1.0, 0.5, self._random.random(), self._random.uniform(-100, 100)))
             case PointerType():
                 return 0
 
@@ -210,8 +219,4 @@ class ChosenInputs:
         return self.nondet(type, origin)
 
 
-def as_mapping(observed: Observed, state: State) -> Mapping[Variable, int]:
-    return dict(zip(observed.variables, state, strict=True))
-
-
-__all__ = ["ChosenInputs", "Observed", "State", "as_mapping", "conditions_of", "constants_of", "observe", "variables_at"]
+__all__ = ["ChosenInputs", "Observed", "State", "conditions_of", "constants_of", "float_constants_of", "observe", "variables_at"]

@@ -68,7 +68,7 @@ class Decider:
         return found
 
     def _is_refuted(self, condition: Term) -> bool:
-        if condition not in self._refuted and has_products(condition) and refuted(self._terms, condition):
+        if condition not in self._refuted and refuted(self._terms, condition):
             self._refuted.add(condition)
         return condition in self._refuted
 
@@ -114,8 +114,16 @@ class Decider:
 # --------------------------------------------------------------------------------------------------- parts of conditions
 
 
+def with_products(conditions: Sequence[Term]) -> list[Term]:
+    """Those in which something is multiplied or divided by something that is not a constant."""
+    found: set[int] = set()
+    for part in reachable(conditions):
+        if _is_product(part) or any(arg.number in found for arg in part.args):
+            found.add(part.number)
+    return [condition for condition in conditions if condition.number in found]
+
+
 def has_products(term: Term) -> bool:
-    """Is something multiplied or divided that is not a constant?"""
     return any(_is_product(part) for part in reachable((term,)))
 
 
@@ -129,7 +137,9 @@ def linear_part(terms: Terms, condition: Term) -> Term:
     """Weaker: without the literals that have products."""
     if not has_products(condition):
         return condition
-    return terms.and_(*(literal for literal in literals(terms, condition) if not has_products(literal)))
+    parts = list(literals(terms, condition))
+    hard = set(with_products(parts))
+    return terms.and_(*(literal for literal in parts if literal not in hard))
 
 
 def implied(terms: Terms, condition: Term, is_impossible: Callable[[Term], bool]) -> list[Term]:
@@ -160,4 +170,4 @@ def _halves(terms: Terms, condition: Term) -> Iterator[Term]:
             yield terms.eq(part.args[0], terms.bv_mul(part, terms.bv(1 << by, part.width)))
 
 
-__all__ = ["Decider", "Decision", "has_products", "implied", "linear_part"]
+__all__ = ["Decider", "Decision", "has_products", "implied", "linear_part", "with_products"]

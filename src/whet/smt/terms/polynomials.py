@@ -89,7 +89,9 @@ class Polynomial:
         """Multiplied by a number and a monomial."""
         if not monomial:
             return Polynomial(self.width, {each: value * factor for each, value in self.coefficients.items()})
-        return Polynomial(self.width, {tuple(sorted(each + monomial)): value * factor for each, value in self.coefficients.items()})
+        return Polynomial(
+            self.width, {tuple(sorted(each + monomial)): value * factor for each, value in self.coefficients.items()}
+        )
 
     def cut(self, width: int) -> Polynomial:
         """The same modulo a smaller power of two."""

@@ -1,6 +1,7 @@
 """The check of proofs: is what an analysis claims inductive, and does the property follow from it?
 
-``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree.
+``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of products
+of unknowns see ``products``.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
 from whet.core.evidence import Proof, Unrolled
-from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.engines.deciding import with_products
+from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
+from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, walked
 
@@ -69,23 +72,28 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
 
 
 def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
-    condition = bits.terms.or_(*(each.condition for each in obligations))
-    if condition is bits.terms.false:
-        return Accepted(0)
-    condition = bits.terms.and_(condition, *bits.naming(condition))
-    for name in ENGINES:
-        if seconds() <= 0:
-            return Undecided("there was no time left for it")
-        match engine_named(name, bits.terms).solver(use=Use.HEAVY).check(condition, limit=_SLOW * seconds()):
-            case Sat(model=model):
-                failing = [each for each in obligations if model.holds(each.condition)]
-                answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
-                return next((each for each in answers if isinstance(each, Rejected)), answers[0])
-            case NoAnswer() as none:
-                return Undecided(f"{name}: {none}")
-            case Unsat():
-                pass
-    return Accepted(len(obligations))
+    """Those with products one by one, the others together."""
+    shown = [each for each in obligations if each.condition is not bits.terms.false]
+    hard = set(with_products([each.condition for each in shown]))
+    groups = [[each for each in shown if each.condition not in hard], *([each] for each in shown if each.condition in hard)]
+    for name in ENGINES if shown else ():
+        engine = engine_named(name, bits.terms)
+        solver = Products(engine)
+        for group in filter(None, groups):
+            if seconds() <= 0:
+                return Undecided("there was no time left for it")
+            condition = bits.terms.or_(*(each.condition for each in group))
+            condition = bits.terms.and_(condition, *bits.naming(condition))
+            match solver.answer(condition, _SLOW * seconds()):
+                case Sat(model=model):
+                    failing = [each for each in group if model.holds(each.condition)]
+                    answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
+                    return next((each for each in answers if isinstance(each, Rejected)), answers[0])
+                case NoAnswer() as none:
+                    return Undecided(f"{name}: {none}")
+                case Unsat():
+                    pass
+    return Accepted(len(shown))
 
 
 def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
