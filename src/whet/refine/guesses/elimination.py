@@ -1,8 +1,8 @@
 """Null spaces: the vectors that all rows annihilate.
 
-Over the rationals they are computed modulo a prime, read back as fractions and compared with all rows in exact numbers, so what is
-told is exact.  Modulo a power of two the vectors are a module: it begins with all of them, and each row restricts it.  Nothing is
-divided there but by odd numbers.
+Over the rationals they are computed modulo a prime, read back as fractions and compared with all rows in exact numbers, so what
+is told is exact.  Modulo a power of two the vectors are a module: it begins with all of them, and each row restricts it.
+Nothing is divided there but by odd numbers.
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ def restricted(generators: Sequence[Vector], row: Row, width: int) -> list[Vecto
     inverse = pow(values[pivot] >> twos, -1, 1 << width)
     found: list[Vector] = []
     for i, vector in enumerate(generators):
+        factor = (values[i] >> twos) * inverse
         if i == pivot:
-            vector = tuple([(a << (width - twos)) & mask for a in chosen])
-        elif values[i]:
-            factor = (values[i] >> twos) * inverse
-            vector = tuple([(a - factor * b) & mask for a, b in zip(vector, chosen, strict=True)])
-        if any(vector):
+            found.append(tuple([(a << (width - twos)) & mask for a in chosen]))
+        elif factor:
+            found.append(tuple([(a - factor * b) & mask for a, b in zip(vector, chosen, strict=True)]))
+        else:
             found.append(vector)
-    return found
+    return [vector for vector in found if any(vector)]
 
 
 def null_space(rows: Iterable[Row], size: int, width: int) -> list[Vector]:

@@ -40,9 +40,8 @@ def comparisons(
         yield from _residues(variable, column, machine)
     for i, variable in enumerate(variables):
         if isinstance(variable.type, FloatType):
-            yield from _float_bounds(
-                variable, variable.type, [float(state[i]) for state in states], {*numbers, *constants}, machine
-            )
+            known = {*numbers, *constants}
+            yield from _float_bounds(variable, variable.type, [float(state[i]) for state in states], known, machine)
     for i, j in combinations(range(min(len(named), _MOST_PAIRED)), 2):
         yield from _ordered(named[i], named[j], [(row[i], row[j]) for row in rows], numbers, machine)
 

@@ -5,8 +5,8 @@ as it is.  For the others there are, one after the other,
 
 * algebra (``terms.algebra``): equations and inequations as polynomials;
 * the *linear part*: the literals without products.  If these cannot hold together, the condition cannot;
-* equalities that the linear part implies (``implied``), such as ``i == n`` from ``i <= n`` and not ``i < n``, and algebra again with
-  them;
+* equalities that the linear part implies (``implied``), such as ``i == n`` from ``i <= n`` and not ``i < n``, and algebra again
+  with them;
 * the solver with a limit.
 
 Every answer is exact.  What is not decided is told, and no answer at all.

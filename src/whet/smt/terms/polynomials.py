@@ -4,13 +4,14 @@ An *atom* is a number that stands for an integer nobody looks into.  A monomial 
 the empty one is the constant 1.  A polynomial of width ``w`` maps monomials to coefficients from 1 to ``2**w - 1``: equal
 polynomials have equal dictionaries, and zero is the empty one.
 
-``Ideal`` answers whether a polynomial vanishes wherever others do, by rewriting.  It may say no where the answer is yes, and never
-yes where it is no.
+``Ideal`` answers whether a polynomial vanishes wherever others do, by rewriting.  It may say no where the answer is yes, and
+never yes where it is no.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import prod
 from typing import TypeAlias
 
 Monomial: TypeAlias = tuple[int, ...]
@@ -99,11 +100,7 @@ class Polynomial:
 
     def value(self, values: Callable[[int], int]) -> int:
         """With these numbers for the atoms."""
-        total = 0
-        for monomial, value in self.coefficients.items():
-            for atom in monomial:
-                value *= values(atom)
-            total += value
+        total = sum(value * prod(map(values, monomial)) for monomial, value in self.coefficients.items())
         return total & ((1 << self.width) - 1)
 
     def __repr__(self) -> str:

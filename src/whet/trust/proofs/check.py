@@ -1,7 +1,7 @@
 """The check of proofs: is what an analysis claims inductive, and does the property follow from it?
 
-``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of products
-of unknowns see ``products``.
+``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of
+products of unknowns see ``products``.
 """
 
 from __future__ import annotations
