@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from whet.cfa.expressions import Expr, Var, Variable
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, subexpressions
 from whet.cfa.model import Node
 from whet.cfa.semantics import Value
 from whet.cfa.types import FloatType, IntType
@@ -86,7 +86,8 @@ class Houdini:
             if self._is_late():
                 return True
             conditions = [each.condition for each in left]
-            decision = self._decider.decide(conditions, limit=self._patience.together, each=self._patience.each)
+            worth = {each.condition for each in left if _multiplies(each.invariant)}
+            decision = self._decider.decide(conditions, limit=self._patience.together, each=self._patience.each, worth=worth)
             if decision.is_unsat:
                 break
             has_failed = True
@@ -99,6 +100,12 @@ class Houdini:
             claims = {head: set(each.claims()) for head, each in by_head.items()}
             left = [each for each in left if each.invariant in claims[each.location]]
         return has_failed
+
+
+def _multiplies(claim: Expr) -> bool:
+    """Is it about products?  Other claims that need products to be shown are given up."""
+    products = (part for part in subexpressions(claim) if isinstance(part, Binary) and part.op is BinaryOp.MUL)
+    return any(not isinstance(each.left, Const) and not isinstance(each.right, Const) for each in products)
 
 
 def _learn(candidates: Candidates, broken: Broken, model: Model) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from whet.cfa.expressions import Expr, Var, Variable
@@ -12,7 +12,7 @@ from whet.cfa.types import IntType, MachineModel
 from whet.refine.guesses.expressions import equation, implication, negated
 from whet.refine.guesses.orders import comparisons
 from whet.refine.guesses.relations import Equations, Relations, Residues
-from whet.refine.guesses.states import Observed, State, conditions_of
+from whet.refine.guesses.states import Observed, State, conditions_of, wishes_of
 from whet.smt.terms.polynomials import Polynomial
 
 _MOST_LINEAR = 16
@@ -21,6 +21,7 @@ _MOST_CUBIC = 4
 """Variables up to which products of two, and of three, are looked at."""
 _MOST_CONDITIONS = 4
 _MOST_COMPARISONS = 90
+_MOST_WISHES = 6
 
 
 class LoopGuesses:
@@ -32,15 +33,23 @@ class LoopGuesses:
         self._machine = machine
         states = list(observed.states)
         self._equations = _groups(self.variables, states, machine)
-        found = comparisons(self.variables, states, constants, machine)
-        self._comparisons = dict.fromkeys(each for each in islice(found, _MOST_COMPARISONS) if self._is_true_in(each, states))
+        conditions = conditions_of(observed.loop, self.variables)[:_MOST_CONDITIONS]
+        sides = [side for condition in conditions for side in (condition, negated(condition, machine))]
+        self._comparisons = dict.fromkeys(self._compared(observed, sides, constants))
         self._split = [
             (side, group)
-            for condition in islice(conditions_of(observed.loop, self.variables), _MOST_CONDITIONS)
-            for side in (condition, negated(condition, machine))
+            for side in sides
             for group in _linear(self.variables, [state for state in states if self._holds(side, state)], machine)
         ]
         self._told: dict[Expr, tuple[Equations, Polynomial]] = {}
+
+    def _compared(self, observed: Observed, sides: Sequence[Expr], constants: Collection[int | float]) -> Iterator[Expr]:
+        """By numbers, and those of the program itself: if not in all states, then perhaps on one side of a branch."""
+        states, found = list(observed.states), comparisons(self.variables, list(observed.states), constants, self._machine)
+        yield from (each for each in islice(found, _MOST_COMPARISONS) if self._is_true_in(each, states))
+        for wish in wishes_of(observed.loop, self.variables)[:_MOST_WISHES]:
+            sided = [implication(side, wish, self._machine) for side in sides if wish not in sides]
+            yield from [wish] if self._is_true_in(wish, states) else [each for each in sided if self._is_true_in(each, states)]
 
     def claims(self) -> list[Expr]:
         """The guesses that are left."""

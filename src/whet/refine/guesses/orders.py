@@ -108,7 +108,8 @@ def _ordered(
     if low == high:
         return  # an equation says it
     left, right = Var(one), Var(other)
-    if _type(one) == _type(other) and _type(one).width >= machine.int.width:
+    is_plain = _type(one) == _type(other) and _type(one).width >= machine.int.width
+    if is_plain:
         if high <= 0:
             yield compared(BinaryOp.LE, left, right, machine)
         if low >= 0:
@@ -121,10 +122,10 @@ def _ordered(
     difference = Binary(BinaryOp.SUB, converted(left, wide), converted(right, wide), wide)
     total = Binary(BinaryOp.ADD, converted(left, wide), converted(right, wide), wide)
     for expr, values in ((difference, differences), (total, {a + b for a, b in pairs})):
-        below = [c for c in known if c <= min(values)][-1:]
-        above = [c for c in known if c >= max(values)][:1]
+        bounds = sorted({*known, *(-c for c in known)})
+        below, above = [c for c in bounds if c <= min(values)][-1:], [c for c in bounds if c >= max(values)][:1]
         for op, bound in (*((BinaryOp.GE, c) for c in below), *((BinaryOp.LE, c) for c in above)):
-            if (expr is total and bound != 0) or 0 < abs(bound) <= _MOST_DIFFERENCE:
+            if (expr is total and bound != 0) or (expr is difference and is_plain < abs(bound) + 1 <= _MOST_DIFFERENCE + 1):
                 yield compared(op, expr, Const(bound, wide), machine)
 
 

@@ -48,7 +48,8 @@ class Relations:
     def __init__(self, atoms: Sequence[int], degree: int, width: int, states: Sequence[State]) -> None:
         self.width = width
         self._monomials = _monomials(atoms, degree)
-        small = [state for state in states if all(abs(state[atom]) < 1 << (width // 2 - 2) for atom in atoms)]
+        varied = [atom for atom in atoms if len({state[atom] for state in states}) > 1]
+        small = [state for state in states if all(abs(state[atom]) < 1 << (width // 2 - 2) for atom in varied)]
         rows = [_row(self._monomials, state) for state in small[:_MOST_ROWS]]
         self._generators = rational_null_space(rows, len(self._monomials)) if rows else []
         self._equations: list[Polynomial] | None = None

@@ -13,11 +13,11 @@ from math import isfinite
 from random import Random
 from typing import Final, TypeAlias
 
-from whet.cfa.expressions import Const, Expr, FloatConst, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Binary, Const, Expr, FloatConst, Var, Variable, VariableKind, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node, Program
-from whet.cfa.operations import Assume, Declare, flatten
+from whet.cfa.operations import Assume, Call, Declare, flatten
 from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
@@ -91,11 +91,22 @@ def float_constants_of(program: Program) -> set[float]:
 
 
 def _expressions(edge: Edge) -> Iterable[Expr]:
+    """All expressions of an edge, with those inside of others."""
     for operation in flatten(edge.operation):
+        for argument in operation.arguments if isinstance(operation, Call) else ():
+            yield from subexpressions(argument)
         for name in ("condition", "value", "lvalue"):
             expr = getattr(operation, name, None)
             if expr is not None and not isinstance(expr, (int, str)):
                 yield from subexpressions(expr)
+
+
+def wishes_of(loop: Loop, variables: Iterable[Variable]) -> list[Expr]:
+    """The comparisons that stand somewhere in the function, over these variables alone."""
+    allowed = set(variables)
+    parts = (part for edge in loop.head.function.edges() for part in _expressions(edge))
+    compared = (part for part in parts if isinstance(part, Binary) and part.op.is_comparison)
+    return list(dict.fromkeys(part for part in compared if _is_over(part, allowed)))
 
 
 def conditions_of(loop: Loop, variables: Iterable[Variable]) -> list[Expr]:
@@ -219,4 +230,14 @@ class ChosenInputs:
         return self.nondet(type, origin)
 
 
-__all__ = ["ChosenInputs", "Observed", "State", "conditions_of", "constants_of", "float_constants_of", "observe", "variables_at"]
+__all__ = [
+    "ChosenInputs",
+    "Observed",
+    "State",
+    "conditions_of",
+    "constants_of",
+    "float_constants_of",
+    "observe",
+    "variables_at",
+    "wishes_of",
+]

@@ -14,7 +14,7 @@ Every answer is exact.  What is not decided is told, and no answer at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 
 from whet.smt.engines.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
@@ -48,8 +48,10 @@ class Decider:
         self._terms: Terms = engine.terms
         self._refuted: set[Term] = {engine.terms.false}
 
-    def decide(self, conditions: Sequence[Term], *, limit: float, each: float) -> Decision:
-        """Can one of them hold?  ``limit`` is for all that are easy together, ``each`` for one that is hard."""
+    def decide(self, conditions: Sequence[Term], *, limit: float, each: float, worth: Collection[Term] | None = None) -> Decision:
+        """Can one of them hold?  ``limit`` is for all that are easy together, ``each`` for one that is hard.
+
+        Hard ones that are not ``worth`` it stay undecided; None means that all are."""
         left = [condition for condition in conditions if not self._is_refuted(condition)]
         found = Decision()
         while left and found.model is None:
@@ -61,7 +63,7 @@ class Decider:
                 case Sat(model=model):
                     doubtful = [condition for condition in left if model.holds(parts[condition])]
                     left = [condition for condition in left if condition not in doubtful]
-                    self._look_at(doubtful, model, each, found)
+                    self._look_at(doubtful, model, each, found, worth)
                 case NoAnswer():
                     self._one_by_one(left, each, found)
                     left = []
@@ -72,12 +74,16 @@ class Decider:
             self._refuted.add(condition)
         return condition in self._refuted
 
-    def _look_at(self, doubtful: Sequence[Term], model: Model, each: float, found: Decision) -> None:
+    def _look_at(
+        self, doubtful: Sequence[Term], model: Model, each: float, found: Decision, worth: Collection[Term] | None
+    ) -> None:
         """Those whose linear part holds in a model."""
         if any(map(model.holds, doubtful)):
             found.model = model
             return
-        self._one_by_one(doubtful, each, found)
+        chosen = [condition for condition in doubtful if worth is None or condition in worth]
+        found.undecided += [condition for condition in doubtful if condition not in chosen]
+        self._one_by_one(chosen, each, found)
 
     def _one_by_one(self, conditions: Sequence[Term], each: float, found: Decision) -> None:
         for condition in conditions:
