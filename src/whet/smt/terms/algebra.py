@@ -27,23 +27,44 @@ def refuted(terms: Terms, condition: Term) -> bool:
     """Is there no way for it to hold?  False if nobody knows."""
     if sum(1 for _ in reachable((condition,))) > _LARGEST:
         return False
-    waiting, cases = [condition], 0
+    waiting, count = [condition], 0
     while waiting:
         case = waiting.pop()
-        cases += 1
-        if cases > _MOST_CASES:
+        count += 1
+        if count > _MOST_CASES:
             return False
         found = _Case(terms, case)
         if case is terms.false or found.is_refuted():
             continue
         choice = found.choice()
         if choice is None:
+            choice = found.alternative()
+        if choice is None:
             return False
-        waiting += [
-            terms.and_(choice, substitute(terms, case, {choice: terms.true})),
-            terms.and_(terms.not_(choice), substitute(terms, case, {choice: terms.false})),
-        ]
+        waiting += _told_apart(terms, case, choice)
     return True
+
+
+def cases(terms: Terms, condition: Term) -> list[Term]:
+    """Conditions of which one holds if this one does, without choices in inequations; itself if there were too many."""
+    waiting, found = [condition], list[Term]()
+    while waiting:
+        case = waiting.pop()
+        choice = None if case is terms.false else _Case(terms, case).choice()
+        if choice is not None:
+            waiting += _told_apart(terms, case, choice)
+        elif case is not terms.false:
+            found.append(case)
+        if len(waiting) + len(found) > _MOST_CASES:
+            return [condition]
+    return found
+
+
+def _told_apart(terms: Terms, condition: Term, choice: Term) -> list[Term]:
+    return [
+        terms.and_(choice, substitute(terms, condition, {choice: terms.true})),
+        terms.and_(terms.not_(choice), substitute(terms, condition, {choice: terms.false})),
+    ]
 
 
 class _Case:
@@ -88,10 +109,12 @@ class _Case:
         return ideal.is_contradictory or any(map(_Vanishes(ideal), self._inequations.get(width, ())))
 
     def choice(self) -> Term | None:
-        """What to tell cases apart by: a condition that values in an inequation depend on, else a part of a disjunction."""
-        for part in reversed(list(reachable(self._compared))):
-            if part.op is Op.ITE:
-                return part.args[0]
+        """What to tell cases apart by: a condition that values in an inequation depend on."""
+        choices = (part.args[0] for part in reversed(list(reachable(self._compared))) if part.op is Op.ITE)
+        return next(choices, None)
+
+    def alternative(self) -> Term | None:
+        """Else a part of a disjunction."""
         return next((clause.args[0] for clause in self._clauses), None)
 
 
@@ -181,4 +204,4 @@ def literals(terms: Terms, condition: Term) -> Iterator[Term]:
                 yield part
 
 
-__all__ = ["Polynomials", "literals", "refuted"]
+__all__ = ["Polynomials", "cases", "literals", "refuted"]
