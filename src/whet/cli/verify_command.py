@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed-predicates",
-        choices=("none", "roles"),
+        choices=("none", "roles", "guesses"),
         help="begin with predicates that the roles of variables suggest (short for --set seeds.predicates=roles)",
     )
     parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
