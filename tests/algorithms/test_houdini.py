@@ -10,7 +10,7 @@ import pytest
 
 from tests.refine.running import read
 from whet.algorithms.base_case import unroll
-from whet.algorithms.houdini import Conditions, Houdini, Patience, Together
+from whet.algorithms.houdini import Conditions, Houdini, Together
 from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
 from whet.cfa.facts import Facts
@@ -18,7 +18,7 @@ from whet.cfa.model import Node, Program
 from whet.cfa.targets import Targets
 from whet.core.context import Context
 from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.deciding import Decider
+from whet.smt.engines.deciding import Asking, Decider
 from whet.smt.engines.port import engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.unrolling.induction import InductionStep, Invariants
@@ -53,10 +53,10 @@ class Loop:
 
     def is_inductive(self, claims: Sequence[Expr]) -> bool:
         broken = [each.condition for each in self.unrolled({self.head: claims}).broken]
-        return self._decider.decide(broken, limit=10, each=10).is_unsat
+        return self._decider.decide(broken, Asking(10, 10)).is_unsat
 
     def kept(self, *candidates: Sequence[Expr], late: bool = False) -> Mapping[Node, Sequence[Expr]]:
-        houdini = Houdini(self.unrolled, self._decider, Patience(10, 10), lambda: late)
+        houdini = Houdini(self.unrolled, self._decider, Asking(10, 10), lambda: late)
         return houdini.inductive([Together([Conditions(self.head, each) for each in candidates])])
 
     def compared(self, left: str, op: BinaryOp, right: str | int) -> Expr:

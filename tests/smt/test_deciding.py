@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whet.smt.engines.deciding import Decider, has_products, linear_part
+from whet.smt.engines.deciding import Asking, Decider, at_first_doubt, has_products, linear_part
 from whet.smt.engines.port import Sat, Unsat, engine_named
 from whet.smt.terms.algebra import refuted
 from whet.smt.terms.evaluate import evaluate
@@ -68,7 +68,7 @@ def test_a_condition_that_can_hold_has_a_model() -> None:
     t = b.t
     condition = t.and_(t.eq(t.bv_mul(b.x, b.y), b.n(77)), t.bv_ult(b.x, b.y))
     decider = Decider(engine_named("bitwuzla", t))
-    decision = decider.decide([t.false, condition], limit=5, each=5)
+    decision = decider.decide([t.false, condition], Asking(5, 5))
     assert decision.model is not None
     assert decision.model.holds(condition)
 
@@ -77,8 +77,17 @@ def test_what_is_not_worth_a_hard_question_stays_undecided() -> None:
     b = Bits(64)
     t = b.t
     condition = t.and_(t.eq(t.bv_mul(b.x, b.x), t.bv_add(t.bv_mul(b.y, b.y), b.n(7919))), t.bv_ult(b.n(9), b.x))
-    decision = Decider(engine_named("bitwuzla", t)).decide([condition], limit=1, each=1, worth=())
+    decision = Decider(engine_named("bitwuzla", t)).decide([condition], Asking(1, 1, worth=()))
     assert decision.model is not None or decision.undecided == [condition]
+
+
+def test_who_wants_no_doubt_stops_at_the_first() -> None:
+    b = Bits(64)
+    t = b.t
+    hard = [t.eq(t.bv_mul(b.x, b.x), t.bv_add(t.bv_mul(b.y, b.y), b.n(n))) for n in (7919, 7927)]
+    odd = [t.and_(each, t.eq(t.bv_mul(b.x, b.z), b.n(1)), t.bv_ult(b.n(99), b.y)) for each in hard]
+    decision = Decider(engine_named("bitwuzla", t)).decide(odd, Asking(0.2, 0.2, stop=at_first_doubt))
+    assert decision.model is not None or decision.undecided == odd
 
 
 def test_the_linear_part_has_no_products() -> None:

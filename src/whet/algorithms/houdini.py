@@ -16,10 +16,9 @@ from whet.cfa.model import Node
 from whet.cfa.semantics import Value
 from whet.cfa.types import FloatType, IntType
 from whet.smt.encoding.encode import c_value
-from whet.smt.engines.deciding import Decider
+from whet.smt.engines.deciding import Asking, Decider
 from whet.smt.engines.port import Model
 from whet.smt.unrolling.induction import Broken, InductionStep, Invariants
-from whet.task.records import dataclass
 
 
 class Candidates(Protocol):
@@ -44,14 +43,6 @@ class Candidates(Protocol):
     def forget(self, claim: Expr) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """Seconds for questions."""
-
-    together: float
-    each: float
-
-
 class Houdini:
     """``unrolled`` gives the induction step with claims assumed at heads; ``is_late`` ends the search without a result."""
 
@@ -59,7 +50,7 @@ class Houdini:
         self,
         unrolled: Callable[[Invariants], InductionStep],
         decider: Decider,
-        patience: Patience,
+        patience: Asking,
         is_late: Callable[[], bool],
     ) -> None:
         self._unrolled = unrolled
@@ -87,7 +78,8 @@ class Houdini:
                 return True
             conditions = [each.condition for each in left]
             worth = {each.condition for each in left if _multiplies(each.invariant)}
-            decision = self._decider.decide(conditions, limit=self._patience.together, each=self._patience.each, worth=worth)
+            asking = Asking(self._patience.together, self._patience.each, worth, lambda _: self._is_late())
+            decision = self._decider.decide(conditions, asking)
             if decision.is_unsat:
                 break
             has_failed = True
@@ -161,4 +153,4 @@ class Together:
             part.forget(claim)
 
 
-__all__ = ["Candidates", "Conditions", "Houdini", "Patience", "Together"]
+__all__ = ["Candidates", "Conditions", "Houdini", "Together"]

@@ -16,7 +16,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
-from whet.algorithms.houdini import Candidates, Conditions, Houdini, Patience
+from whet.algorithms.houdini import Candidates, Conditions, Houdini
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.seeding import candidates, seeds_of
 from whet.cfa.expressions import Expr
@@ -31,7 +31,7 @@ from whet.core.evidence import Invariant, Proof, Spot, from_json
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.deciding import Decider
+from whet.smt.engines.deciding import Asking, Decider, at_first_doubt
 from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
@@ -270,7 +270,7 @@ class Step:
         self._context.progress("induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
             limit = self._on_the_wall(max(1.0, _SHARE * self._context.seconds))
-            return self._deciding(base).decide(conditions, limit=limit, each=limit).is_unsat
+            return self._deciding(base).decide(conditions, Asking(limit, limit, stop=at_first_doubt)).is_unsat
 
     def _on_the_wall(self, seconds: float) -> float:
         """How long that takes if as many others use the machine as until now: solvers look at the clock on the wall."""
@@ -294,7 +294,7 @@ class Step:
             together = {head: [*known.get(head, ()), *claims.get(head, ())] for head in {**known, **claims}}
             return self._unrolled(0, base, together)
 
-        patience = Patience(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
+        patience = Asking(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
         houdini = Houdini(unrolled, self._deciding(base), patience, lambda: self._context.seconds - begin > room)
         with self._context.statistics.time("houdini_seconds"):
             found = houdini.inductive(candidates)

@@ -18,13 +18,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 
 from whet.smt.engines.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
-from whet.smt.terms.algebra import literals, refuted
+from whet.smt.terms.algebra import is_smaller, literals, refuted
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 _MOST_IMPLIED = 24
 _LIMIT_IMPLIED = 0.3
+_SMALL = 300
+"""Nodes of a condition without products that is worth rewriting."""
 _HARD = frozenset({Op.BV_UDIV, Op.BV_SDIV, Op.BV_UREM, Op.BV_SREM})
 
 
@@ -40,6 +42,29 @@ class Decision:
         return self.model is None and not self.undecided
 
 
+def _never(_found: Decision) -> bool:
+    return False
+
+
+def at_first_doubt(found: Decision) -> bool:
+    """For whom only the answer no counts."""
+    return bool(found.undecided)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How much may be done for an answer, in seconds."""
+
+    together: float
+    """For all conditions that are easy."""
+    each: float
+    """For one that is hard."""
+    worth: Collection[Term] | None = None
+    """The hard ones to be asked about; None means all."""
+    stop: Callable[[Decision], bool] = _never
+    """When the rest stays undecided."""
+
+
 class Decider:
     """For the terms of one engine; what was refuted once is remembered."""
 
@@ -48,24 +73,26 @@ class Decider:
         self._terms: Terms = engine.terms
         self._refuted: set[Term] = {engine.terms.false}
 
-    def decide(self, conditions: Sequence[Term], *, limit: float, each: float, worth: Collection[Term] | None = None) -> Decision:
-        """Can one of them hold?  ``limit`` is for all that are easy together, ``each`` for one that is hard.
-
-        Hard ones that are not ``worth`` it stay undecided; None means that all are."""
-        left = [condition for condition in conditions if not self._is_refuted(condition)]
+    def decide(self, conditions: Sequence[Term], asking: Asking) -> Decision:
+        """Can one of them hold?"""
+        hard = set(with_products(conditions))
+        for condition in conditions:
+            if condition in hard or is_smaller(condition, _SMALL):
+                self._is_refuted(condition)
+        left = [condition for condition in conditions if condition not in self._refuted]
         found = Decision()
         while left and found.model is None:
-            parts = {condition: linear_part(self._terms, condition) for condition in left}
-            match self._asked(self._terms.or_(*parts.values()), limit):
+            parts = {condition: linear_part(self._terms, condition) if condition in hard else condition for condition in left}
+            match self._asked(self._terms.or_(*parts.values()), asking.together):
                 case Unsat():
                     self._refuted.update(left)
                     left = []
                 case Sat(model=model):
                     doubtful = [condition for condition in left if model.holds(parts[condition])]
                     left = [condition for condition in left if condition not in doubtful]
-                    self._look_at(doubtful, model, each, found, worth)
+                    self._look_at(doubtful, model, asking, found)
                 case NoAnswer():
-                    self._one_by_one(left, each, found)
+                    self._one_by_one(left, asking, found)
                     left = []
         return found
 
@@ -74,20 +101,21 @@ class Decider:
             self._refuted.add(condition)
         return condition in self._refuted
 
-    def _look_at(
-        self, doubtful: Sequence[Term], model: Model, each: float, found: Decision, worth: Collection[Term] | None
-    ) -> None:
+    def _look_at(self, doubtful: Sequence[Term], model: Model, asking: Asking, found: Decision) -> None:
         """Those whose linear part holds in a model."""
         if any(map(model.holds, doubtful)):
             found.model = model
             return
-        chosen = [condition for condition in doubtful if worth is None or condition in worth]
+        chosen = [condition for condition in doubtful if asking.worth is None or condition in asking.worth]
         found.undecided += [condition for condition in doubtful if condition not in chosen]
-        self._one_by_one(chosen, each, found)
+        self._one_by_one(chosen, asking, found)
 
-    def _one_by_one(self, conditions: Sequence[Term], each: float, found: Decision) -> None:
-        for condition in conditions:
-            match self.answer(condition, each):
+    def _one_by_one(self, conditions: Sequence[Term], asking: Asking, found: Decision) -> None:
+        for number, condition in enumerate(conditions):
+            if asking.stop(found):
+                found.undecided += conditions[number:]
+                return
+            match self.answer(condition, asking.each):
                 case Sat(model=model):
                     found.model = model
                     return
@@ -176,4 +204,4 @@ def _halves(terms: Terms, condition: Term) -> Iterator[Term]:
             yield terms.eq(part.args[0], terms.bv_mul(part, terms.bv(1 << by, part.width)))
 
 
-__all__ = ["Decider", "Decision", "has_products", "implied", "linear_part", "with_products"]
+__all__ = ["Asking", "Decider", "Decision", "at_first_doubt", "has_products", "implied", "linear_part", "with_products"]
