@@ -73,3 +73,11 @@ def test_an_error_near_the_beginning_is_found_before_anything_is_guessed(tmp_pat
     result = verified(SQUARE.replace("BREAK", "if (i == 1) s++;"), tmp_path)
     assert result is not None
     assert isinstance(result.verdict, FalseVerdict)
+
+
+def test_guesses_are_seeds_of_predicates(tmp_path: Path) -> None:
+    text = "\n".join(line for line in (LOOPS / "twoi.c").read_text().splitlines() if not line.startswith("extern"))
+    configuration = load_configuration("predicate", ["seeds.predicates=guesses"])
+    limits = SoftLimits(seconds=10)
+    result = engine.run(read(text, tmp_path), Task(files=("program.c",)), configuration, Context(limits=limits))
+    assert result.verdict == TrueVerdict()

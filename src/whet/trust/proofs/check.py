@@ -25,6 +25,9 @@ from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, w
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
 """Seconds that may pass for each that is left: solvers look at the clock on the wall."""
+_MANY = 8
+"""Obligations with products that are first asked about together, with a part of the time."""
+_SHARE = 0.25
 _TURNS = (64, 3000)
 """Of loops that constants end: the first try, and the last."""
 
@@ -72,28 +75,42 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
 
 
 def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
-    """Those with products one by one, the others together."""
+    """By one engine after the other."""
     shown = [each for each in obligations if each.condition is not bits.terms.false]
-    hard = set(with_products([each.condition for each in shown]))
-    groups = [[each for each in shown if each.condition not in hard], *([each] for each in shown if each.condition in hard)]
     for name in ENGINES if shown else ():
-        engine = engine_named(name, bits.terms)
-        solver = Products(engine)
-        for group in filter(None, groups):
-            if seconds() <= 0:
-                return Undecided("there was no time left for it")
-            condition = bits.terms.or_(*(each.condition for each in group))
-            condition = bits.terms.and_(condition, *bits.naming(condition))
-            match solver.answer(condition, _SLOW * seconds()):
-                case Sat(model=model):
-                    failing = [each for each in group if model.holds(each.condition)]
-                    answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
-                    return next((each for each in answers if isinstance(each, Rejected)), answers[0])
-                case NoAnswer() as none:
-                    return Undecided(f"{name}: {none}")
-                case Unsat():
-                    pass
+        doubt = _doubt(bits, shown, evidence, name, seconds)
+        if doubt is not None:
+            return doubt
     return Accepted(len(shown))
+
+
+def _doubt(
+    bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, seconds: Callable[[], float]
+) -> Checked | None:
+    """What one engine objects to.  Obligations with products are asked about one by one, the others together."""
+    engine = Products(engine_named(name, bits.terms))
+    products = set(with_products([each.condition for each in shown]))
+    hard = [each for each in shown if each.condition in products]
+    singles = [[each] for each in hard]
+    waiting = [[each for each in shown if each.condition not in products], *([hard] if len(hard) > _MANY else singles)]
+    while waiting:
+        group = waiting.pop(0)
+        if seconds() <= 0:
+            return Undecided("there was no time left for it")
+        condition = bits.terms.or_(*(each.condition for each in group))
+        condition = bits.terms.and_(condition, *bits.naming(condition))
+        match engine.answer(condition, _SLOW * seconds() * (_SHARE if group is hard else 1)):
+            case Sat(model=model):
+                failing = [each for each in group if model.holds(each.condition)]
+                answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
+                return next((each for each in answers if isinstance(each, Rejected)), answers[0])
+            case NoAnswer() if group is hard:
+                waiting += singles
+            case NoAnswer() as none:
+                return Undecided(f"{name}: {none}")
+            case Unsat():
+                pass
+    return None
 
 
 def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
