@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 
 from whet.smt.engines.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
-from whet.smt.terms.algebra import is_smaller, literals, refuted
+from whet.smt.terms.algebra import Memory, is_smaller, literals, refuted
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
@@ -72,6 +72,7 @@ class Decider:
         self._engine = engine
         self._terms: Terms = engine.terms
         self._refuted: set[Term] = {engine.terms.false}
+        self._memory = Memory()
 
     def decide(self, conditions: Sequence[Term], asking: Asking) -> Decision:
         """Can one of them hold?"""
@@ -97,7 +98,7 @@ class Decider:
         return found
 
     def _is_refuted(self, condition: Term) -> bool:
-        if condition not in self._refuted and refuted(self._terms, condition):
+        if condition not in self._refuted and refuted(self._terms, condition, self._memory):
             self._refuted.add(condition)
         return condition in self._refuted
 

@@ -10,7 +10,7 @@ polynomial is an atom.  An answer of False means nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.polynomials import Ideal, Polynomial, TooLarge
@@ -23,8 +23,9 @@ _LARGEST = 4000
 """Nodes of a condition that is looked at."""
 
 
-def refuted(terms: Terms, condition: Term) -> bool:
-    """Is there no way for it to hold?  False if nobody knows."""
+def refuted(terms: Terms, condition: Term, memory: Memory | None = None) -> bool:
+    """Is there no way for it to hold?  False if nobody knows.  Who asks often brings a memory."""
+    memory = memory or Memory()
     if not is_smaller(condition, _LARGEST):
         return False
     waiting, count = [condition], 0
@@ -33,7 +34,7 @@ def refuted(terms: Terms, condition: Term) -> bool:
         count += 1
         if count > _MOST_CASES:
             return False
-        found = _Case(terms, case)
+        found = _Case(terms, case, memory)
         if case is terms.false or found.is_refuted():
             continue
         choice = found.choice()
@@ -50,7 +51,7 @@ def cases(terms: Terms, condition: Term) -> list[Term]:
     waiting, found = [condition], list[Term]()
     while waiting:
         case = waiting.pop()
-        choice = None if case is terms.false else _Case(terms, case).choice()
+        choice = None if case is terms.false else _Case(terms, case, Memory()).choice()
         if choice is not None:
             waiting += _told_apart(terms, case, choice)
         elif case is not terms.false:
@@ -79,14 +80,28 @@ def is_smaller(term: Term, most: int) -> bool:
     return len(seen) < most
 
 
+class Memory:
+    """Polynomials of terms, and ideals of equations: conditions about the same place have most of them in common."""
+
+    def __init__(self) -> None:
+        self.polynomials = Polynomials()
+        self._ideals: dict[tuple[int, frozenset[Polynomial]], Ideal] = {}
+
+    def ideal(self, width: int, equations: Sequence[Polynomial]) -> Ideal:
+        key = (width, frozenset(equations))
+        if key not in self._ideals:
+            self._ideals[key] = Ideal.of(width, dict.fromkeys(equations))
+        return self._ideals[key]
+
+
 class _Case:
     """A conjunction of literals."""
 
-    def __init__(self, terms: Terms, condition: Term) -> None:
+    def __init__(self, terms: Terms, condition: Term, memory: Memory) -> None:
         self._equations: dict[int, list[Polynomial]] = {}
         self._inequations: dict[int, list[Polynomial]] = {}
-        self._terms = terms
-        self._polynomials = Polynomials()
+        self._memory = memory
+        self._polynomials = memory.polynomials
         self._clauses: list[Term] = []
         self._compared: list[Term] = []
         for literal in literals(terms, condition):
@@ -112,12 +127,12 @@ class _Case:
         kept.setdefault(left.width, []).append(difference)
 
     def is_refuted(self) -> bool:
-        return any(map(self._is_refuted_at, {*self._equations, *self._inequations}))
+        return any(map(self._is_refuted_at, sorted({*self._equations, *self._inequations})))
 
     def _is_refuted_at(self, width: int) -> bool:
         """Equations of more bits hold for fewer, too."""
         equations = [each.cut(width) for w, found in self._equations.items() if w >= width for each in found]
-        ideal = Ideal.of(width, equations)
+        ideal = self._memory.ideal(width, equations)
         return ideal.is_contradictory or any(map(_Vanishes(ideal), self._inequations.get(width, ())))
 
     def choice(self) -> Term | None:
@@ -216,4 +231,4 @@ def literals(terms: Terms, condition: Term) -> Iterator[Term]:
                 yield part
 
 
-__all__ = ["Polynomials", "cases", "is_smaller", "literals", "refuted"]
+__all__ = ["Memory", "Polynomials", "cases", "is_smaller", "literals", "refuted"]

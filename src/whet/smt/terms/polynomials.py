@@ -29,11 +29,12 @@ class TooLarge(Exception):
 class Polynomial:
     """Modulo ``2**width``; nothing changes it."""
 
-    __slots__ = ("coefficients", "width")
+    __slots__ = ("_hash", "coefficients", "width")
 
     def __init__(self, width: int, coefficients: Coefficients) -> None:
         mask = (1 << width) - 1
         self.width = width
+        self._hash: int | None = None
         self.coefficients = {monomial: kept for monomial, value in coefficients.items() if (kept := value & mask)}
         if len(self.coefficients) > MOST_MONOMIALS:
             raise TooLarge
@@ -65,7 +66,9 @@ class Polynomial:
         return isinstance(other, Polynomial) and (self.width, self.coefficients) == (other.width, other.coefficients)
 
     def __hash__(self) -> int:
-        return hash((self.width, frozenset(self.coefficients.items())))
+        if self._hash is None:
+            self._hash = hash((self.width, frozenset(self.coefficients.items())))
+        return self._hash
 
     def __add__(self, other: Polynomial) -> Polynomial:
         found = dict(self.coefficients)
