@@ -89,7 +89,7 @@ class Decider:
                     self._refuted.update(left)
                     left = []
                 case Sat(model=model):
-                    doubtful = [condition for condition in left if model.holds(parts[condition])]
+                    doubtful = [condition for condition in left if model.holds(parts[condition])] or left
                     left = [condition for condition in left if condition not in doubtful]
                     self._look_at(doubtful, model, asking, found)
                 case NoAnswer():
