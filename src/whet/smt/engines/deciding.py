@@ -76,12 +76,11 @@ class Decider:
 
     def decide(self, conditions: Sequence[Term], asking: Asking) -> Decision:
         """Can one of them hold?"""
-        hard = set(with_products(conditions))
+        hard, found = set(with_products(conditions)), Decision()
         for condition in conditions:
-            if condition in hard or is_smaller(condition, _SMALL):
+            if (condition in hard or is_smaller(condition, _SMALL)) and not asking.stop(found):
                 self._is_refuted(condition)
         left = [condition for condition in conditions if condition not in self._refuted]
-        found = Decision()
         while left and found.model is None:
             parts = {condition: linear_part(self._terms, condition) if condition in hard else condition for condition in left}
             match self._asked(self._terms.or_(*parts.values()), asking.together):

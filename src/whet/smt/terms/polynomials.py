@@ -17,8 +17,10 @@ from typing import TypeAlias
 Monomial: TypeAlias = tuple[int, ...]
 Coefficients: TypeAlias = Mapping[Monomial, int]
 
-MOST_MONOMIALS = 300
+MOST_MONOMIALS = 150
 """In a polynomial: beyond that nobody computes on."""
+_MOST_PRODUCTS = 3000
+_HIGHEST_DEGREE = 8
 _MOST_STEPS = 1000
 
 
@@ -81,7 +83,7 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         found: dict[Monomial, int] = {}
-        if len(self.coefficients) * len(other.coefficients) > MOST_MONOMIALS**2:
+        if len(self.coefficients) * len(other.coefficients) > _MOST_PRODUCTS or self.degree + other.degree > _HIGHEST_DEGREE:
             raise TooLarge
         for left, a in self.coefficients.items():
             for right, b in other.coefficients.items():
