@@ -94,6 +94,12 @@ class BaseCase:
             bound += bound if self._errors else max(1, bound // 2)
         yield most
 
+    def look(self) -> Answer:
+        """Whether there is an error in what is unrolled at first."""
+        self.unrolling.raise_to(1)
+        self._unroll(1)
+        return self._error(self._after(self._patience)) or Open()
+
     def within(self, bound: int) -> Answer:
         """Whether there is an error within the bound, or none at all.
 

@@ -16,23 +16,27 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.houdini import Candidates, Conditions, Houdini
+from whet.algorithms.invariants import invariant_at
 from whet.algorithms.seeding import candidates, seeds_of
 from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Node, Program
+from whet.cfa.show import to_c
 from whet.cfa.trees import BadTree, Trees
 from whet.core.algorithm import Problem
 from whet.core.context import Context
-from whet.core.evidence import Invariant, Proof, from_json
+from whet.core.evidence import Invariant, Proof, Spot, from_json
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use
+from whet.smt.engines.deciding import Asking, Decider, at_first_doubt
+from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
 from whet.task.errors import TaskError, read_text
-from whet.task.options import File, Whole, option
+from whet.task.options import Choice, File, Whole, option
 from whet.task.records import dataclass
 
 _SHORT_LOOP = 40
@@ -40,6 +44,10 @@ _SHORT_LOOP = 40
 _DEEPEST_STEP = 16
 _SHARE = 0.4
 """The part of the time that the step may take."""
+_LEAST_ROOM = 1.5
+"""Seconds for the search among candidates, and for leaving out what a proof does not need, however short the run was."""
+_PATIENCE = 0.5
+"""Seconds for a candidate that is hard to decide."""
 
 
 def _proof_in(file: str) -> Proof:
@@ -60,6 +68,11 @@ class KinductionOptions:
     invariants: str | None = option(
         None, File(_proof_in), "The result.json of another run; those of its invariants that can be shown by induction are used."
     )
+    guesses: str = option(
+        "no",
+        Choice(("no", "yes")),
+        "Whether candidates for invariants are guessed from runs of the program; those count that induction shows.",
+    )
     deepest: int = option(0, Whole(), "The last bound of the base case; 0 is no limit.")
 
 
@@ -73,14 +86,23 @@ class KInduction:
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
             base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context)
-            step = Step(problem.program, context, invariants)
+            step = Step(problem.program, context, invariants, guesses=self._options.guesses == "yes")
             if self._options.invariants is not None:
                 _suggest_from(self._options.invariants, invariants)
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
-            return kinduction(base, step, self._options.deepest)
+            return (self._guessed(base, step) if step.guesses else None) or kinduction(base, step, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
+
+    @staticmethod
+    def _guessed(base: BaseCase, step: Step) -> Result | None:
+        """Before loops that constants unroll are unrolled to their ends, which may be far."""
+        answer = base.look()
+        if isinstance(answer, Decided):
+            return answer.result
+        proof = step.proof(0, base)
+        return None if proof is None else Result(TrueVerdict(), base.assumptions(), evidence=proof)
 
 
 def _suggest_from(file: str, invariants: KnownInvariants) -> None:
@@ -115,14 +137,20 @@ class KnownInvariants:
 
     def suggest(self, proof: Proof) -> None:
         """Raises ``BadTree`` if it speaks of another program."""
-        self.suggested |= self._read(proof)
+        self.suggested |= self.read(proof)
+
+    def told_as(self, head: Node, condition: Expr) -> Invariant:
+        """A condition at the head of a loop, as evidence has it."""
+        known = self.suggested.get((head, condition))
+        return known or invariant_at(head, Spot.LOOP_HEAD, to_c(condition), self._trees.tree(condition))
 
     def accept(self, shown: Mapping[tuple[Node, Expr], Invariant]) -> None:
         """What was suggested and is shown; the rest is forgotten."""
         self.suggested = {}
         self._found |= shown
 
-    def _read(self, proof: Proof) -> dict[tuple[Node, Expr], Invariant]:
+    def read(self, proof: Proof) -> dict[tuple[Node, Expr], Invariant]:
+        """Raises ``BadTree`` if it speaks of another program."""
         anywhere = [each for each in proof.invariants if each.calls is None]
         return {(self._node(each), self._trees.expression(each.tree)): each for each in anywhere}
 
@@ -136,7 +164,7 @@ class KnownInvariants:
         """Take what was published; how many are known now."""
         for message in self._context.mailbox.read():
             if isinstance(message.data, Proof):
-                self._found |= self._read(message.data)
+                self._found |= self.read(message.data)
         return len(self._found)
 
     @property
@@ -158,14 +186,17 @@ def by_location(invariants: Iterable[tuple[Node, Expr]]) -> Invariants:
 class Step:
     """The induction step, for one ``k`` after the other."""
 
-    def __init__(self, program: Program, context: Context, invariants: KnownInvariants) -> None:
+    def __init__(self, program: Program, context: Context, invariants: KnownInvariants, *, guesses: bool = False) -> None:
         self._program = program
         self._context = context
         self._invariants = invariants
+        self.guesses = guesses
+        """Is there something to be guessed yet?"""
         self._open: set[Loop] = set()
         """Loops that constants do not unroll in the step."""
         self._known = -1
         self._seconds = 0.0
+        self._decider: Decider | None = None
         self._is_possible = _is_inductive(program)
 
     def proof(self, k: int, base: BaseCase) -> Proof | None:
@@ -180,43 +211,95 @@ class Step:
 
     def _proof(self, k: int, base: BaseCase) -> Proof | None:
         if self._invariants.suggested:
-            self._invariants.accept(self._shown(base, self._invariants.suggested))
+            self._invariants.accept(self._shown(base, self._suggested()))
+        found = self._proof_by_known(k, base)
+        if found is None and self.guesses:
+            self.guesses = False
+            found = self._proof_by_guesses(k, base)
+        return found
+
+    def _proof_by_known(self, k: int, base: BaseCase) -> Proof | None:
         known = self._invariants.look()
         for turns in dict.fromkeys((0, k)) if known > self._known else (k,):
-            if self._holds(turns, base):
+            if self._holds(turns, base, self._invariants.known):
                 return Proof(self._invariants.told, k=turns + 1)
         self._known = known
         return None
 
-    def _holds(self, k: int, base: BaseCase) -> bool:
+    def _proof_by_guesses(self, k: int, base: BaseCase) -> Proof | None:
+        from whet.algorithms.guessing import guesses_of
+
+        self._invariants.accept(self._shown(base, guesses_of(self._program, self._context)))
+        found = self._proof_by_known(k, base)
+        return None if found is None else self._without_rest(found, base)
+
+    def _without_rest(self, proof: Proof, base: BaseCase) -> Proof:
+        """With as few invariants as can be found in some time: each is one more that the check must show."""
+        until = self._context.seconds + max(_LEAST_ROOM, _SHARE * self._context.seconds)
+        kept = list(self._invariants.read(proof).items())
+        size = len(kept) // 2
+        while size and self._context.seconds < until:
+            for start in range(0, len(kept), size):
+                fewer = kept[:start] + kept[start + size :]
+                if (
+                    len(fewer) < len(kept)
+                    and self._context.seconds < until
+                    and self._suffices([key for key, _ in fewer], proof.k, base)
+                ):
+                    kept = fewer
+                    break
+            else:
+                size //= 2
+        return Proof(tuple([each for _, each in kept]), k=proof.k)
+
+    def _suffices(self, invariants: Sequence[tuple[Node, Expr]], k: int, base: BaseCase) -> bool:
+        """Are they inductive, and does the property follow?"""
+        known = by_location(invariants)
+        step = self._unrolled(0, base, known)
+        return self._are_impossible([each.condition for each in step.broken], base) and self._holds(k - 1, base, known)
+
+    def _holds(self, k: int, base: BaseCase, invariants: Invariants) -> bool:
         """Is there no error after ``k`` turns without one?"""
-        unrolling = self._unrolled(k, base, self._invariants.known)
+        unrolling = self._unrolled(k, base, invariants)
         conditions = [*(error.condition for error in unrolling.errors), *(each.condition for each in unrolling.missing)]
-        return isinstance(self._asked(base, conditions), Unsat)
+        return self._are_impossible(conditions, base)
 
-    def _shown(self, base: BaseCase, suggested: Mapping[tuple[Node, Expr], Invariant]) -> dict[tuple[Node, Expr], Invariant]:
-        """Those that hold whenever a loop begins and after each of its turns (Flanagan, Leino: Houdini, FME 2001)."""
-        left = dict(suggested)
-        while left:
-            unrolling = self._unrolled(0, base, by_location(left))
-            answer = self._asked(base, [each.condition for each in unrolling.broken])
-            if isinstance(answer, Unsat):
-                return {key: left[key] for key in left if key[0] in unrolling.heads}
-            if not isinstance(answer, Sat):
-                return {}
-            for each in unrolling.broken:
-                if answer.model.holds(each.condition):
-                    left.pop((each.location, each.invariant), None)
-        return {}
-
-    def _asked(self, base: BaseCase, conditions: Sequence[Term]) -> SolverAnswer:
-        condition = base.terms.or_(*conditions)
-        if condition is base.terms.false:
-            return Unsat(())
+    def _are_impossible(self, conditions: Sequence[Term], base: BaseCase) -> bool:
+        if all(condition is base.terms.false for condition in conditions):
+            return True
         self._context.progress("induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
-            limit = max(1.0, _SHARE * self._context.seconds)
-            return base.engine.solver(use=Use.HEAVY).check(condition, limit=limit)
+            limit = self._on_the_wall(max(1.0, _SHARE * self._context.seconds))
+            return self._deciding(base).decide(conditions, Asking(limit, limit, stop=at_first_doubt)).is_unsat
+
+    def _on_the_wall(self, seconds: float) -> float:
+        """How long that takes if as many others use the machine as until now: solvers look at the clock on the wall."""
+        return seconds * max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
+
+    def _deciding(self, base: BaseCase) -> Decider:
+        self._decider = self._decider or Decider(base.engine)
+        return self._decider
+
+    def _suggested(self) -> list[Candidates]:
+        suggested = by_location(self._invariants.suggested)
+        return [Conditions(head, conditions) for head, conditions in suggested.items()]
+
+    def _shown(self, base: BaseCase, candidates: Sequence[Candidates]) -> dict[tuple[Node, Expr], Invariant]:
+        """Those that hold whenever a loop begins and after each of its turns."""
+        begin, room = self._context.seconds, max(_LEAST_ROOM, _SHARE * (self._context.hard_limits.cpu_seconds or 0.0))
+        known = self._invariants.known
+
+        def unrolled(claims: Invariants) -> InductionStep:
+            self._context.progress("induction", candidates=sum(map(len, claims.values())))
+            together = {head: [*known.get(head, ()), *claims.get(head, ())] for head in {**known, **claims}}
+            return self._unrolled(0, base, together)
+
+        patience = Asking(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
+        houdini = Houdini(unrolled, self._deciding(base), patience, lambda: self._context.seconds - begin > room)
+        with self._context.statistics.time("houdini_seconds"):
+            found = houdini.inductive(candidates)
+        self._context.statistics.set("shown_candidates", sum(map(len, found.values())))
+        return {(head, claim): self._invariants.told_as(head, claim) for head in found for claim in found[head]}
 
     def _unrolled(self, k: int, base: BaseCase, invariants: Invariants) -> InductionStep:
         """Loops that constants unroll in the base case do so in the step as a rule; if not, they are taken like any other."""

@@ -12,6 +12,7 @@ from whet.cfa.loops import Loop
 from whet.cfa.model import Program
 from whet.cfa.operations import Declare, flatten
 from whet.cfa.trees import Trees
+from whet.cfa.types import IntType
 from whet.cfa.uses import uses_of_edge
 from whet.core.algorithm import Problem
 from whet.core.configuration import SeedOptions
@@ -22,15 +23,15 @@ from whet.task.task import program_file
 
 
 def seeds_of(problem: Problem, context: Context) -> Seeds:
-    """Of roles, if the configuration wants them, and of a witness, if the task has one."""
-    roles, found = _of_roles(problem, context), _of_witness(problem, context)
+    """Of roles or runs, if the configuration wants them, and of a witness, if the task has one."""
+    roles, found = _of_roles(problem, context), (*_of_witness(problem, context), *_of_runs(problem, context))
     return replace(roles, predicates=(*found, *roles.predicates)) if found else roles
 
 
 def _of_roles(problem: Problem, context: Context) -> Seeds:
     """The file is read a second time, because a program no longer has its syntax tree."""
     options, task = problem.configuration.section(SeedOptions), problem.task
-    if options.predicates == "none":
+    if options.predicates != "roles":
         return NO_SEEDS
     from whet.frontend.unit import Preprocessing
     from whet.roles.seeds import find_seeds
@@ -55,6 +56,22 @@ def _of_witness(problem: Problem, context: Context) -> tuple[Seed, ...]:
     found = loop_conditions(problem.task.suggestions, problem.program)
     context.statistics.set("witness_predicates", len(found))
     return tuple(Seed(Heuristic.WITNESS, condition, function) for condition, function in found)
+
+
+def _of_runs(problem: Problem, context: Context) -> tuple[Seed, ...]:
+    """What held in some runs, of each loop; not about floats, which predicates seldom are about."""
+    options = problem.configuration.section(SeedOptions)
+    if options.predicates != "guesses":
+        return ()
+    from whet.algorithms.guessing import guesses_of
+    from whet.roles.suggestions import Heuristic
+
+    found: list[Seed] = []
+    for each in guesses_of(problem.program, context):
+        claims = [claim for claim in each.claims() if all(isinstance(v.type, IntType) for v in variables_of(claim))]
+        found += [Seed(Heuristic.GUESS, claim, each.head.function.name) for claim in claims[: options.most]]
+    context.statistics.set("guessed_predicates", len(found))
+    return tuple(found)
 
 
 def candidates(program: Program, seeds: Seeds) -> Proof:

@@ -69,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed-predicates",
-        choices=("none", "roles"),
-        help="begin with predicates that the roles of variables suggest (short for --set seeds.predicates=roles)",
+        choices=("none", "roles", "guesses"),
+        help="begin with predicates that roles of variables or runs suggest (short for --set seeds.predicates=NAME)",
     )
     parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
     parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")

@@ -86,9 +86,9 @@ class SeedOptions:
 
     predicates: str = option(
         "none",
-        Choice(("none", "roles")),
-        "Where the predicates come from that a precision begins with, and the candidates for invariants: nowhere, or the roles "
-        "of variables (whet roles).",
+        Choice(("none", "roles", "guesses")),
+        "Where the predicates come from that a precision begins with, and the candidates for invariants: nowhere, the roles "
+        "of variables (whet roles), or what held in some runs of the program.",
     )
     most: int = option(40, Whole(1), "How many predicates, how many templates and how many instances of these there are at most.")
 

@@ -63,6 +63,8 @@ class Heuristic(StrEnum):
     PARITY = "t2"
     WITNESS = "witness"
     """Not from roles: an invariant that another tool found."""
+    GUESS = "guess"
+    """Not from roles: it held in some runs."""
 
     @property
     def is_template(self) -> bool:

@@ -17,7 +17,7 @@ Loops that constants unroll to their end need no induction; they are unrolled as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from whet.cfa.expressions import Expr
@@ -51,6 +51,8 @@ class Broken:
     location: Node
     invariant: Expr
     condition: Term
+    read: Callable[[Expr], Term | None]
+    """What a scalar expression of the function is there; None if values do not determine it."""
 
 
 class InductionStep(Unrolling):
@@ -102,9 +104,14 @@ class InductionStep(Unrolling):
 
     def _look_at_invariants(self, point: Point, head: Node, state: Arrival) -> None:
         t = self._terms
+
+        def read(expr: Expr) -> Term | None:
+            reading = self._transformations.reading(expr, head.function, point.activations)
+            return None if reading is None else reading(state.values)
+
         for invariant, holds in self._invariants_at(point, head, state.values):
             if holds is not t.true and not self._is_in_assumed_turn(point):
-                self.broken.append(Broken(head, invariant, t.and_(*state.guard, t.not_(holds))))
+                self.broken.append(Broken(head, invariant, t.and_(*state.guard, t.not_(holds)), read))
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
         inside, around = edge, turns
@@ -159,4 +166,4 @@ class InductionStep(Unrolling):
         return any(loop not in self._unwound and self._is_assumed(turn) for loop, turn in loops)
 
 
-__all__ = ["InductionStep", "Invariants", "NotUnwound"]
+__all__ = ["Broken", "InductionStep", "Invariants", "NotUnwound"]

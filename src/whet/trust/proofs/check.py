@@ -1,6 +1,7 @@
 """The check of proofs: is what an analysis claims inductive, and does the property follow from it?
 
-``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree.
+``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of
+products of unknowns see ``products``.
 """
 
 from __future__ import annotations
@@ -13,15 +14,20 @@ from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
 from whet.core.evidence import Proof, Unrolled
-from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.smt.engines.deciding import with_products
+from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
+from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, walked
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
 """Seconds that may pass for each that is left: solvers look at the clock on the wall."""
+_MANY = 8
+"""Obligations with products that are first asked about together, with a part of the time."""
+_SHARE = 0.25
 _TURNS = (64, 3000)
 """Of loops that constants end: the first try, and the last."""
 
@@ -69,23 +75,42 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
 
 
 def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
-    condition = bits.terms.or_(*(each.condition for each in obligations))
-    if condition is bits.terms.false:
-        return Accepted(0)
-    condition = bits.terms.and_(condition, *bits.naming(condition))
-    for name in ENGINES:
+    """By one engine after the other."""
+    shown = [each for each in obligations if each.condition is not bits.terms.false]
+    for name in ENGINES if shown else ():
+        doubt = _doubt(bits, shown, evidence, name, seconds)
+        if doubt is not None:
+            return doubt
+    return Accepted(len(shown))
+
+
+def _doubt(
+    bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, seconds: Callable[[], float]
+) -> Checked | None:
+    """What one engine objects to.  Obligations with products are asked about one by one, the others together."""
+    engine = Products(engine_named(name, bits.terms))
+    products = set(with_products([each.condition for each in shown]))
+    hard = [each for each in shown if each.condition in products]
+    singles = [[each] for each in hard]
+    waiting = [[each for each in shown if each.condition not in products], *([hard] if len(hard) > _MANY else singles)]
+    while waiting:
+        group = waiting.pop(0)
         if seconds() <= 0:
             return Undecided("there was no time left for it")
-        match engine_named(name, bits.terms).solver(use=Use.HEAVY).check(condition, limit=_SLOW * seconds()):
+        condition = bits.terms.or_(*(each.condition for each in group))
+        condition = bits.terms.and_(condition, *bits.naming(condition))
+        match engine.answer(condition, _SLOW * seconds() * (_SHARE if group is hard else 1)):
             case Sat(model=model):
-                failing = [each for each in obligations if model.holds(each.condition)]
+                failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
                 return next((each for each in answers if isinstance(each, Rejected)), answers[0])
+            case NoAnswer() if group is hard:
+                waiting += singles
             case NoAnswer() as none:
                 return Undecided(f"{name}: {none}")
             case Unsat():
                 pass
-    return Accepted(len(obligations))
+    return None
 
 
 def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:

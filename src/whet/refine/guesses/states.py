@@ -1,0 +1,243 @@
+"""States of runs: the program is run with chosen inputs, and what its integers hold is noted at the heads of loops.
+
+Inputs are small, at the borders of their types, or any; one run keeps to one manner, so that some runs stay small.  Runs have a
+limit on steps and together one on time.  Long runs are looked at ever more rarely.  The seed is fixed: a run repeats exactly, but
+for what the limit on time cuts off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
+from math import isfinite
+from random import Random
+from typing import Final, TypeAlias
+
+from whet.cfa.expressions import Binary, Const, Expr, FloatConst, Var, Variable, VariableKind, subexpressions
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop
+from whet.cfa.model import Edge, Node, Program
+from whet.cfa.operations import Assume, Call, Declare, flatten
+from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.source import Origin
+from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
+from whet.cfa.uses import uses_of_edge
+from whet.task.records import dataclass
+from whet.trust.inputs import NoMoreInputs
+from whet.trust.interpreter import Interpreter
+from whet.trust.process import RunBounds
+from whet.trust.view import View
+
+_SEED: Final = 20_260_115
+_MOST_INPUTS = 400
+_MOST_VARIABLES = 16
+_STEPS = 20_000
+"""Of one run."""
+_EACH = 24
+"""States of a loop that are noted one by one in a run, before only some are."""
+_MOST_IN_RUN = 60
+_MOST_STATES = 500
+"""Of one loop."""
+
+State: TypeAlias = tuple[int | float, ...]
+"""Values of the variables of a loop, in their order."""
+
+
+@dataclass(slots=True)
+class Observed:
+    """One loop, and the states in which runs came to its head."""
+
+    loop: Loop
+    variables: tuple[Variable, ...]
+    states: dict[State, None] = field(default_factory=dict)
+
+    @property
+    def head(self) -> Node:
+        return self.loop.head
+
+
+def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -> list[Observed]:
+    """The loops of a program to which some run came."""
+    loops = [loop for function in program.defined_functions if function.entry for loop in Facts.of(program).loops(function).loops]
+    watches = {loop.head: _Watch(program, loop) for loop in loops}
+    interpreter = Interpreter(program, limits=RunBounds(steps=_STEPS, depth=2000, memory=1 << 26, output=1 << 12))
+    constants = tuple(sorted(constants_of(program)))
+    random = Random(_SEED)
+
+    def see(edge: Edge, view: View) -> None:
+        watch = watches.get(edge.source)
+        if watch is not None:
+            watch.see(view)
+
+    for number in range(runs):
+        if not watches or seconds_left() <= 0:
+            break
+        interpreter.watch(see, ChosenInputs(random, number, constants))
+        for watch in watches.values():
+            watch.end_run()
+    return [found for watch in watches.values() if (found := watch.observed()) is not None]
+
+
+def constants_of(program: Program) -> set[int]:
+    """The integers that the program's text has."""
+    found = (part for edge in program.edges() for part in _expressions(edge))
+    return {part.value for part in found if isinstance(part, Const) and isinstance(part.type, IntType)}
+
+
+def float_constants_of(program: Program) -> set[float]:
+    found = (part for edge in program.edges() for part in _expressions(edge))
+    values = (float_from_bits(part.bits, part.type) for part in found if isinstance(part, FloatConst))
+    return {value for value in values if isinstance(value, float) and isfinite(value)}
+
+
+def _expressions(edge: Edge) -> Iterable[Expr]:
+    """All expressions of an edge, with those inside of others."""
+    for operation in flatten(edge.operation):
+        for argument in operation.arguments if isinstance(operation, Call) else ():
+            yield from subexpressions(argument)
+        for name in ("condition", "value", "lvalue"):
+            expr = getattr(operation, name, None)
+            if expr is not None and not isinstance(expr, (int, str)):
+                yield from subexpressions(expr)
+
+
+def wishes_of(loop: Loop, variables: Iterable[Variable]) -> list[Expr]:
+    """The comparisons that stand somewhere in the function, over these variables alone."""
+    allowed = set(variables)
+    parts = (part for edge in loop.head.function.edges() for part in _expressions(edge))
+    compared = (part for part in parts if isinstance(part, Binary) and part.op.is_comparison)
+    return list(dict.fromkeys(part for part in compared if _is_over(part, allowed)))
+
+
+def conditions_of(loop: Loop, variables: Iterable[Variable]) -> list[Expr]:
+    """What branches inside the loop depend on, over these variables alone; each once, not with its negation."""
+    allowed, found = set(variables), dict[Expr, None]()
+    for node in loop:
+        for edge in node.leaving[:1]:
+            for part in flatten(edge.operation):
+                if isinstance(part, Assume) and _is_over(part.condition, allowed):
+                    found[part.condition] = None
+    return list(found)
+
+
+def _is_over(expr: Expr, allowed: set[Variable]) -> bool:
+    parts = list(subexpressions(expr))
+    named = {part.variable for part in parts if isinstance(part, Var)}
+    return bool(named) and named <= allowed and all(isinstance(part.type, IntType) for part in parts)
+
+
+# ---------------------------------------------------------------------------------------------------------- variables
+
+
+def variables_at(program: Program, loop: Loop) -> tuple[Variable, ...]:
+    """The numbers that are worth looking at when a turn of a loop begins; those that the loop uses come first."""
+    function = loop.head.function
+    live = Facts.of(program).liveness(function)
+    edges = [edge for node in loop for edge in node.leaving]
+    used = {variable for uses in map(uses_of_edge, edges) for variable in uses.reads | uses.writes}
+    nearby = {variable for uses in map(uses_of_edge, function.edges()) for variable in uses.reads | uses.writes}
+    inside = {part.variable for edge in edges for part in flatten(edge.operation) if isinstance(part, Declare)}
+
+    def is_worth_it(variable: Variable) -> bool:
+        if not isinstance(variable.type, (IntType, FloatType)) or variable.is_volatile or variable in program.address_taken:
+            return False
+        if variable.kind in (VariableKind.TEMPORARY, VariableKind.RETURN, VariableKind.STRING) or variable in inside:
+            return False
+        return variable in nearby and live.is_live(variable, loop.head)
+
+    found = [variable for variable in (*function.variables, *program.globals) if is_worth_it(variable)]
+    return tuple(sorted(found, key=lambda variable: (variable not in used, variable.number))[:_MOST_VARIABLES])
+
+
+class _Watch:
+    """Notes the states at the head of one loop."""
+
+    def __init__(self, program: Program, loop: Loop) -> None:
+        self._loop = loop
+        self._variables = list(variables_at(program, loop))
+        self._states: dict[tuple[Value | None, ...], None] = {}
+        self._count = 0
+        self._next = 0
+        self._last: tuple[Value | None, ...] | None = None
+
+    def see(self, view: View) -> None:
+        self._count += 1
+        if len(self._states) >= _MOST_STATES:
+            return
+        self._last = tuple([view.value(Var(variable)) for variable in self._variables])
+        if self._count >= self._next:
+            self._states[self._last] = None
+            self._next = self._count + 1 + (0 if self._count < _EACH else self._count // (_MOST_IN_RUN // 10))
+
+    def end_run(self) -> None:
+        """The last state of a run is one at which the loop was left, which says more than others."""
+        if self._last is not None:
+            self._states[self._last] = None
+        self._count, self._next, self._last = 0, 0, None
+
+    def observed(self) -> Observed | None:
+        """With the variables that always had a value."""
+        if not self._states or not self._variables:
+            return None
+        columns = [i for i in range(len(self._variables)) if all(isinstance(state[i], (int, float)) for state in self._states)]
+        states: dict[State, None] = {}
+        for state in self._states:
+            states[tuple([value for i in columns if isinstance(value := state[i], (int, float))])] = None
+        return Observed(self._loop, tuple(self._variables[i] for i in columns), states)
+
+
+# ------------------------------------------------------------------------------------------------------------- inputs
+
+
+class ChosenInputs:
+    """The inputs of one run."""
+
+    def __init__(self, random: Random, number: int, constants: Sequence[int] = ()) -> None:
+        self._random = random
+        self._size = (0, 3, 8, 25, 100, 1000, None)[number % 7]
+        """How large numbers are; None is any."""
+        self._goes_on = (0.5, 0.75, 0.9, 0.97)[number % 4]
+        """How often a choice of two is yes."""
+        self._constants = constants if number % 3 == 2 else ()
+        self._is_at_borders = number % 14 == 13
+        self._left = _MOST_INPUTS
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        if self._left == 0:
+            raise NoMoreInputs
+        self._left -= 1
+        match type:
+            case IntType():
+                return self._integer(type)
+            case FloatType():
+                return self._random.choice((0.0, 1.0, 0.5, self._random.random(), self._random.uniform(-100, 100)))
+            case PointerType():
+                return 0
+
+    def _integer(self, type: IntType) -> int:
+        random = self._random
+        if type.width <= 8:
+            return random.randint(0, 255) if random.random() < 0.3 and not type.is_bool else int(random.random() < self._goes_on)
+        if self._is_at_borders and random.random() < 0.5:
+            return random.choice((type.min, type.max)) + random.randint(-1, 1)
+        if self._constants and random.random() < 0.5:
+            return random.choice(self._constants) + random.randint(-1, 1)
+        if self._size is None:
+            return random.randint(type.min, type.max)
+        return random.randint(0 if random.random() < 0.8 else -self._size, self._size)
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self.nondet(type, origin)
+
+
+__all__ = [
+    "ChosenInputs",
+    "Observed",
+    "State",
+    "conditions_of",
+    "constants_of",
+    "float_constants_of",
+    "observe",
+    "variables_at",
+    "wishes_of",
+]
