@@ -1,0 +1,157 @@
+"""Horn clauses (Bjørner, Gurfinkel, McMillan, Rybalchenko: Horn clause solvers for program verification, 2015).
+
+The program becomes clauses over bit-vectors (``smt.horn.program``).  Spacer is asked for a solution of what they say over
+integers, in one kind of arithmetic after another, and over the bit-vectors themselves; each time with more patience.  A
+solution is a suggestion: its conjuncts are candidates for invariants, and there is a proof if those of them that are inductive
+bit by bit exclude every error (``smt.horn.checking``).
+
+A refutation is a suggestion, too.  Errors are looked for by unrolling the true program (``base_case``), further with every
+round: an error counts if a run shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.invariants import invariant_at
+from whet.cfa.expressions import Expr, conjunction
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop
+from whet.cfa.model import Program
+from whet.cfa.show import to_c
+from whet.cfa.trees import NoTree, Trees
+from whet.core.algorithm import Problem
+from whet.core.context import Context
+from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.registry import register_algorithm
+from whet.core.result import Reason, Result, TrueVerdict, Unknown
+from whet.smt.encoding.decoding import Decoding, NotDecoded
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import UnsupportedTerm
+from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
+from whet.smt.terms.term import Term
+from whet.smt.unrolling.induction import NotUnwound
+from whet.task.options import Choice, option
+from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.smt.horn.solving import Solving
+
+_SHORT_LOOP = 8
+"""Turns up to which a loop that constants unroll is unrolled in the clauses, too."""
+_FIRST_PATIENCE = 1.0
+_GROWTH = 1.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChcOptions:
+    arithmetic: str = option(
+        "both",
+        Choice(("integers", "bits", "both")),
+        "What the clauses are solved over; a solution is checked over bits in any case.",
+    )
+
+
+@register_algorithm("chc", options=ChcOptions)
+class HornClauses:
+    """Solve the clauses of the program, and unroll it."""
+
+    def __init__(self, options: ChcOptions | None = None) -> None:
+        self._options = options or ChcOptions()
+
+    def run(self, problem: Problem, context: Context, /) -> Result:
+        try:
+            return horn_clauses(BaseCase(problem, context), problem.program, context, self._options.arithmetic)
+        except (Undecided, UnsupportedTerm, OutOfAddresses, NoClauses) as error:
+            return Result(Unknown(Reason.INCOMPLETE, str(error)))
+
+
+def horn_clauses(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Result:
+    """Until the clauses are solved, an error is found, or everything is unrolled."""
+    solving: Solving | None = None
+    patience = _FIRST_PATIENCE
+    for number, bound in enumerate(base.bounds()):
+        answer = base.within(bound)
+        if isinstance(answer, Decided):
+            return answer.result
+        if number == 0:  # what is not deep needs no clauses
+            continue
+        solving = solving or _solving(base, program, context, arithmetic)
+        if (solution := solving.solved(patience)) is not None:
+            return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
+        patience *= _GROWTH
+    raise AssertionError("there is no last bound")
+
+
+def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving:
+    from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
+
+    context.progress("making clauses")
+    with context.statistics.time("clauses_seconds"):
+        system = _clauses(base, program, context)
+    context.statistics.set("clauses", len(system.clauses))
+    context.statistics.set("relations", len(system.relations))
+    chosen = [each for each in Arithmetic if arithmetic == "both" or each.is_integers == (arithmetic == "integers")]
+    return Solving(base.terms, base.encoder.vocabulary, system, chosen, context)
+
+
+def _clauses(base: BaseCase, program: Program, context: Context) -> HornSystem:
+    """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
+    from whet.smt.horn.program import ProgramClauses
+
+    facts = Facts.of(program)
+    functions = [function for function in program.defined_functions if function.entry is not None]
+    if facts.recursive:
+        raise NoClauses("a function calls itself")
+    if not all(loop.is_reducible for each in functions for loop in facts.loops(each).loops):
+        raise NoClauses("a loop is entered in the middle")
+    open_: set[Loop] = set()
+    while True:
+        short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
+        unwound = frozenset(loop for loop in short if loop not in base.unrolling.undecided and loop not in open_)
+        clauses = ProgramClauses(base.scope, unwound)
+        clauses.begin()
+        try:
+            unroll(clauses, context, 0)
+        except NotUnwound as error:
+            open_.add(error.loop)
+            continue
+        return sliced(clauses.system)
+
+
+class NoClauses(Exception):
+    """The program has no clauses; the message says why."""
+
+
+# -------------------------------------------------------------------------------------------------- evidence
+
+
+def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
+    """The invariants of loop heads, said in C as far as possible."""
+    decoding = Decoding(program.machine, base.encoder.vocabulary.described)
+    found: list[Invariant] = []
+    left_out = 0
+    for relation, terms in solution.items():
+        said = list(_said(decoding, terms))
+        left_out += len(said) < len(terms)
+        found += _told(program, relation, said) if relation.is_head else ()
+    return Proof(tuple(found), left_out)
+
+
+def _said(decoding: Decoding, terms: Sequence[Term]) -> Iterator[Expr]:
+    for term in terms:
+        with suppress(NotDecoded):
+            yield decoding.truth(term)
+
+
+def _told(program: Program, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:
+    """With the calls that lead there, because it may speak of the variables of callers."""
+    condition = conjunction([*said], program.machine.int)
+    if condition is not None:
+        with suppress(NoTree):
+            tree = Trees(program).tree(condition)
+            text = " && ".join(map(to_c, said))
+            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, tree, relation.calls)
