@@ -42,8 +42,14 @@ if TYPE_CHECKING:
 
 _SHORT_LOOP = 8
 """Turns up to which a loop that constants unroll is unrolled in the clauses, too."""
+_FIRST_BOUND = 1
+_FIRST_LOOK = 3000
+"""Edges that are unrolled before there are clauses, to know which loops end soon."""
 _FIRST_PATIENCE = 1.0
+"""Seconds for each arithmetic, before the bound grows."""
 _GROWTH = 1.5
+_FOR_ERRORS = 3.0
+"""Times the patience, for unrolling: as long as all arithmetics together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +77,17 @@ class HornClauses:
 
 def horn_clauses(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Result:
     """Until the clauses are solved, an error is found, or everything is unrolled."""
+    unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
     solving: Solving | None = None
     patience = _FIRST_PATIENCE
-    for number, bound in enumerate(base.bounds()):
-        answer = base.within(bound)
+    for bound in base.bounds():
+        if not base.unrolling.is_finished:  # then the base case alone is a proof
+            solving = solving or _solving(base, program, context, arithmetic)
+            if (solution := solving.solved(patience)) is not None:
+                return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
+        answer = base.within(bound, _FOR_ERRORS * patience)
         if isinstance(answer, Decided):
             return answer.result
-        if number == 0:  # what is not deep needs no clauses
-            continue
-        solving = solving or _solving(base, program, context, arithmetic)
-        if (solution := solving.solved(patience)) is not None:
-            return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
         patience *= _GROWTH
     raise AssertionError("there is no last bound")
 

@@ -13,11 +13,14 @@ from typing import TypeAlias
 from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.smt.terms.factory import Terms
+from whet.smt.terms.rings import has_products, multiplied_out
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import Substitution
 from whet.task.records import dataclass
 
 Candidates: TypeAlias = Mapping[Relation, Sequence[Term]]
+_SHORTEST = 0.05
+"""Seconds for a question."""
 Seconds: TypeAlias = Callable[[], float]
 """That are left."""
 
@@ -74,9 +77,17 @@ class Checking:
                     kept = [term for term, instance in zip(wanted, at_head, strict=True) if model.holds(instance)]
                     left[head.relation] = kept if len(kept) < len(wanted) else []
                 case NoAnswer():
-                    left[head.relation] = []
+                    left[head.relation] = self._implied_alone(clause, head, left, seconds)
             dropped = True
         return dropped
+
+    def _implied_alone(self, clause: Clause, head: Applied, left: dict[Relation, list[Term]], seconds: Seconds) -> list[Term]:
+        """Those that the clause is seen to imply one by one, where all together are too much; some are always dropped."""
+        wanted, body = left[head.relation], self._body(clause, left)
+        limit = max(_SHORTEST, seconds() / (2 * len(wanted)))
+        questions = [(term, self._t.and_(body, self._t.not_(self._instance(term, head)))) for term in wanted]
+        kept = [term for term, question in questions if isinstance(self._asked(question, lambda: limit), Unsat)]
+        return kept if len(kept) < len(wanted) else []
 
     def _body(self, clause: Clause, candidates: Candidates) -> Term:
         known = [self._instance(term, applied) for applied in clause.body for term in candidates.get(applied.relation, ())]
@@ -86,9 +97,11 @@ class Checking:
         return Substitution(self._t, dict(zip(applied.relation.parameters, applied.arguments, strict=True)))(term)
 
     def _asked(self, question: Term, seconds: Seconds) -> Sat | Unsat | NoAnswer:
+        if has_products(question) and multiplied_out(self._t, question) is self._t.false:
+            return Unsat(())
         if question is self._t.false:
             return Unsat(())
-        return self._engine.solver(use=Use.HEAVY).check(question, limit=max(0.05, seconds()))
+        return self._engine.solver(use=Use.HEAVY).check(question, limit=max(_SHORTEST, seconds()))
 
 
 def _uses(clause: Clause, relation: Relation) -> bool:

@@ -404,9 +404,9 @@ def _readings(integers: Integers, order: Iterable[Term]) -> dict[Term, Reading]:
     found: dict[Term, Reading] = {}
     for term in order:
         for arg in term.args:
-            if arg.op is Op.SYMBOL and isinstance(arg.sort, BitVec) and arg not in found and integers.reading(arg) is None:
-                if (reading := _suggested(integers, term, arg)) is not None:
-                    found[arg] = reading
+            is_input = arg.op is Op.SYMBOL and isinstance(arg.sort, BitVec) and integers.reading(arg) is None
+            if is_input and (reading := _suggested(integers, term, arg)) is not None:
+                found.setdefault(arg, reading)
     return found
 
 

@@ -8,13 +8,14 @@ All of this are candidates: ``checking`` says which of them hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from whet.smt.horn.integers import Reading
-from whet.smt.horn.polynomials import Polynomial, polynomial
 from whet.smt.terms.factory import Terms
+from whet.smt.terms.polynomials import Polynomial, polynomial
 from whet.smt.terms.sorts import BOOL, INT, Array, BitVec
 from whet.smt.terms.term import Op, Term
-from whet.smt.terms.walks import conjuncts
+from whet.smt.terms.walks import conjuncts, symbols
 from whet.task.records import dataclass
 
 
@@ -42,21 +43,27 @@ class Lifting:
         self._origins = origins
 
     def candidates(self, formula: Term) -> Iterator[Term]:
-        """The conjuncts, each exactly, and equations modulo their width, too."""
-        parts = list(conjuncts(formula))
-        for part in (*parts, *self._equations(parts)):
-            for lift in (self._exact, self._modular):
-                try:
-                    yield lift(part)
-                except NotLifted:
-                    continue
+        """The conjuncts, each exactly, and equations modulo their width, too.
 
-    def _equations(self, parts: list[Term]) -> Iterator[Term]:
-        """Two inequalities may say one equation."""
+        Equations between products are said modulo their width only: in more bits they hold where nothing ever wraps around,
+        and nobody could show it."""
+        parts = list(conjuncts(formula))
         bounds = {bound: part for part in parts if (bound := _upper_bound(part)) is not None}
-        for bound in bounds:
-            if bound.times(-1) in bounds:
-                yield self._t.eq(bound.term(self._t), self._t.integer(0))
+        paired = [bound for bound in bounds if bound.times(-1) in bounds]
+        for bound in paired:
+            yield from self._lifted(self._t.eq(bound.term(self._t), self._t.integer(0)))
+        for part in parts:
+            if not any(bounds[bound] is part for bound in paired):
+                yield from self._lifted(part)
+
+    def _lifted(self, part: Term) -> Iterator[Term]:
+        is_product = part.op is Op.EQ and self._has_products(part)
+        for lift in (self._modular,) if is_product else (self._exact, self._modular):
+            with suppress(NotLifted):
+                yield lift(part)
+
+    def _has_products(self, part: Term) -> bool:
+        return any(len(self._origins[each].factors) > 1 for each in symbols(part) if each in self._origins)
 
     # ------------------------------------------------------------------------------------------ truth
 
@@ -75,6 +82,9 @@ class Lifting:
                 return term
             case Op.SYMBOL:
                 return self._origin(term).factors[0]
+            case Op.NOT if term.args[0].op in (Op.INT_LE, Op.INT_LT):
+                b, a = term.args[0].args
+                return compare(Op.INT_LT if term.args[0].op is Op.INT_LE else Op.INT_LE, a, b)
             case Op.NOT:
                 return t.not_(self._truth(term.args[0], compare))
             case Op.AND | Op.OR:
@@ -92,9 +102,17 @@ class Lifting:
         plain = self._plain(op, a, b)
         if plain is not None:
             return plain
-        left, right = self._number(a), self._number(b)
+        left, right = map(self._number, self._sides(a, b))
         width = max(left.width, right.width)
         return self._compare(op, self._wide(left, width), self._wide(right, width), Reading.SIGNED)
+
+    def _sides(self, a: Term, b: Term) -> tuple[Term, Term]:
+        """The same comparison without negative factors, if it is one of polynomials."""
+        left, right = polynomial(a), polynomial(b)
+        if left is None or right is None:
+            return a, b
+        above, below = _parted(left.plus(right.times(-1)))
+        return above.term(self._t), below.term(self._t)
 
     def _plain(self, op: Op, a: Term, b: Term) -> Term | None:
         """The comparison of two variables of one type, or of one with a constant, without more bits."""
@@ -214,12 +232,25 @@ class Lifting:
         return word if origin.readings[0] is Reading.SIGNED else self._t.zero_extend(word, 1)
 
     def _divided(self, op: Op, value: Term, by: int) -> Term:
-        """Euclidean: what is left is never negative."""
-        t, width = self._t, max(value.width, by.bit_length() + 1) + 1
-        value, divisor, zero = self._wide(value, width), t.bv(by, width), t.bv(0, width)
-        rest = t.bv_srem(value, divisor)
-        rest = t.ite(t.bv_slt(rest, zero), t.bv_add(rest, divisor), rest)
-        return rest if op is Op.INT_MOD else t.bv_sdiv(t.bv_sub(value, rest), divisor)
+        """Euclidean: what is left is never negative.  A multiple of the divisor makes the number positive first."""
+        t = self._t
+        if by & (by - 1) == 0:
+            return self._moved(op, value, by.bit_length() - 1)
+        width = max(value.width, by.bit_length()) + 2
+        more = by << value.width
+        width = max(width, more.bit_length() + 2)
+        positive, divisor = t.bv_add(self._wide(value, width), t.bv(more, width)), t.bv(by, width)
+        if op is Op.INT_MOD:
+            return t.bv_urem(positive, divisor)
+        return t.bv_sub(t.bv_udiv(positive, divisor), t.bv(more // by, width))
+
+    def _moved(self, op: Op, value: Term, bits: int) -> Term:
+        """Divided by a power of two."""
+        t = self._t
+        wide = self._wide(value, max(value.width, bits + 1))
+        if op is Op.INT_MOD:
+            return t.zero_extend(t.extract(wide, high=bits - 1, low=0), 1)
+        return t.extract(wide, high=wide.width - 1, low=bits)
 
     def _wide(self, number: Term, width: int) -> Term:
         return self._t.resize(number, width, signed=True)
@@ -232,35 +263,45 @@ class Lifting:
         if left is None or right is None:
             raise NotLifted("no polynomial")
         both = left.plus(right.times(-1))
-        widths = {factor.width for monomial in both.factors for each in monomial for factor in self._origin(each).factors}
-        if len(widths) != 1:
-            raise NotLifted("variables of different widths")
-        (width,) = widths
-        above = Polynomial({monomial: factor for monomial, factor in both.factors.items() if factor > 0})
-        below = Polynomial({monomial: -factor for monomial, factor in both.factors.items() if factor < 0})
-        return self._t.eq(self._narrow(above, width), self._narrow(below, width))
+        widths = {factor.width for monomial in both.factors for each in monomial for factor in self._numbers(each).factors}
+        if not widths:
+            raise NotLifted("no variable")
+        above, below = _parted(both)
+        return self._t.eq(self._narrow(above, max(widths)), self._narrow(below, max(widths)))
+
+    def _numbers(self, symbol: Term) -> Origin:
+        origin = self._origin(symbol)
+        if not all(isinstance(factor.sort, BitVec) for factor in origin.factors):
+            raise NotLifted("no number")
+        return origin
 
     def _narrow(self, value: Polynomial, width: int) -> Term:
         t, total = self._t, self._t.bv(0, width)
         for monomial, factor in value.factors.items():
             part = t.bv(factor, width)
             for each in monomial:
-                for origin in self._origin(each).factors:
-                    part = t.bv_mul(origin, part)
+                origin = self._numbers(each)
+                for number, reading in zip(origin.factors, origin.readings, strict=True):
+                    part = t.bv_mul(t.resize(number, width, signed=reading is Reading.SIGNED), part)
             total = t.bv_add(total, part)
         return total
 
 
+def _parted(value: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The parts with positive and with negative factors, both positive."""
+    above = Polynomial({monomial: factor for monomial, factor in value.factors.items() if factor > 0})
+    return above, Polynomial({monomial: -factor for monomial, factor in value.factors.items() if factor < 0})
+
+
 def _upper_bound(term: Term) -> Polynomial | None:
     """``p`` if the term says ``p <= 0``."""
-    if term.op is Op.NOT and term.args[0].op is Op.INT_LT:
-        b, a = term.args[0].args
-    elif term.op is Op.INT_LE:
-        a, b = term.args
-    else:
+    compared = term.args[0] if term.op is Op.NOT else term
+    if compared.op not in (Op.INT_LE, Op.INT_LT):
         return None
+    a, b = compared.args if term.op is not Op.NOT else reversed(compared.args)
     left, right = polynomial(a), polynomial(b)
-    return None if left is None or right is None else left.plus(right.times(-1))
+    is_strict = (compared.op is Op.INT_LT) != (term.op is Op.NOT)
+    return None if left is None or right is None else left.plus(right.times(-1)).plus(Polynomial({(): int(is_strict)}))
 
 
 def _atoms(term: Term) -> Iterator[Term]:

@@ -16,6 +16,7 @@ from whet.smt.horn.checking import Checking, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
 from whet.smt.horn.integers import Integers, IntegerSystem, Reading, Wrapping, element_reading
 from whet.smt.horn.lifting import Lifting, Origin
+from whet.smt.horn.products import LinearSystem, without_products
 from whet.smt.horn.spacer import Refuted, Solved, Unsolved, solve
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec
@@ -51,7 +52,10 @@ class Solving:
         self._context = context
         self._open = list(arithmetics)
         """Those that have not said all they can say."""
+        self._asked: dict[Arithmetic, int] = {}
+        """How often: integers with guidance first, bits without, and then in turn."""
         self._integers: dict[Arithmetic, IntegerSystem] = {}
+        self._linear: dict[Arithmetic, LinearSystem] = {}
         self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
 
@@ -85,8 +89,14 @@ class Solving:
         return None
 
     def _answer(self, arithmetic: Arithmetic, limit: float) -> Solved | Refuted | Unsolved:
-        engine = Z3Engine(self._terms)
-        return solve(engine, self._said(arithmetic), limit)
+        self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
+        guided = count % 2 == arithmetic.is_integers
+        return solve(Z3Engine(self._terms), self._said(arithmetic), self._wall(limit), guided=guided)
+
+    def _wall(self, seconds: float) -> float:
+        """How long it takes to use so much CPU time, if as many others use the machine as until now."""
+        context = self._context
+        return seconds * max(1.0, context.wall_seconds / max(context.seconds, 0.01))
 
     def _said(self, arithmetic: Arithmetic) -> HornSystem:
         wrapping = arithmetic.value
@@ -94,22 +104,25 @@ class Solving:
             return self._system
         if arithmetic not in self._integers:
             self._integers[arithmetic] = Integers(self._terms, self._vocabulary, wrapping).system(self._system)
-        return self._integers[arithmetic].system
+            self._linear[arithmetic] = without_products(self._terms, self._integers[arithmetic].system)
+        return self._linear[arithmetic].system
 
     def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Mapping[Relation, Iterable[Term]]:
         if not arithmetic.is_integers:
             return {relation: list(conjuncts(formula)) for relation, formula in formulas.items()}
-        said = self._integers[arithmetic]
+        said, linear = self._integers[arithmetic], self._linear[arithmetic]
         found: dict[Relation, Iterable[Term]] = {}
         for relation, formula in formulas.items():
-            origin = said.origins[relation]
-            pairs = zip(relation.parameters, origin.parameters, strict=True)
-            lifting = Lifting(self._terms, {symbol: self._origin(parameter) for symbol, parameter in pairs})
-            found[origin] = list(lifting.candidates(formula))
+            counterpart, products = linear.origins[relation]
+            origin = said.origins[counterpart]
+            bits = origin.parameters
+            stands_for = [*((each,) for each in bits), *(tuple([bits[place] for place in each]) for each in products)]
+            pairs = zip(relation.parameters, map(self._origin, stands_for), strict=True)
+            found[origin] = list(Lifting(self._terms, dict(pairs)).candidates(formula))
         return found
 
-    def _origin(self, parameter: Term) -> Origin:
-        return Origin((parameter,), (self._reading(parameter),))
+    def _origin(self, factors: tuple[Term, ...]) -> Origin:
+        return Origin(factors, tuple(map(self._reading, factors)))
 
     def _reading(self, parameter: Term) -> Reading:
         match parameter.sort:
@@ -124,7 +137,7 @@ class Solving:
     def _checked(self, suggested: Mapping[Relation, Iterable[Term]], patience: float) -> Solution | None:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
-        until = self._context.wall_seconds + _FOR_CHECKS * patience
+        until = self._context.wall_seconds + self._wall(_FOR_CHECKS * patience)
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
             found = self._checking.check(candidates, lambda: until - self._context.wall_seconds)

@@ -36,9 +36,12 @@ class Unsolved:
 SpacerAnswer: TypeAlias = Solved | Refuted | Unsolved
 
 
-def solve(engine: Z3Engine, system: HornSystem, limit: float) -> SpacerAnswer:
-    """Within so many seconds, as far as z3 looks at the clock."""
-    return _Solving(engine, system).answer(limit)
+def solve(engine: Z3Engine, system: HornSystem, limit: float, *, guided: bool = False) -> SpacerAnswer:
+    """Within so many seconds, as far as z3 looks at the clock.
+
+    ``guided``: lemmas are generalised by looking at all of a location (Krishnan et al.: Global guidance for local
+    generalization in model checking, CAV 2020), which finds relations between counters where Spacer alone counts."""
+    return _Solving(engine, system).answer(limit, guided=guided)
 
 
 class _Solving:
@@ -51,10 +54,10 @@ class _Solving:
         domain = [self._engine.expression(each).sort() for each in relation.parameters]
         return z3.Function(f"R!{number}", *domain, z3.BoolSort(self._engine.context))
 
-    def answer(self, limit: float) -> SpacerAnswer:
+    def answer(self, limit: float, *, guided: bool) -> SpacerAnswer:
         solver = z3.SolverFor("HORN", ctx=self._engine.context)
         solver.set("timeout", max(1, round(1000 * limit)))
-        for option, value in SPACER.items():
+        for option, value in {**SPACER, "fp.spacer.global": guided}.items():
             solver.set(option, value)
         for clause in self._system.clauses:
             solver.add(self._rule(clause))
