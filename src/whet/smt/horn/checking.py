@@ -3,26 +3,69 @@
 A set of candidates is inductive if every clause that implies a relation implies all candidates of it, given those of the
 relations in its body.  The largest such set is found by dropping what a model refutes (Flanagan, Leino: Houdini, FME 2001).
 The clauses without a head must then be impossible.
+
+A candidate may speak of *every* element of an array (``BitCell``).  To assume it, it is said of the elements that the clause
+looks at, and of the one that is to be shown; to show it, it is shown for an element of which nothing else is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from types import MappingProxyType
 from typing import TypeAlias
 
 from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
+from whet.smt.horn.cells import Step
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.smt.terms.factory import Terms
-from whet.smt.terms.rings import has_products, multiplied_out
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import Substitution
+from whet.smt.terms.polynomials import Polynomial
+from whet.smt.terms.rings import has_products, multiplied_out, ring_polynomial, ring_term
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, symbols
 from whet.task.records import dataclass
 
 Candidates: TypeAlias = Mapping[Relation, Sequence[Term]]
+_MOST_INSTANCES = 16
+"""Of one candidate, in one clause."""
 _SHORTEST = 0.05
 """Seconds for a question."""
 Seconds: TypeAlias = Callable[[], float]
 """That are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class BitCell:
+    """A number that stands for all elements of an array: a candidate with this symbol holds for each of its values."""
+
+    number: Term
+    place: int
+    """Of the array, among the parameters of its relation."""
+    step: Step
+
+    def in_memory(self, t: Terms) -> Term:
+        """That the number is one of those of which no two have the same address."""
+        width = self.number.width
+        last = min(((1 << width) - 1 - self.step.first) // self.step.size, (1 << (width - 1)) - 1)
+        first = t.bv(-(self.step.first // self.step.size), width)
+        return t.and_(t.bv_sle(first, self.number), t.bv_sle(self.number, t.bv(last, width)))
+
+    def address(self, t: Terms, number: Term) -> Term:
+        width = number.width
+        return t.bv_add(t.bv_mul(number, t.bv(self.step.size, width)), t.bv(self.step.first, width))
+
+    def number_of(self, t: Terms, address: Term) -> Term:
+        """The number that an address has, if it has one."""
+        width, value = address.width, ring_polynomial(address)
+        if value is not None:
+            moved = value.plus(Polynomial({(): -self.step.first})).factors
+            signed = {each: (factor + (1 << (width - 1))) % (1 << width) - (1 << (width - 1)) for each, factor in moved.items()}
+            if all(factor % self.step.size == 0 for factor in signed.values()):
+                return ring_term(t, Polynomial({each: factor // self.step.size for each, factor in signed.items()}), width)
+        return t.bv_udiv(t.bv_sub(address, t.bv(self.step.first, width)), t.bv(self.step.size, width))
+
+
+Cells: TypeAlias = Mapping[Relation, Sequence[BitCell]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +90,10 @@ class Checking:
         self._engine = engine
         self._t = terms
         self._system = system
+        self._cells: Cells = {}
 
-    def check(self, candidates: Candidates, seconds: Seconds) -> Proved | NotProved:
+    def check(self, candidates: Candidates, seconds: Seconds, cells: Cells = MappingProxyType({})) -> Proved | NotProved:
+        self._cells = cells
         left = {relation: list(dict.fromkeys(candidates.get(relation, ()))) for relation in self._system.relations}
         waiting = [clause for clause in self._system.clauses if clause.head is not None]
         while waiting:
@@ -68,7 +113,7 @@ class Checking:
         """Drop candidates of the head that the clause does not imply; was there one?"""
         dropped = False
         while wanted := left[head.relation]:
-            at_head = [self._instance(term, head) for term in wanted]
+            at_head = [self._shown(term, head) for term in wanted]
             question = self._t.and_(self._body(clause, left), self._t.not_(self._t.and_(*at_head)))
             match self._asked(question, seconds):
                 case Unsat():
@@ -85,16 +130,56 @@ class Checking:
         """Those that the clause is seen to imply one by one, where all together are too much; some are always dropped."""
         wanted, body = left[head.relation], self._body(clause, left)
         limit = max(_SHORTEST, seconds() / (2 * len(wanted)))
-        questions = [(term, self._t.and_(body, self._t.not_(self._instance(term, head)))) for term in wanted]
+        questions = [(term, self._t.and_(body, self._t.not_(self._shown(term, head)))) for term in wanted]
         kept = [term for term, question in questions if isinstance(self._asked(question, lambda: limit), Unsat)]
         return kept if len(kept) < len(wanted) else []
 
     def _body(self, clause: Clause, candidates: Candidates) -> Term:
-        known = [self._instance(term, applied) for applied in clause.body for term in candidates.get(applied.relation, ())]
+        known = [
+            instance
+            for applied in clause.body
+            for term in candidates.get(applied.relation, ())
+            for instance in self._assumed(term, applied, clause)
+        ]
         return self._t.and_(clause.constraint, *known)
 
-    def _instance(self, term: Term, applied: Applied) -> Term:
-        return Substitution(self._t, dict(zip(applied.relation.parameters, applied.arguments, strict=True)))(term)
+    def _instance(self, term: Term, applied: Applied, numbers: Mapping[Term, Term] = MappingProxyType({})) -> Term:
+        pairs = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
+        return Substitution(self._t, {**pairs, **numbers})(term)
+
+    # ------------------------------------------------------------------------------------------ all elements
+
+    def _bound(self, term: Term, relation: Relation) -> list[BitCell]:
+        """The cells of which a candidate says something for all numbers."""
+        return [cell for cell in self._cells.get(relation, ()) if cell.number in symbols(term)]
+
+    def _shown(self, term: Term, head: Applied) -> Term:
+        numbers = {cell.number: self._any_number(cell) for cell in self._bound(term, head.relation)}
+        return self._instance(term, head, numbers)
+
+    def _any_number(self, cell: BitCell) -> Term:
+        return self._t.symbol(f"{cell.number.name}'", cell.number.sort)
+
+    def _assumed(self, term: Term, applied: Applied, clause: Clause) -> Iterator[Term]:
+        bound = self._bound(term, applied.relation)
+        if not bound:
+            yield self._instance(term, applied)
+            return
+        looked = [list(dict.fromkeys(self._looked_at(cell, applied, clause))) for cell in bound]
+        for chosen in islice(product(*looked), _MOST_INSTANCES):
+            yield self._instance(term, applied, {cell.number: number for cell, number in zip(bound, chosen, strict=True)})
+
+    def _looked_at(self, cell: BitCell, applied: Applied, clause: Clause) -> Iterator[Term]:
+        """The numbers of the elements that a clause looks at, and the one that is to be shown."""
+        array = applied.arguments[cell.place]
+        head = () if clause.head is None else clause.head.arguments
+        for other in () if clause.head is None else self._cells.get(clause.head.relation, ()):
+            if other.step == cell.step and other.number.sort == cell.number.sort:
+                yield self._any_number(other)
+        for term in reachable((clause.constraint, *head)):
+            is_access = term.op in (Op.SELECT, Op.STORE) and term.args[1].sort == cell.number.sort
+            if is_access and array in symbols(term.args[0]):
+                yield cell.number_of(self._t, term.args[1])
 
     def _asked(self, question: Term, seconds: Seconds) -> Sat | Unsat | NoAnswer:
         if has_products(question) and multiplied_out(self._t, question) is self._t.false:

@@ -235,7 +235,7 @@ class _Translation:
             case Op.SYMBOL:
                 return self._integers.symbol(term)
             case Op.STORE:
-                index = self.number(args[1], Reading.UNSIGNED)
+                index = self._index(args[1])
                 return t.store(self._arrays[args[0]], index, self.number(args[2], reading))
             case Op.CONST_ARRAY:
                 return t.const_array(WORDS, self.number(args[0], reading))
@@ -243,6 +243,12 @@ class _Translation:
                 return t.ite(self._truths[args[0]], self._arrays[args[1]], self._arrays[args[2]])
             case _:
                 return None
+
+    def _index(self, term: Term) -> Term:
+        """An address.  It is never so large that its readings differ, unless numbers wrap around."""
+        if self._integers.wrapping is Wrapping.WRAPPING:
+            return self.number(term, Reading.UNSIGNED)
+        return self._numbers[term].term
 
     def _bits(self, term: Term) -> Number | None:
         args, width = term.args, term.width
@@ -255,7 +261,7 @@ class _Translation:
             case Op.ITE:
                 return self._chosen(*args)
             case Op.SELECT if args[0] in self._arrays:
-                index = self.number(args[1], Reading.UNSIGNED)
+                index = self._index(args[1])
                 return Number(self._t.select(self._arrays[args[0]], index), element_reading(width), width)
             case _ if (rule := _ARITHMETIC.get(term.op)) is not None:
                 return rule(self, term)

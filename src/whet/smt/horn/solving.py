@@ -5,21 +5,18 @@ Candidates are kept: those that one arithmetic suggests may need those of anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from whet.core.context import Context
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
-from whet.smt.engines.z3_engine import Z3Engine
-from whet.smt.horn.checking import Checking, Proved
+from whet.smt.horn.checking import BitCell, Checking, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
-from whet.smt.horn.integers import Integers, IntegerSystem, Reading, Wrapping, element_reading
-from whet.smt.horn.lifting import Lifting, Origin
-from whet.smt.horn.products import LinearSystem, without_products
-from whet.smt.horn.spacer import Refuted, Solved, Unsolved, solve
+from whet.smt.horn.integers import Wrapping
+from whet.smt.horn.saying import Saying, SpokenSystem
+from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts
 
@@ -28,16 +25,18 @@ _FOR_CHECKS = 2.0
 
 
 class Arithmetic(Enum):
-    """In the order in which they are tried."""
+    """In the order in which they are tried: what numbers do; are arrays spoken of by cells; are constants forgotten?"""
 
-    PLAIN = Wrapping.PLAIN
-    RANGED = Wrapping.RANGED
-    WRAPPING = Wrapping.WRAPPING
-    BITS = None
+    PLAIN = (Wrapping.PLAIN, False, False)
+    CELLS = (Wrapping.PLAIN, True, True)
+    GENERAL = (Wrapping.PLAIN, False, True)
+    RANGED = (Wrapping.RANGED, False, False)
+    WRAPPING = (Wrapping.WRAPPING, False, False)
+    BITS = (None, False, False)
 
     @property
     def is_integers(self) -> bool:
-        return self.value is not None
+        return self.value[0] is not None
 
 
 class Solving:
@@ -47,22 +46,17 @@ class Solving:
         self, terms: Terms, vocabulary: Vocabulary, system: HornSystem, arithmetics: Sequence[Arithmetic], context: Context
     ) -> None:
         self._terms = terms
-        self._vocabulary = vocabulary
         self._system = system
         self._context = context
         self._open = list(arithmetics)
         """Those that have not said all they can say."""
+        self._saying = Saying(terms, vocabulary, system)
         self._asked: dict[Arithmetic, int] = {}
         """How often: integers with guidance first, bits without, and then in turn."""
-        self._integers: dict[Arithmetic, IntegerSystem] = {}
-        self._linear: dict[Arithmetic, LinearSystem] = {}
+        self._spoken: dict[Arithmetic, SpokenSystem] = {}
         self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
-
-    @property
-    def is_exhausted(self) -> bool:
-        """Has everybody said what there is to say?"""
-        return not self._open
+        self._cells: dict[Relation, dict[BitCell, None]] = {}
 
     def solved(self, patience: float) -> Solution | None:
         """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
@@ -75,7 +69,7 @@ class Solving:
                 return solution
         return None
 
-    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Iterable[Term]] | None:
+    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
         with self._context.statistics.time("spacer_seconds"):
             match self._answer(arithmetic, limit):
                 case Solved(formulas=formulas):
@@ -88,59 +82,45 @@ class Solving:
                     pass
         return None
 
-    def _answer(self, arithmetic: Arithmetic, limit: float) -> Solved | Refuted | Unsolved:
+    def _answer(self, arithmetic: Arithmetic, limit: float) -> SpacerAnswer:
+        system = self._said(arithmetic)
+        if system is None:
+            return Refuted()
         self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
-        guided = count % 2 == arithmetic.is_integers
-        return solve(Z3Engine(self._terms), self._said(arithmetic), self._wall(limit), guided=guided)
+        guided = (count % 2 == 1) == arithmetic.is_integers
+        memory = self._context.hard_limits.memory_bytes
+        return solve(self._terms, system, limit, None if memory is None else memory // 2, guided=guided)
 
-    def _wall(self, seconds: float) -> float:
-        """How long it takes to use so much CPU time, if as many others use the machine as until now."""
-        context = self._context
-        return seconds * max(1.0, context.wall_seconds / max(context.seconds, 0.01))
-
-    def _said(self, arithmetic: Arithmetic) -> HornSystem:
-        wrapping = arithmetic.value
+    def _said(self, arithmetic: Arithmetic) -> HornSystem | None:
+        """The clauses in an arithmetic; None if it does not apply to them."""
+        wrapping, with_cells, is_general = arithmetic.value
         if wrapping is None:
             return self._system
-        if arithmetic not in self._integers:
-            self._integers[arithmetic] = Integers(self._terms, self._vocabulary, wrapping).system(self._system)
-            self._linear[arithmetic] = without_products(self._terms, self._integers[arithmetic].system)
-        return self._linear[arithmetic].system
+        if arithmetic not in self._spoken:
+            spoken = self._saying.over_integers(wrapping, with_cells=with_cells, is_general=is_general)
+            if spoken is None:
+                return None
+            self._spoken[arithmetic] = spoken
+        return self._spoken[arithmetic].system
 
-    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Mapping[Relation, Iterable[Term]]:
+    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Mapping[Relation, Sequence[Term]]:
         if not arithmetic.is_integers:
             return {relation: list(conjuncts(formula)) for relation, formula in formulas.items()}
-        said, linear = self._integers[arithmetic], self._linear[arithmetic]
-        found: dict[Relation, Iterable[Term]] = {}
-        for relation, formula in formulas.items():
-            counterpart, products = linear.origins[relation]
-            origin = said.origins[counterpart]
-            bits = origin.parameters
-            stands_for = [*((each,) for each in bits), *(tuple([bits[place] for place in each]) for each in products)]
-            pairs = zip(relation.parameters, map(self._origin, stands_for), strict=True)
-            found[origin] = list(Lifting(self._terms, dict(pairs)).candidates(formula))
-        return found
+        spoken = self._spoken[arithmetic]
+        for relation, cells in spoken.cells.items():
+            self._cells.setdefault(relation, {}).update(dict.fromkeys(cells))
+        return spoken.lifted(self._terms, formulas)
 
-    def _origin(self, factors: tuple[Term, ...]) -> Origin:
-        return Origin(factors, tuple(map(self._reading, factors)))
-
-    def _reading(self, parameter: Term) -> Reading:
-        match parameter.sort:
-            case Array(element=BitVec(width=width)):
-                return element_reading(width)
-            case BitVec(width=width):
-                known = Integers(self._terms, self._vocabulary, Wrapping.PLAIN).reading(parameter)
-                return known or element_reading(width)
-            case _:
-                return Reading.EITHER
-
-    def _checked(self, suggested: Mapping[Relation, Iterable[Term]], patience: float) -> Solution | None:
+    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Solution | None:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
-        until = self._context.wall_seconds + self._wall(_FOR_CHECKS * patience)
+        context = self._context
+        slow = max(1.0, context.wall_seconds / max(context.seconds, 0.01))
+        until = context.wall_seconds + slow * _FOR_CHECKS * patience
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
-            found = self._checking.check(candidates, lambda: until - self._context.wall_seconds)
+            cells = {relation: list(found) for relation, found in self._cells.items()}
+            found = self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
         return found.solution if isinstance(found, Proved) else None
 
 

@@ -11,9 +11,15 @@ import z3  # type: ignore[import-untyped]  # the package has no types
 from whet.smt.engines.z3_engine import SPACER, Z3Engine
 from whet.smt.engines.z3_terms import FromZ3, Untranslatable
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.terms.term import Term
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.term import Term, TermNode, flatten
 from whet.smt.terms.walks import ordered, symbols
+from whet.task.isolation import CpuTimeOut, Finished, WallTimeOut, run_isolated
+from whet.task.limits import Limits
 from whet.task.records import dataclass
+
+_SLOW = 6.0
+"""How much more time may pass than is used, where others use the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +42,32 @@ class Unsolved:
 SpacerAnswer: TypeAlias = Solved | Refuted | Unsolved
 
 
-def solve(engine: Z3Engine, system: HornSystem, limit: float, *, guided: bool = False) -> SpacerAnswer:
-    """Within so many seconds, as far as z3 looks at the clock.
+def solve(terms: Terms, system: HornSystem, seconds: float, memory: int | None = None, *, guided: bool = False) -> SpacerAnswer:
+    """Within so many seconds of CPU time, in a process of its own: Spacer may crash, and does not always look at the clock.
 
     ``guided``: lemmas are generalised by looking at all of a location (Krishnan et al.: Global guidance for local
     generalization in model checking, CAV 2020), which finds relations between counters where Spacer alone counts."""
-    return _Solving(engine, system).answer(limit, guided=guided)
+    limits = Limits(cpu_seconds=seconds, wall_seconds=_SLOW * seconds, memory_bytes=memory)
+    match run_isolated(lambda: _answer_in_child(terms, system, seconds, guided), limits=limits):
+        case Finished(value=dict() as flat):
+            return Solved({relation: terms.restore(flat[number])[-1] for number, relation in enumerate(system.relations)})
+        case Finished(value=Refuted() | Unsolved() as answer):
+            return answer
+        case CpuTimeOut() | WallTimeOut():
+            return Unsolved("timeout")
+        case outcome:
+            return Unsolved(str(outcome))
+
+
+_Flat: TypeAlias = dict[int, tuple[TermNode, ...]]
+"""Formulas without their table, which stays in its process, by the numbers of their relations."""
+
+
+def _answer_in_child(terms: Terms, system: HornSystem, seconds: float, guided: bool) -> _Flat | Refuted | Unsolved:
+    answer = _Solving(Z3Engine(terms), system).answer(_SLOW * seconds, guided=guided)
+    if not isinstance(answer, Solved):
+        return answer
+    return {number: flatten((answer.formulas[relation],)) for number, relation in enumerate(system.relations)}
 
 
 class _Solving:

@@ -46,7 +46,7 @@ def _solved(t: Terms, part: Term) -> tuple[Term, Term] | None:
     for monomial, factor in difference.factors.items():
         if len(monomial) == 1 and monomial[0].op is Op.SYMBOL and factor % 2 and _is_alone(monomial[0], difference):
             others = Polynomial({each: own for each, own in difference.factors.items() if each != monomial})
-            return monomial[0], _term(t, others.times(-pow(factor, -1, 1 << width)), width)
+            return monomial[0], ring_term(t, others.times(-pow(factor, -1, 1 << width)), width)
     return None
 
 
@@ -71,11 +71,11 @@ def _difference(term: Term) -> Polynomial | None:
     """Of the two sides of an equation between bit-vectors."""
     if term.op is not Op.EQ or not isinstance(term.args[0].sort, BitVec):
         return None
-    left, right = (_polynomial(arg) for arg in term.args)
+    left, right = (ring_polynomial(arg) for arg in term.args)
     return None if left is None or right is None else _modulo(left.plus(right.times(-1)), term.args[0].width)
 
 
-def _polynomial(term: Term) -> Polynomial | None:
+def ring_polynomial(term: Term) -> Polynomial | None:
     """Over whatever is no sum and no product; None if it has too many monomials."""
     made: dict[Term, Polynomial | None] = {}
     for sub in _ring_terms(term):
@@ -120,7 +120,8 @@ def _modulo(value: Polynomial, width: int) -> Polynomial:
     return Polynomial({monomial: factor % (1 << width) for monomial, factor in value.factors.items()})
 
 
-def _term(t: Terms, value: Polynomial, width: int) -> Term:
+def ring_term(t: Terms, value: Polynomial, width: int) -> Term:
+    """A polynomial over bit-vectors of one width, as one of them."""
     total = t.bv(0, width)
     for monomial, factor in value.factors.items():
         total = t.bv_add(total, _monomial(t, monomial, t.bv(factor, width)))
@@ -133,4 +134,4 @@ def _monomial(t: Terms, monomial: Monomial, factor: Term) -> Term:
     return factor
 
 
-__all__ = ["has_products", "multiplied_out"]
+__all__ = ["has_products", "multiplied_out", "ring_polynomial", "ring_term"]
