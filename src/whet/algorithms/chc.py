@@ -24,7 +24,7 @@ from whet.cfa.model import Program
 from whet.cfa.show import to_c
 from whet.cfa.trees import NoTree, Trees
 from whet.core.algorithm import Problem
-from whet.core.context import Context
+from whet.core.context import Context, Level
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
@@ -34,7 +34,7 @@ from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
 from whet.smt.terms.term import Term
 from whet.smt.unrolling.induction import NotUnwound
-from whet.task.options import Choice, option
+from whet.task.options import Choice, Duration, Whole, option
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ _SHORT_LOOP = 8
 _FIRST_BOUND = 1
 _FIRST_LOOK = 3000
 """Edges that are unrolled before there are clauses, to know which loops end soon."""
-_FIRST_PATIENCE = 1.0
-"""Seconds for each arithmetic, before the bound grows."""
+_PATIENCE = 1.0
+"""Seconds for each arithmetic before the first bound, if nobody says how many."""
 _GROWTH = 1.5
 _FOR_ERRORS = 3.0
 """Times the patience, for unrolling: as long as all arithmetics together."""
@@ -59,6 +59,8 @@ class ChcOptions:
         Choice(("integers", "bits", "both")),
         "What the clauses are solved over; a solution is checked over bits in any case.",
     )
+    patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
+    deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")
 
 
 @register_algorithm("chc", options=ChcOptions)
@@ -70,50 +72,69 @@ class HornClauses:
 
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
-            return horn_clauses(BaseCase(problem, context), problem.program, context, self._options.arithmetic)
-        except (Undecided, UnsupportedTerm, OutOfAddresses, NoClauses) as error:
+            return horn_clauses(BaseCase(problem, context), problem.program, context, self._options)
+        except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
 
-def horn_clauses(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Result:
+def horn_clauses(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Result:
     """Until the clauses are solved, an error is found, or everything is unrolled."""
     unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
-    solving: Solving | None = None
-    patience = _FIRST_PATIENCE
-    for bound in base.bounds():
+    solving: Solving | NoClauses | None = None
+    patience = options.patience or _PATIENCE
+    for bound in base.bounds(options.deepest):
         if not base.unrolling.is_finished:  # then the base case alone is a proof
-            solving = solving or _solving(base, program, context, arithmetic)
-            if (solution := solving.solved(patience)) is not None:
-                return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
+            solving = solving or _solving(base, program, context, options.arithmetic)
+        if solving is not None and (solution := solving.solved(patience)) is not None:
+            return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
         answer = base.within(bound, _FOR_ERRORS * patience)
         if isinstance(answer, Decided):
             return answer.result
         patience *= _GROWTH
-    raise AssertionError("there is no last bound")
+    why = f"there are no clauses: {solving.reason}" if isinstance(solving, NoClauses) else "the clauses were not solved"
+    return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} turns of a loop"))
 
 
-def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving:
+@dataclass(frozen=True, slots=True)
+class NoClauses:
+    """A program that is not said in clauses; errors are looked for all the same."""
+
+    reason: str
+
+    def solved(self, _patience: float) -> None:
+        return None
+
+
+def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving | NoClauses:
     from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
 
+    if (reason := _not_said(program)) is not None:
+        context.log(Level.INFO, f"there are no clauses: {reason}")
+        return NoClauses(reason)
     context.progress("making clauses")
     with context.statistics.time("clauses_seconds"):
-        system = _clauses(base, program, context)
+        system = _clauses(base, context)
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
     chosen = [each for each in Arithmetic if arithmetic == "both" or each.is_integers == (arithmetic == "integers")]
     return Solving(base.terms, base.encoder.vocabulary, system, chosen, context)
 
 
-def _clauses(base: BaseCase, program: Program, context: Context) -> HornSystem:
-    """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
-    from whet.smt.horn.program import ProgramClauses
-
+def _not_said(program: Program) -> str | None:
+    """Why there are no clauses."""
     facts = Facts.of(program)
     functions = [function for function in program.defined_functions if function.entry is not None]
     if facts.recursive:
-        raise NoClauses("a function calls itself")
+        return "a function calls itself"
     if not all(loop.is_reducible for each in functions for loop in facts.loops(each).loops):
-        raise NoClauses("a loop is entered in the middle")
+        return "a loop is entered in the middle"
+    return None
+
+
+def _clauses(base: BaseCase, context: Context) -> HornSystem:
+    """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
+    from whet.smt.horn.program import ProgramClauses
+
     open_: set[Loop] = set()
     while True:
         short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
@@ -126,10 +147,6 @@ def _clauses(base: BaseCase, program: Program, context: Context) -> HornSystem:
             open_.add(error.loop)
             continue
         return sliced(clauses.system)
-
-
-class NoClauses(Exception):
-    """The program has no clauses; the message says why."""
 
 
 # -------------------------------------------------------------------------------------------------- evidence

@@ -18,7 +18,7 @@ from whet.task.isolation import CpuTimeOut, Finished, WallTimeOut, run_isolated
 from whet.task.limits import Limits
 from whet.task.records import dataclass
 
-_SLOW = 6.0
+_SLOW = 10.0
 """How much more time may pass than is used, where others use the machine."""
 
 
