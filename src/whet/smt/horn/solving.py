@@ -17,11 +17,14 @@ from whet.smt.horn.integers import Wrapping
 from whet.smt.horn.saying import Saying, SpokenSystem
 from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts
 
 _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""
+_FOR_CELLS = 3.0
+"""How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
 
 
 class Arithmetic(Enum):
@@ -39,6 +42,14 @@ class Arithmetic(Enum):
         return self.value[0] is not None
 
 
+_FOR_ARRAYS = (Arithmetic.PLAIN, Arithmetic.CELLS, Arithmetic.BITS)
+"""What is tried where relations have arrays: numbers that leave their type are the smaller worry then."""
+
+
+def _has_arrays(system: HornSystem) -> bool:
+    return any(isinstance(each.sort, Array) for relation in system.relations for each in relation.parameters)
+
+
 class Solving:
     """One system of clauses, asked about again and again."""
 
@@ -48,7 +59,7 @@ class Solving:
         self._terms = terms
         self._system = system
         self._context = context
-        self._open = list(arithmetics)
+        self._open = [each for each in arithmetics if each in _FOR_ARRAYS] if _has_arrays(system) else list(arithmetics)
         """Those that have not said all they can say."""
         self._saying = Saying(terms, vocabulary, system)
         self._asked: dict[Arithmetic, int] = {}
@@ -89,6 +100,7 @@ class Solving:
         self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
         guided = (count % 2 == 1) == arithmetic.is_integers
         memory = self._context.hard_limits.memory_bytes
+        limit = limit * _FOR_CELLS if arithmetic is Arithmetic.CELLS else limit
         return solve(self._terms, system, limit, None if memory is None else memory // 2, guided=guided)
 
     def _said(self, arithmetic: Arithmetic) -> HornSystem | None:
