@@ -100,18 +100,21 @@ class BaseCase:
         self._unroll(1)
         return self._error(self._after(self._patience)) or Open()
 
-    def within(self, bound: int) -> Answer:
+    def within(self, bound: int, seconds: float | None = None) -> Answer:
         """Whether there is an error within the bound, or none at all.
 
-        A question may be easier when more is unrolled: the one that takes too long is put off."""
+        A question may be easier when more is unrolled: the one that takes too long is put off.  After so many ``seconds`` no
+        more is unrolled, until the next call."""
         self.unrolling.raise_to(bound)
         self._patience *= _GROWTH
-        until = self._after(self._patience)
+        until, begin = self._after(self._patience), self._context.seconds
         is_left = True
         while is_left:
             is_left = self._unroll(bound)
             if (decided := self._error(until)) is not None:
                 return decided
+            if is_left and seconds is not None and self._context.seconds > begin + seconds:
+                return Open()
         if self._goes_on(self._after(_MORE_FOR_ENDS * self._patience)):
             return Open()
         return self._error() or Decided(self._without_error(bound))

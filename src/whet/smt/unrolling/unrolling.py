@@ -133,6 +133,11 @@ class Unrolling:
         arrival = Arrival(None, None, None, (), (), self.encoder.beginning())
         self._arrive(start.entry, None, turns, activations, arrival, bound=0)
 
+    @property
+    def is_finished(self) -> bool:
+        """Is everything unrolled, whatever the bound?"""
+        return not self._queue and not self.waiting
+
     def raise_to(self, bound: int) -> None:
         """What waits is within the bound now, or still waits."""
         for point in list(self.waiting.values()):

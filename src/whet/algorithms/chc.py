@@ -1,0 +1,180 @@
+"""Horn clauses (Bjørner, Gurfinkel, McMillan, Rybalchenko: Horn clause solvers for program verification, 2015).
+
+The program becomes clauses over bit-vectors (``smt.horn.program``).  Spacer is asked for a solution of what they say over
+integers, in one kind of arithmetic after another, and over the bit-vectors themselves; each time with more patience.  A
+solution is a suggestion: its conjuncts are candidates for invariants, and there is a proof if those of them that are inductive
+bit by bit exclude every error (``smt.horn.checking``).
+
+A refutation is a suggestion, too.  Errors are looked for by unrolling the true program (``base_case``), further with every
+round: an error counts if a run shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.invariants import invariant_at
+from whet.cfa.expressions import Expr, conjunction
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop
+from whet.cfa.model import Program
+from whet.cfa.show import to_c
+from whet.cfa.trees import NoTree, Trees
+from whet.core.algorithm import Problem
+from whet.core.context import Context, Level
+from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.registry import register_algorithm
+from whet.core.result import Reason, Result, TrueVerdict, Unknown
+from whet.smt.encoding.decoding import Decoding, NotDecoded
+from whet.smt.encoding.memory import OutOfAddresses
+from whet.smt.engines.port import UnsupportedTerm
+from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
+from whet.smt.terms.term import Term
+from whet.smt.unrolling.induction import NotUnwound
+from whet.task.options import Choice, Duration, Whole, option
+from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.smt.horn.solving import Solving
+
+_SHORT_LOOP = 8
+"""Turns up to which a loop that constants unroll is unrolled in the clauses, too."""
+_FIRST_BOUND = 1
+_FIRST_LOOK = 3000
+"""Edges that are unrolled before there are clauses, to know which loops end soon."""
+_PATIENCE = 1.0
+"""Seconds for each arithmetic before the first bound, if nobody says how many."""
+_GROWTH = 1.5
+_FOR_ERRORS = 3.0
+"""Times the patience, for unrolling: as long as all arithmetics together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChcOptions:
+    arithmetic: str = option(
+        "both",
+        Choice(("integers", "bits", "both")),
+        "What the clauses are solved over; a solution is checked over bits in any case.",
+    )
+    patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
+    deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")
+
+
+@register_algorithm("chc", options=ChcOptions)
+class HornClauses:
+    """Solve the clauses of the program, and unroll it."""
+
+    def __init__(self, options: ChcOptions | None = None) -> None:
+        self._options = options or ChcOptions()
+
+    def run(self, problem: Problem, context: Context, /) -> Result:
+        try:
+            return horn_clauses(BaseCase(problem, context), problem.program, context, self._options)
+        except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
+            return Result(Unknown(Reason.INCOMPLETE, str(error)))
+
+
+def horn_clauses(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Result:
+    """Until the clauses are solved, an error is found, or everything is unrolled."""
+    unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
+    solving: Solving | NoClauses | None = None
+    patience = options.patience or _PATIENCE
+    for bound in base.bounds(options.deepest):
+        if not base.unrolling.is_finished:  # then the base case alone is a proof
+            solving = solving or _solving(base, program, context, options.arithmetic)
+        if solving is not None and (solution := solving.solved(patience)) is not None:
+            return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
+        answer = base.within(bound, _FOR_ERRORS * patience)
+        if isinstance(answer, Decided):
+            return answer.result
+        patience *= _GROWTH
+    why = f"there are no clauses: {solving.reason}" if isinstance(solving, NoClauses) else "the clauses were not solved"
+    return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} turns of a loop"))
+
+
+@dataclass(frozen=True, slots=True)
+class NoClauses:
+    """A program that is not said in clauses; errors are looked for all the same."""
+
+    reason: str
+
+    def solved(self, _patience: float) -> None:
+        return None
+
+
+def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving | NoClauses:
+    from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
+
+    if (reason := _not_said(program)) is not None:
+        context.log(Level.INFO, f"there are no clauses: {reason}")
+        return NoClauses(reason)
+    context.progress("making clauses")
+    with context.statistics.time("clauses_seconds"):
+        system = _clauses(base, context)
+    context.statistics.set("clauses", len(system.clauses))
+    context.statistics.set("relations", len(system.relations))
+    chosen = [each for each in Arithmetic if arithmetic == "both" or each.is_integers == (arithmetic == "integers")]
+    return Solving(base.terms, base.encoder.vocabulary, system, chosen, context)
+
+
+def _not_said(program: Program) -> str | None:
+    """Why there are no clauses."""
+    facts = Facts.of(program)
+    functions = [function for function in program.defined_functions if function.entry is not None]
+    if facts.recursive:
+        return "a function calls itself"
+    if not all(loop.is_reducible for each in functions for loop in facts.loops(each).loops):
+        return "a loop is entered in the middle"
+    return None
+
+
+def _clauses(base: BaseCase, context: Context) -> HornSystem:
+    """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
+    from whet.smt.horn.program import ProgramClauses
+
+    open_: set[Loop] = set()
+    while True:
+        short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
+        unwound = frozenset(loop for loop in short if loop not in base.unrolling.undecided and loop not in open_)
+        clauses = ProgramClauses(base.scope, unwound)
+        clauses.begin()
+        try:
+            unroll(clauses, context, 0)
+        except NotUnwound as error:
+            open_.add(error.loop)
+            continue
+        return sliced(clauses.system)
+
+
+# -------------------------------------------------------------------------------------------------- evidence
+
+
+def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
+    """The invariants of loop heads, said in C as far as possible."""
+    decoding = Decoding(program.machine, base.encoder.vocabulary.described)
+    found: list[Invariant] = []
+    left_out = 0
+    for relation, terms in solution.items():
+        said = list(_said(decoding, terms))
+        left_out += len(said) < len(terms)
+        found += _told(program, relation, said) if relation.is_head else ()
+    return Proof(tuple(found), left_out)
+
+
+def _said(decoding: Decoding, terms: Sequence[Term]) -> Iterator[Expr]:
+    for term in terms:
+        with suppress(NotDecoded):
+            yield decoding.truth(term)
+
+
+def _told(program: Program, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:
+    """With the calls that lead there, because it may speak of the variables of callers."""
+    condition = conjunction([*said], program.machine.int)
+    if condition is not None:
+        with suppress(NoTree):
+            tree = Trees(program).tree(condition)
+            text = " && ".join(map(to_c, said))
+            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, tree, relation.calls)

@@ -1,0 +1,196 @@
+"""Which of some candidates are inductive: the check that makes a solution count, bit-precise.
+
+A set of candidates is inductive if every clause that implies a relation implies all candidates of it, given those of the
+relations in its body.  The largest such set is found by dropping what a model refutes (Flanagan, Leino: Houdini, FME 2001).
+The clauses without a head must then be impossible.
+
+A candidate may speak of *every* element of an array (``BitCell``).  To assume it, it is said of the elements that the clause
+looks at, and of the one that is to be shown; to show it, it is shown for an element of which nothing else is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from types import MappingProxyType
+from typing import TypeAlias
+
+from whet.smt.engines.deciding import has_products
+from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
+from whet.smt.horn.cells import Step
+from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.smt.terms.algebra import refuted
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.integer_polynomials import Polynomial
+from whet.smt.terms.rings import ring_polynomial, ring_term
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, symbols
+from whet.task.records import dataclass
+
+Candidates: TypeAlias = Mapping[Relation, Sequence[Term]]
+_MOST_INSTANCES = 16
+"""Of one candidate, in one clause."""
+_SHORTEST = 0.05
+"""Seconds for a question."""
+Seconds: TypeAlias = Callable[[], float]
+"""That are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class BitCell:
+    """A number that stands for all elements of an array: a candidate with this symbol holds for each of its values."""
+
+    number: Term
+    place: int
+    """Of the array, among the parameters of its relation."""
+    step: Step
+
+    def in_memory(self, t: Terms) -> Term:
+        """That the number is one of those of which no two have the same address."""
+        width = self.number.width
+        last = min(((1 << width) - 1 - self.step.first) // self.step.size, (1 << (width - 1)) - 1)
+        first = t.bv(-(self.step.first // self.step.size), width)
+        return t.and_(t.bv_sle(first, self.number), t.bv_sle(self.number, t.bv(last, width)))
+
+    def address(self, t: Terms, number: Term) -> Term:
+        width = number.width
+        return t.bv_add(t.bv_mul(number, t.bv(self.step.size, width)), t.bv(self.step.first, width))
+
+    def number_of(self, t: Terms, address: Term) -> Term:
+        """The number that an address has, if it has one."""
+        width, value = address.width, ring_polynomial(address)
+        if value is not None:
+            moved = value.plus(Polynomial({(): -self.step.first})).factors
+            signed = {each: (factor + (1 << (width - 1))) % (1 << width) - (1 << (width - 1)) for each, factor in moved.items()}
+            if all(factor % self.step.size == 0 for factor in signed.values()):
+                return ring_term(t, Polynomial({each: factor // self.step.size for each, factor in signed.items()}), width)
+        return t.bv_udiv(t.bv_sub(address, t.bv(self.step.first, width)), t.bv(self.step.size, width))
+
+
+Cells: TypeAlias = Mapping[Relation, Sequence[BitCell]]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """No error can be derived; these are the conjuncts that show it."""
+
+    solution: Solution
+
+
+@dataclass(frozen=True, slots=True)
+class NotProved:
+    """These are inductive, but an error may still be derived."""
+
+    inductive: Solution
+    gap: str | None
+
+
+class Checking:
+    """Of candidates for the clauses of one system over bit-vectors."""
+
+    def __init__(self, engine: Engine, terms: Terms, system: HornSystem) -> None:
+        self._engine = engine
+        self._t = terms
+        self._system = system
+        self._cells: Cells = {}
+
+    def check(self, candidates: Candidates, seconds: Seconds, cells: Cells = MappingProxyType({})) -> Proved | NotProved:
+        self._cells = cells
+        left = {relation: list(dict.fromkeys(candidates.get(relation, ()))) for relation in self._system.relations}
+        waiting = [clause for clause in self._system.clauses if clause.head is not None]
+        while waiting:
+            clause = waiting.pop(0)
+            assert clause.head is not None
+            relation = clause.head.relation
+            if self._drop(clause, clause.head, left, seconds):
+                again = [each for each in self._system.clauses if each.head and _uses(each, relation) and each not in waiting]
+                waiting = [*waiting, *again]
+        errors = [clause for clause in self._system.clauses if clause.head is None]
+        for clause in errors:
+            if not isinstance(self._asked(self._body(clause, left), seconds), Unsat):
+                return NotProved(left, clause.gap)
+        return Proved(left)
+
+    def _drop(self, clause: Clause, head: Applied, left: dict[Relation, list[Term]], seconds: Seconds) -> bool:
+        """Drop candidates of the head that the clause does not imply; was there one?"""
+        dropped = False
+        while wanted := left[head.relation]:
+            at_head = [self._shown(term, head) for term in wanted]
+            question = self._t.and_(self._body(clause, left), self._t.not_(self._t.and_(*at_head)))
+            match self._asked(question, seconds):
+                case Unsat():
+                    return dropped
+                case Sat(model=model):
+                    kept = [term for term, instance in zip(wanted, at_head, strict=True) if model.holds(instance)]
+                    left[head.relation] = kept if len(kept) < len(wanted) else []
+                case NoAnswer():
+                    left[head.relation] = self._implied_alone(clause, head, left, seconds)
+            dropped = True
+        return dropped
+
+    def _implied_alone(self, clause: Clause, head: Applied, left: dict[Relation, list[Term]], seconds: Seconds) -> list[Term]:
+        """Those that the clause is seen to imply one by one, where all together are too much; some are always dropped."""
+        wanted, body = left[head.relation], self._body(clause, left)
+        limit = max(_SHORTEST, seconds() / (2 * len(wanted)))
+        questions = [(term, self._t.and_(body, self._t.not_(self._shown(term, head)))) for term in wanted]
+        kept = [term for term, question in questions if isinstance(self._asked(question, lambda: limit), Unsat)]
+        return kept if len(kept) < len(wanted) else []
+
+    def _body(self, clause: Clause, candidates: Candidates) -> Term:
+        known = [
+            instance
+            for applied in clause.body
+            for term in candidates.get(applied.relation, ())
+            for instance in self._assumed(term, applied, clause)
+        ]
+        return self._t.and_(clause.constraint, *known)
+
+    def _instance(self, term: Term, applied: Applied, numbers: Mapping[Term, Term] = MappingProxyType({})) -> Term:
+        pairs = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
+        return Substitution(self._t, {**pairs, **numbers})(term)
+
+    # ------------------------------------------------------------------------------------------ all elements
+
+    def _bound(self, term: Term, relation: Relation) -> list[BitCell]:
+        """The cells of which a candidate says something for all numbers."""
+        return [cell for cell in self._cells.get(relation, ()) if cell.number in symbols(term)]
+
+    def _shown(self, term: Term, head: Applied) -> Term:
+        numbers = {cell.number: self._any_number(cell) for cell in self._bound(term, head.relation)}
+        return self._instance(term, head, numbers)
+
+    def _any_number(self, cell: BitCell) -> Term:
+        return self._t.symbol(f"{cell.number.name}'", cell.number.sort)
+
+    def _assumed(self, term: Term, applied: Applied, clause: Clause) -> Iterator[Term]:
+        bound = self._bound(term, applied.relation)
+        if not bound:
+            yield self._instance(term, applied)
+            return
+        looked = [list(dict.fromkeys(self._looked_at(cell, applied, clause))) for cell in bound]
+        for chosen in islice(product(*looked), _MOST_INSTANCES):
+            yield self._instance(term, applied, {cell.number: number for cell, number in zip(bound, chosen, strict=True)})
+
+    def _looked_at(self, cell: BitCell, applied: Applied, clause: Clause) -> Iterator[Term]:
+        """The numbers of the elements that a clause looks at, and the one that is to be shown."""
+        array = applied.arguments[cell.place]
+        head = () if clause.head is None else clause.head.arguments
+        for other in () if clause.head is None else self._cells.get(clause.head.relation, ()):
+            if other.step == cell.step and other.number.sort == cell.number.sort:
+                yield self._any_number(other)
+        for term in reachable((clause.constraint, *head)):
+            is_access = term.op in (Op.SELECT, Op.STORE) and term.args[1].sort == cell.number.sort
+            if is_access and array in symbols(term.args[0]):
+                yield cell.number_of(self._t, term.args[1])
+
+    def _asked(self, question: Term, seconds: Seconds) -> Sat | Unsat | NoAnswer:
+        if question is self._t.false or (has_products(question) and refuted(self._t, question)):
+            return Unsat(())
+        return self._engine.solver(use=Use.HEAVY).check(question, limit=max(_SHORTEST, seconds()))
+
+
+def _uses(clause: Clause, relation: Relation) -> bool:
+    return any(applied.relation is relation for applied in clause.body)
+
+
+__all__ = ["Candidates", "Checking", "NotProved", "Proved"]

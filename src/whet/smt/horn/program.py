@@ -1,0 +1,147 @@
+"""A program as Horn clauses, bit-precise: one relation for each loop head, and large blocks between them.
+
+It is an unrolling in which every loop is gone through once, from any values that its relation allows: what runs bring to the
+head implies the relation, and so does what a turn makes of it.  Ways that come from different relations meet in a relation of
+their own; ways from the same one are joined into one block.  Calls are followed, so a loop of a function that is called
+in several places has several relations.  Loops that constants unroll to an early end are unrolled.
+
+An error, and something the encoding leaves out, becomes a clause without a head: both must be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from whet.cfa.loops import Loop
+from whet.cfa.model import Edge
+from whet.cfa.operations import Enter, Leave
+from whet.cfa.targets import Error
+from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.smt.terms.sorts import BOOL
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import ordered, symbols
+from whet.smt.unrolling.induction import NotUnwound
+from whet.smt.unrolling.joining import Guard, Values
+from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Turns
+from whet.smt.unrolling.stepping import Taken
+from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
+
+
+class ProgramClauses(Unrolling):
+    """The clauses of a program, made edge by edge."""
+
+    def __init__(self, scope: UnrollingScope, unwound: frozenset[Loop] = frozenset()) -> None:
+        super().__init__(scope)
+        self._unwound = unwound
+        self._modified = scope.modified
+        self._atoms: dict[Term, Applied] = {}
+        """What stands in guards for relations."""
+        self._heads: dict[Position, Relation] = {}
+        self._relations: list[Relation] = []
+        self._clauses: list[Clause] = []
+
+    @property
+    def system(self) -> HornSystem:
+        return HornSystem(tuple(self._relations), tuple(self._clauses))
+
+    # ------------------------------------------------------------------------------------------ relations
+
+    def _joined(self, point: Point) -> Arrival:
+        origins = {self._atoms_of(arrival.guard) for arrival in point.arrivals}
+        if len(origins) > 1 or self._begins_loop(point):
+            return self._cut(point)
+        return super()._joined(point)
+
+    def _begins_loop(self, point: Point) -> bool:
+        loop = self._positions.loop_at(point.location)
+        return loop is not None and loop not in self._unwound and point.turns[-1].number == 0
+
+    def _atoms_of(self, guard: Guard) -> tuple[Term, ...]:
+        return tuple([part for part in guard if part in self._atoms])
+
+    def _cut(self, point: Point) -> Arrival:
+        """All that is known after it is what the relation of the point says."""
+        is_head = self._begins_loop(point)
+        changed = self._modified.by(self._loop(point), point.activations) if is_head else ()
+        bases = ordered({*changed, *_varying([arrival.values for arrival in point.arrivals])})
+        name = f"{point.location.function.name}!{len(self._relations)}"
+        relation = Relation(name, tuple(bases), point.location, _calls(point.frame), is_head)
+        self._relations.append(relation)
+        self._heads[point.position] = relation
+        for arrival in point.arrivals:
+            self._imply(relation, arrival)
+        fresh = [self._fresh(base) for base in bases]
+        atom = self._terms.symbol(f"horn!{len(self._atoms)}", BOOL)
+        self._atoms[atom] = Applied(relation, tuple(fresh))
+        values = {**point.arrivals[0].values, **dict(zip(bases, fresh, strict=True))}
+        return Arrival(None, None, None, (), (atom,), values)
+
+    def _loop(self, point: Point) -> Loop:
+        loop = self._positions.loop_at(point.location)
+        assert loop is not None
+        return loop
+
+    def _imply(self, relation: Relation | None, arrival: Arrival, *conditions: Term, gap: str | None = None) -> None:
+        atoms = self._atoms_of(arrival.guard)
+        constraint = self._terms.and_(*(part for part in arrival.guard if part not in self._atoms), *conditions)
+        if constraint is self._terms.false:
+            return
+        values = arrival.values
+        head = None if relation is None else Applied(relation, tuple([values.get(base, base) for base in relation.parameters]))
+        self._clauses.append(Clause(tuple([self._atoms[atom] for atom in atoms]), constraint, head, gap))
+
+    # ------------------------------------------------------------------------------------------ edges
+
+    def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
+        inside, around, frame = edge, turns, point.frame
+        if isinstance(edge.operation, Leave):  # the call may be the last thing in a turn
+            assert frame is not None
+            inside, around, frame = frame.site, frame.turns, frame.below
+        if isinstance(edge.operation, Enter) or not self._goes_back(inside, around, frame, arrival):
+            super()._follow(point, turns, edge, arrival, bound)
+
+    def _goes_back(self, edge: Edge, turns: Turns, frame: CallFrame | None, arrival: Arrival) -> bool:
+        """Does a turn end here, of which its relation speaks?"""
+        for depth, loop in enumerate(self._positions.nest(edge.source)):
+            if edge.target is not loop.head:
+                continue
+            if loop not in self._unwound:
+                head = self._positions.position(frame, (*turns[:depth], FIRST), loop.head)
+                self._imply(self._heads[head], arrival)
+                return True
+            if turns[depth].exit is not Exit.CLOSED:
+                raise NotUnwound(loop)
+        return False
+
+    def _is_beyond(self, point: Point, bound: int) -> bool:
+        return False
+
+    # ------------------------------------------------------------------------------------------ errors
+
+    def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
+        self._imply(None, arrival)
+
+    def _note_losses(self, point: Point, taken: Taken, state: Arrival) -> None:
+        for remark, condition in taken.losses(self._terms):
+            what = f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}"
+            self._imply(None, state, condition, gap=what)
+
+
+def _varying(values: Sequence[Values]) -> Iterable[Term]:
+    """Bases that are no constants, or not the same one on all ways."""
+    first, *others = values
+    for base in {base: None for each in values for base in each}:
+        value = first.get(base, base)
+        if not _is_constant(value) or any(other.get(base, base) is not value for other in others):
+            yield base
+
+
+def _is_constant(value: Term) -> bool:
+    return not symbols(value)
+
+
+def _calls(frame: CallFrame | None) -> tuple[int, ...]:
+    return () if frame is None else (*_calls(frame.below), frame.site.source.number)
+
+
+__all__ = ["ProgramClauses"]

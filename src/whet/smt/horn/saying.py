@@ -1,0 +1,125 @@
+"""The clauses of a program said over integers, with what each number there stands for here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.horn.cells import Cell, with_cells
+from whet.smt.horn.checking import BitCell
+from whet.smt.horn.clauses import HornSystem, Relation
+from whet.smt.horn.generalising import generalised
+from whet.smt.horn.integers import Integers, Reading, Wrapping, element_reading
+from whet.smt.horn.lifting import Lifting, Origin
+from whet.smt.horn.products import without_products
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array, BitVec
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import Substitution, symbols
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenSystem:
+    system: HornSystem
+    origins: Mapping[Relation, tuple[Relation, Sequence[Origin]]]
+    """The relation that each stands for, and what each parameter does."""
+    cells: Mapping[Relation, Sequence[BitCell]]
+    """By the relation over bit-vectors."""
+    constants: Mapping[Term, Term]
+    """What the parameters are that stand for constants of the program; they come last."""
+
+    def lifted(self, terms: Terms, formulas: Mapping[Relation, Term]) -> dict[Relation, list[Term]]:
+        """Candidates for the relations over bit-vectors."""
+        found: dict[Relation, list[Term]] = {}
+        for relation, formula in formulas.items():
+            relation_over_bits, origins = self.origins[relation]
+            lifting = Lifting(terms, dict(zip(relation.parameters, origins, strict=False)))
+            plain = list(lifting.candidates(Substitution(terms, self.constants)(formula)))
+            found[relation_over_bits] = [*plain, *self._inside(terms, relation_over_bits, plain)]
+        return found
+
+    def _inside(self, terms: Terms, relation: Relation, candidates: Sequence[Term]) -> Iterator[Term]:
+        """What candidates say of elements, of those only that have an address of their own."""
+        for candidate in candidates:
+            bound = [cell for cell in self.cells.get(relation, ()) if cell.number in symbols(candidate)]
+            if bound:
+                yield terms.implies(terms.and_(*(cell.in_memory(terms) for cell in bound)), candidate)
+
+
+class Saying:
+    """Says the clauses of one program."""
+
+    def __init__(self, terms: Terms, vocabulary: Vocabulary, system: HornSystem) -> None:
+        self._terms = terms
+        self._vocabulary = vocabulary
+        self._system = system
+
+    def over_integers(self, wrapping: Wrapping, *, with_cells: bool, is_general: bool) -> SpokenSystem | None:
+        """None if there are no arrays to speak of by cells, or too many; or no constants to forget."""
+        integers = Integers(self._terms, self._vocabulary, wrapping)
+        whole = integers.system(self._system)
+        origins = {each: (bits, [self._plain(integers, p) for p in bits.parameters]) for each, bits in whole.origins.items()}
+        cells: dict[Relation, Sequence[BitCell]] = {}
+        system = whole.system
+        if with_cells:
+            found = self._by_cells(system, origins)
+            if found is None:
+                return None
+            system, origins, cells = found
+        linear = without_products(self._terms, system)
+        products = {
+            each: (origins[before][0], [*origins[before][1], *(_product(origins[before][1], places) for places in more)])
+            for each, (before, more) in linear.origins.items()
+        }
+        general = generalised(self._terms, linear.system) if is_general else None
+        if general is not None:
+            return SpokenSystem(
+                general.system, {each: products[old] for each, old in general.origins.items()}, cells, general.constants
+            )
+        return None if is_general and not with_cells else SpokenSystem(linear.system, products, cells, {})
+
+    def _by_cells(
+        self, system: HornSystem, origins: Mapping[Relation, tuple[Relation, list[Origin]]]
+    ) -> tuple[HornSystem, dict[Relation, tuple[Relation, list[Origin]]], dict[Relation, Sequence[BitCell]]] | None:
+        morphed = with_cells(self._terms, system)
+        if morphed is None:
+            return None
+        made: dict[Relation, tuple[Relation, list[Origin]]] = {}
+        cells: dict[Relation, Sequence[BitCell]] = {}
+        for relation, (before, spoken) in morphed.origins.items():
+            bits, known = origins[before]
+            plain = [each for each in known if not isinstance(each.factors[0].sort, Array)]
+            cells[bits] = [self._bit_cell(bits, cell) for cell in spoken]
+            pairs = [(self._number(cell), self._word(bits, cell)) for cell in cells[bits]]
+            made[relation] = (bits, [*plain, *(each for pair in pairs for each in pair)])
+        return morphed.system, made, cells
+
+    def _bit_cell(self, relation: Relation, cell: Cell) -> BitCell:
+        array = relation.parameters[cell.place]
+        return BitCell(self._terms.symbol(f"all#{array.name}", array.array.index), cell.place, cell.step)
+
+    def _number(self, cell: BitCell) -> Origin:
+        return Origin((cell.number,), (Reading.SIGNED,))
+
+    def _word(self, relation: Relation, cell: BitCell) -> Origin:
+        word = self._terms.select(relation.parameters[cell.place], cell.address(self._terms, cell.number))
+        return Origin((word,), (element_reading(word.width),))
+
+    def _plain(self, integers: Integers, parameter: Term) -> Origin:
+        match parameter.sort:
+            case Array(element=BitVec(width=width)):
+                return Origin((parameter,), (element_reading(width),))
+            case BitVec(width=width):
+                return Origin((parameter,), (integers.reading(parameter) or element_reading(width),))
+            case _:
+                return Origin((parameter,), (Reading.EITHER,))
+
+
+def _product(origins: Sequence[Origin], places: Sequence[int]) -> Origin:
+    """What a product of parameters stands for."""
+    factors = tuple([factor for place in places for factor in origins[place].factors])
+    return Origin(factors, tuple([reading for place in places for reading in origins[place].readings]))
+
+
+__all__ = ["Saying", "SpokenSystem"]

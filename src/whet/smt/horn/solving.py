@@ -1,0 +1,139 @@
+"""The clauses of a program, solved in one arithmetic after another; what is found is checked bit by bit.
+
+Candidates are kept: those that one arithmetic suggests may need those of another to be inductive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from whet.core.context import Context
+from whet.smt.encoding.vocabulary import Vocabulary
+from whet.smt.engines.port import engine_named
+from whet.smt.horn.checking import BitCell, Checking, Proved
+from whet.smt.horn.clauses import HornSystem, Relation, Solution
+from whet.smt.horn.integers import Wrapping
+from whet.smt.horn.saying import Saying, SpokenSystem
+from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.sorts import Array
+from whet.smt.terms.term import Term
+from whet.smt.terms.walks import conjuncts
+
+_FOR_CHECKS = 2.0
+"""How much longer than Spacer the check of what it found may take."""
+_FOR_CELLS = 3.0
+"""How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
+
+
+class Arithmetic(Enum):
+    """In the order in which they are tried: what numbers do; are arrays spoken of by cells; are constants forgotten?"""
+
+    PLAIN = (Wrapping.PLAIN, False, False)
+    CELLS = (Wrapping.PLAIN, True, True)
+    GENERAL = (Wrapping.PLAIN, False, True)
+    RANGED = (Wrapping.RANGED, False, False)
+    WRAPPING = (Wrapping.WRAPPING, False, False)
+    BITS = (None, False, False)
+
+    @property
+    def is_integers(self) -> bool:
+        return self.value[0] is not None
+
+
+_FOR_ARRAYS = (Arithmetic.PLAIN, Arithmetic.CELLS, Arithmetic.BITS)
+"""What is tried where relations have arrays: numbers that leave their type are the smaller worry then."""
+
+
+def _has_arrays(system: HornSystem) -> bool:
+    return any(isinstance(each.sort, Array) for relation in system.relations for each in relation.parameters)
+
+
+class Solving:
+    """One system of clauses, asked about again and again."""
+
+    def __init__(
+        self, terms: Terms, vocabulary: Vocabulary, system: HornSystem, arithmetics: Sequence[Arithmetic], context: Context
+    ) -> None:
+        self._terms = terms
+        self._system = system
+        self._context = context
+        self._open = [each for each in arithmetics if each in _FOR_ARRAYS] if _has_arrays(system) else list(arithmetics)
+        """Those that have not said all they can say."""
+        self._saying = Saying(terms, vocabulary, system)
+        self._asked: dict[Arithmetic, int] = {}
+        """How often: integers with guidance first, bits without, and then in turn."""
+        self._spoken: dict[Arithmetic, SpokenSystem] = {}
+        self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
+        self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
+        self._cells: dict[Relation, dict[BitCell, None]] = {}
+
+    def solved(self, patience: float) -> Solution | None:
+        """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
+        for arithmetic in list(self._open):
+            self._context.check()
+            self._context.progress("solving clauses", clauses=len(self._system.clauses))
+            suggested = self._suggested(arithmetic, patience)
+            if suggested is not None and (solution := self._checked(suggested, patience)) is not None:
+                self._context.statistics.set(f"solved_over_{arithmetic.name.lower()}", 1)
+                return solution
+        return None
+
+    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
+        with self._context.statistics.time("spacer_seconds"):
+            match self._answer(arithmetic, limit):
+                case Solved(formulas=formulas):
+                    self._open.remove(arithmetic)
+                    return self._lifted(arithmetic, formulas)
+                case Refuted():
+                    self._context.statistics.count("refutations")
+                    self._open.remove(arithmetic)
+                case Unsolved():
+                    pass
+        return None
+
+    def _answer(self, arithmetic: Arithmetic, limit: float) -> SpacerAnswer:
+        system = self._said(arithmetic)
+        if system is None:
+            return Refuted()
+        self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
+        guided = (count % 2 == 1) == arithmetic.is_integers
+        memory = self._context.hard_limits.memory_bytes
+        limit = limit * _FOR_CELLS if arithmetic is Arithmetic.CELLS else limit
+        return solve(self._terms, system, limit, None if memory is None else memory // 2, guided=guided)
+
+    def _said(self, arithmetic: Arithmetic) -> HornSystem | None:
+        """The clauses in an arithmetic; None if it does not apply to them."""
+        wrapping, with_cells, is_general = arithmetic.value
+        if wrapping is None:
+            return self._system
+        if arithmetic not in self._spoken:
+            spoken = self._saying.over_integers(wrapping, with_cells=with_cells, is_general=is_general)
+            if spoken is None:
+                return None
+            self._spoken[arithmetic] = spoken
+        return self._spoken[arithmetic].system
+
+    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Mapping[Relation, Sequence[Term]]:
+        if not arithmetic.is_integers:
+            return {relation: list(conjuncts(formula)) for relation, formula in formulas.items()}
+        spoken = self._spoken[arithmetic]
+        for relation, cells in spoken.cells.items():
+            self._cells.setdefault(relation, {}).update(dict.fromkeys(cells))
+        return spoken.lifted(self._terms, formulas)
+
+    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Solution | None:
+        for relation, terms in suggested.items():
+            self._candidates[relation] |= dict.fromkeys(terms)
+        context = self._context
+        slow = max(1.0, context.wall_seconds / max(context.seconds, 0.01))
+        until = context.wall_seconds + slow * _FOR_CHECKS * patience
+        with self._context.statistics.time("checking_clauses_seconds"):
+            candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
+            cells = {relation: list(found) for relation, found in self._cells.items()}
+            found = self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
+        return found.solution if isinstance(found, Proved) else None
+
+
+__all__ = ["Arithmetic", "Solving"]
