@@ -44,6 +44,8 @@ _SHORT_LOOP = 40
 _DEEPEST_STEP = 16
 _SHARE = 0.4
 """The part of the time that the step may take."""
+_LEAST_SECONDS = 0.5
+"""What it may take in any case: in a short run, loading a solver is most of the time."""
 _LEAST_ROOM = 1.5
 """Seconds for the search among candidates, and for leaving out what a proof does not need, however short the run was."""
 _PATIENCE = 0.5
@@ -201,7 +203,7 @@ class Step:
 
     def proof(self, k: int, base: BaseCase) -> Proof | None:
         """By this ``k``, or by the invariants alone if there are new ones."""
-        if not self._is_possible or k > _DEEPEST_STEP or self._seconds > _SHARE * self._context.seconds:
+        if not self._is_possible or k > _DEEPEST_STEP or self._seconds > max(_LEAST_SECONDS, _SHARE * self._context.seconds):
             return None
         begin = self._context.seconds
         try:
