@@ -56,7 +56,8 @@ def steady(program: Program) -> frozenset[Variable]:
 def _lives_once(variable: Variable, program: Program) -> bool:
     if variable.is_static:
         return True
-    operations = (part for edge in program.edges() for part in flatten(edge.operation))
+    edges = (edge for edge in program.edges() if edge.source.function is not program.start)
+    operations = (part for edge in edges for part in flatten(edge.operation))
     is_entered_again = any(isinstance(part, Call) and part.callee is program.main for part in operations)
     return variable.function == program.main.name and not variable.blocks and not is_entered_again
 
