@@ -29,6 +29,8 @@ LEFT = {
     "through a pointer to a function": """int f(void (*g)(int *)) { int x; g(&x); return 0; }
         int main(void) { return f(keep) + f(use); }""",
     "main that is called": "int main(int n) { int x = 0; kept = &x; return n ? 0 : main(1); }",
+    "main that is called by its address": """int main(int n) { int (*f)(int) = main; int x = 0; kept = &x;
+        return n ? 0 : f(1); }""",
     "as a number": "int main(void) { long n = 0; for (int i = 0; i < 3; i++) { int x; n = (long)&x; } return n != 0; }",
 }
 

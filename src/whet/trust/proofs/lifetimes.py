@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
+from whet.cfa.callees import Callees
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -50,16 +51,20 @@ def steady(program: Program) -> frozenset[Variable]:
     for flow in flows:
         for variable in flow.values:
             onwards.setdefault(variable, set()).add(flow.target)
-    return frozenset(x for x in program.address_taken if _lives_once(x, program) or _stays(x, flows, onwards, program))
+    once = None if _is_entered_again(program) else program.main.name
+    return frozenset(x for x in program.address_taken if _lives_once(x, once) or _stays(x, flows, onwards, program))
 
 
-def _lives_once(variable: Variable, program: Program) -> bool:
-    if variable.is_static:
-        return True
+def _lives_once(variable: Variable, once: str | None) -> bool:
+    """``once`` is a function that is entered a single time."""
+    return variable.is_static or (variable.function == once and not variable.blocks)
+
+
+def _is_entered_again(program: Program) -> bool:
+    """May the program call its own main function?"""
     edges = (edge for edge in program.edges() if edge.source.function is not program.start)
-    operations = (part for edge in edges for part in flatten(edge.operation))
-    is_entered_again = any(isinstance(part, Call) and part.callee is program.main for part in operations)
-    return variable.function == program.main.name and not variable.blocks and not is_entered_again
+    calls = (part for edge in edges for part in flatten(edge.operation) if isinstance(part, Call))
+    return program.main in Callees(program).all() or any(call.callee is program.main for call in calls)
 
 
 def _stays(x: Variable, flows: Iterable[_Flow], onwards: Mapping[Variable, set[Variable | None]], program: Program) -> bool:
