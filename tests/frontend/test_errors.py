@@ -153,3 +153,24 @@ def test_rejected_program_leaves_nothing_behind(lower: Lower, monkeypatch: pytes
     with pytest.raises(FrontendError):
         lower("int main(void) { return 1 }")
     assert len(closed) == 1
+
+
+def test_number_that_overflows_libclangs_stack_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text(f"double d = 1.{'9' * 100_000};\nint main(void) {{ return 0; }}\n")
+    with pytest.raises(FrontendError, match="a number of 100,002 digits") as caught:
+        parse_file(str(path))
+    assert str(caught.value.place) == f"{path}:1:12"
+
+
+def test_long_text_of_digits_is_no_number(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text(f'const char *pi = "{"314" * 5000}"; double d = 0.{"1" * 9000};\nint main(void) {{ return 0; }}\n')
+    assert parse_file(str(path)).main.name == "main"
+
+
+def test_line_marker_of_five_thousand_digits_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text(f'# {"1" * 5000} "other.c"\nint main(void) {{ return y; }}\n')
+    with pytest.raises(FrontendError):
+        parse_file(str(path))

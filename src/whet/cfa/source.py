@@ -18,7 +18,7 @@ from functools import cached_property
 from whet.cfa.immutable import immutable
 from whet.task.records import dataclass
 
-_LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?[^\n]*$', re.MULTILINE)
+_LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d{1,10})(?!\d)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?[^\n]*$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -49,6 +49,7 @@ _TOLERATED = (
     "incompatible-pointer-types",
     "return-type",
 )
+_LONG_NUMBER = re.compile(rb"(?<![\"\w.])[0-9.]{10000,}+")
 _NO_CRASHES = ("-Xclang", "-disable-pragma-debug-crash")
 """A program may ask clang to crash, or to overflow its stack, with ``#pragma clang __debug``."""
 _TARGETS = {"ILP32": ("--target=i386-pc-linux-gnu", "-m32", "-msse2"), "LP64": ("--target=x86_64-pc-linux-gnu", "-m64")}
@@ -108,6 +109,7 @@ class TranslationUnit:
         self.machine = machine
         self.source = SourceFile(path, _read(path))
         check_includes(self.source, preprocessing.include_folders if preprocessing else ())
+        _check_numbers(self.source)
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(self.source)
@@ -358,6 +360,12 @@ _HINTS: tuple[tuple[str, str | None], ...] = (
     ("expected ';' after expression", None),
     ("expected", "is a macro undefined?"),
 )
+
+
+def _check_numbers(source: SourceFile) -> None:
+    """Before libclang's stack overflows on one."""
+    if (found := _LONG_NUMBER.search(source.text)) is not None:
+        raise FrontendError(f"a number of {len(found[0]):,} digits", source.place(found.start()))
 
 
 def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
