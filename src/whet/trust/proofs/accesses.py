@@ -17,7 +17,7 @@ from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.smt.terms.sorts import BOOL, Float
 from whet.smt.terms.term import Op, Term
 from whet.task.records import dataclass
-from whet.trust.proofs.state import Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
+from whet.trust.proofs.state import INPUT, Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
 
 MOST_BYTES = 1024
 """Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
@@ -274,23 +274,23 @@ class Accesses:
         elif size:
             self._forget(to.space, "copy of a large structure")
 
-    def make_any_object(self, lvalue: Lvalue) -> None:
+    def make_any_object(self, lvalue: Lvalue, why: str = INPUT) -> None:
         """Any bytes in it."""
         if isinstance(lvalue, Var) and self.bits.is_private(lvalue.variable):
-            self.state.spaces[self.bits.cell(lvalue.variable, self._calls)] = self.bits.any_bytes()
+            self.state.spaces[self.bits.cell(lvalue.variable, self._calls)] = self.bits.any_bytes(why)
             return
         place = self.place(lvalue)
         size = access_size(lvalue) if not isinstance(lvalue, Var) else object_size(lvalue.variable)
-        self.fill(place.space, place.address, size, None)
+        self.fill(place.space, place.address, size, None, why)
 
-    def fill(self, space: Space, address: Term, size: int | None, byte: Term | None) -> None:
+    def fill(self, space: Space, address: Term, size: int | None, byte: Term | None, why: str = INPUT) -> None:
         """So many bytes with this one, or each with any."""
         if size is None or size > MOST_BYTES:
             self._forget(space, "a large object")
             return
         for at in range(size):
             to = self._t.bv_add(address, self._t.bv(at, address.width))
-            self._bytes(space).write(self._t, to, self.bits.fresh(8) if byte is None else byte)
+            self._bytes(space).write(self._t, to, self.bits.fresh(8, why) if byte is None else byte)
 
 
 __all__ = ["MOST_BYTES", "Accesses", "Object", "Place"]

@@ -21,13 +21,15 @@ from whet.cfa.library import (
 )
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
-from whet.cfa.types import FloatType, IntType, is_scalar
+from whet.cfa.types import CType, FloatType, IntType, holds_pointers, is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.trust.proofs.accesses import MOST_BYTES
 from whet.trust.proofs.state import GAP, INPUT, width_of, zero
 from whet.trust.proofs.values import Evaluation
 
+_ELSEWHERE = "where a pointer leads that comes from elsewhere"
+"""Not to half of an object of this program, for example, but the check does not know that."""
 _NOT_NEGATIVE = frozenset({"rand", "random"})
 
 
@@ -45,7 +47,7 @@ class Step(Evaluation):
             case Assign(lvalue=lvalue, value=value):
                 self.assign(lvalue, value)
             case Havoc(lvalue=lvalue):
-                self.make_any(lvalue)
+                self.make_any(lvalue, _why_any(lvalue.type))
             case Declare():
                 self._declare(operation)
                 self._live(operation.variable, 1)
@@ -71,7 +73,7 @@ class Step(Evaluation):
         if is_scalar(lvalue.type):
             self.store(lvalue, self.bits.any_of(lvalue.type, why))
         else:
-            self.make_any_object(lvalue)
+            self.make_any_object(lvalue, why)
 
     def _declare(self, declare: Declare) -> None:
         t, variable = self._t, declare.variable
@@ -82,7 +84,7 @@ class Step(Evaluation):
             self.state.cells[cell] = self._block(size, is_automatic=variable not in self.bits.steady)
         elif not declare.zeroed:
             if not (isinstance(variable.image, bytes)):
-                self.make_any(Var(variable))
+                self.make_any(Var(variable), _why_any(variable.type))
         elif self._is_cell(variable):
             self.state.cells[cell] = zero(t, variable.type)
         elif self.bits.is_private(variable):
@@ -154,7 +156,7 @@ class Step(Evaluation):
         if any(not isinstance(argument.type, (IntType, FloatType)) for argument in call.arguments):
             self.forget_memory("a function without a body")
         leads_somewhere = call.result is not None and not isinstance(call.result.type, (IntType, FloatType))
-        self._give_any(call.result, "where a pointer leads that a function without a body returns" if leads_somewhere else INPUT)
+        self._give_any(call.result, _ELSEWHERE if leads_somewhere else INPUT)
 
     def _allocate(self, call: Call, factors: Iterable[Expr], *, zeroed: bool) -> None:
         t, width, size = self._t, self.bits.width, self._t.bv(1, 2 * self.bits.width)
@@ -178,6 +180,10 @@ class Step(Evaluation):
             self.write(None, to, self.read_anywhere(source, size.value))
         if call.result is not None:
             self.store(call.result, to)
+
+
+def _why_any(type: CType) -> str:
+    return _ELSEWHERE if holds_pointers(type) else INPUT
 
 
 __all__ = ["Step"]
