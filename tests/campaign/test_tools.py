@@ -309,6 +309,10 @@ def test_cpachecker_statistics() -> None:
     }
 
 
+def test_statistic_of_five_thousand_digits_is_none() -> None:
+    assert "Size" not in read("cpachecker", f"{CPACHECKER_TRUE}\nSize: {'9' * 5000}\n").statistics
+
+
 def test_cpachecker_performs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = f"echo \"args: $*\"; cat <<'END'\n{CPACHECKER_TRUE}\nEND\n"
     script = f"case $1 in --help) echo 'CPAchecker 4.0 (OpenJDK 17)';; *) {run};; esac"

@@ -266,6 +266,15 @@ def test_a_violation_on_another_way_does_not_confirm(capsys: Capture) -> None:
     assert "Witness: UNDECIDED" in capsys.readouterr().out
 
 
+def test_result_of_five_thousand_digits_is_not_followed(capsys: Capture) -> None:
+    Path("wrong.c").write_text(WRONG.replace("y == 7", "y == 6"))
+    witness_of("wrong.c", config="bmc", expected=ExitCode.FALSE)
+    value = f"\\result == {'9' * 5000}"
+    changed(lambda document: document[0]["content"][0]["segment"][0]["waypoint"]["constraint"].update(value=value))
+    assert validate("wrong.c", config="bmc") == ExitCode.UNKNOWN
+    assert "is no comparison of \\result with a number" in capsys.readouterr().out
+
+
 def test_a_run_that_passes_what_is_to_be_avoided_does_not_confirm(capsys: Capture) -> None:
     Path("wrong.c").write_text(WRONG.replace("y == 7", "y == 6"))
     document = witness_of("wrong.c", config="bmc", expected=ExitCode.FALSE)

@@ -27,8 +27,8 @@ from whet.witnesses.conditions import NotC, NotRead
 from whet.witnesses.places import NoSuchPlace, NotPlaced, Places
 from whet.witnesses.witness import Location, Segment, ViolationSequence, Waypoint, WaypointType
 
-_RESULT = re.compile(r"\s*\\result\s*(==|!=|<=|>=|<|>)\s*\(?(-?\d+)[uUlL]*\)?\s*")
-_GIVEN = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*\(?\s*(-?\d+)")
+_RESULT = re.compile(r"\s*\\result\s*(==|!=|<=|>=|<|>)\s*\(?(-?\d{1,40})[uUlL]*\)?\s*")
+_GIVEN = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*\(?\s*(-?\d{1,40})(?!\d)")
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,

@@ -101,7 +101,7 @@ def _cpachecker_verdict(result: str, *, is_late: bool) -> ToolAnswer:
     return ToolAnswer(status=Status.TIME_OUT if is_late else Status.UNKNOWN, word="UNKNOWN(time-out)" if is_late else "UNKNOWN")
 
 
-_STATISTIC = re.compile(r"\s*([A-Z][^:]*?):\s+(-?\d+(?:\.\d+)?)(?:s|MB|%)?(?:\s*\(.*)?")
+_STATISTIC = re.compile(r"\s*([A-Z][^:]*?):\s+(-?\d{1,40}(?:\.\d+)?)(?:s|MB|%)?(?:\s*\(.*)?")
 
 
 def _numbers(text: str) -> Mapping[str, Number]:
