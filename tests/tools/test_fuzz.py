@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 from collections.abc import Callable
@@ -102,6 +103,17 @@ def _wait(path: Path) -> None:
 def test_limits_end_a_worker_and_not_the_campaign() -> None:
     assert [each.what for each in fed(toy(_for_ever, cpu_seconds=0.05), 2).findings] == ["limit of CPU time"] * 2
     assert [each.what for each in fed(toy(_wait, wall_seconds=0.1), 2).findings] == ["limit of elapsed time"] * 2
+
+
+def test_memory_of_the_process_that_feeds_is_not_charged_to_the_reader() -> None:
+    reader = toy(lambda path: bytearray(100_000_000) and None)
+    with mmap.mmap(-1, 2 * reader.bounds.memory_bytes, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS):
+        assert not fed(reader).findings
+
+
+def test_memory_of_the_reader_is_limited() -> None:
+    reader = toy(lambda path: bytearray(3_000_000_000) and None)
+    assert fed(reader, 1).findings[0].what.startswith("MemoryError")
 
 
 def test_table_has_a_row_for_each_reader_and_a_sum() -> None:

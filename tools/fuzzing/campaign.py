@@ -29,6 +29,7 @@ from typing import NoReturn
 
 from whet.task.deep_stack import STACK_BYTES
 from whet.task.errors import TaskError
+from whet.task.isolation import data_bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +181,8 @@ def _prepare(bounds: Bounds) -> None:
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 2)  # libclang tells about its crashes there
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_DATA, (bounds.memory_bytes + STACK_BYTES,) * 2)
+    # A copy of a parent that did much before must not begin with its memory used up.
+    resource.setrlimit(resource.RLIMIT_DATA, (data_bytes() + bounds.memory_bytes + STACK_BYTES,) * 2)
 
 
 def _feed(reader: Reader, seed: int, numbers: range, shared: mmap.mmap, pipe: int, folder: Path) -> None:

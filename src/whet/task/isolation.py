@@ -198,7 +198,7 @@ def _set_resource_limits(limits: Limits) -> None:
         _lower(resource.RLIMIT_CPU, math.ceil(limits.cpu_seconds) + 1)
     if limits.memory_bytes is not None:
         slack = limits.memory_bytes // 4 + (128 << 20)
-        _lower(resource.RLIMIT_DATA, _data_bytes() + STACK_BYTES + limits.memory_bytes + slack)
+        _lower(resource.RLIMIT_DATA, data_bytes() + STACK_BYTES + limits.memory_bytes + slack)
 
 
 def _lower(kind: int, amount: int) -> None:
@@ -207,7 +207,7 @@ def _lower(kind: int, amount: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
-def _data_bytes() -> int:
+def data_bytes() -> int:
     """What RLIMIT_DATA counts at present."""
     try:
         with open("/proc/self/statm", "rb") as file:
