@@ -39,9 +39,9 @@ def results() -> list[Measured]:
 
 def test_matrix_counts_correct_answers_with_optimal_and_oracle() -> None:
     table = matrix_table(results())
-    assert table.columns == ("configuration", "locks", "loops", "all")
-    assert table.rows == (("tasks", 1, 2, 3), ("a", 1, 1, 2), ("b", 0, 2, 2))
-    assert table.footers == (("Optimal", 1, 2, 3), ("Oracle", 1, 2, 3))
+    assert table.columns == ("configuration", "locks", "loops", "all", "alone")
+    assert table.rows == (("tasks", 1, 2, 3, None), ("a", 1, 1, 2, 1), ("b", 0, 2, 2, 1))
+    assert table.footers == (("Optimal", 1, 2, 3, None), ("Oracle", 1, 2, 3, None))
 
 
 def test_oracle_is_better_than_optimal_where_configurations_complement_each_other() -> None:
@@ -51,7 +51,7 @@ def test_oracle_is_better_than_optimal_where_configurations_complement_each_othe
         for which, name in enumerate("ab")
         for number, of in enumerate(pair)
     ]
-    assert matrix_table(rows).footers == (("Optimal", 1, 1), ("Oracle", 2, 2))
+    assert matrix_table(rows).footers == (("Optimal", 1, 1, None), ("Oracle", 2, 2, None))
 
 
 def test_statistics_are_summed_over_what_all_solve() -> None:

@@ -1,18 +1,21 @@
 """Tables of many configurations: a matrix of what each solves where, and sums of what the tools counted.
 
 The matrix has the form of Tables 8.1 and 8.2 of Löwe's dissertation, with two lines for configurations that do not exist:
-*Optimal* takes for each group the configuration that is best there, *Oracle* for each task.
+*Optimal* takes for each group the configuration that is best there, *Oracle* for each task.  Its last column counts the tasks
+that no other configuration solves.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from whet.campaign.tables import ALL, Grouping, Measured, Results, ResultTable, TableCells, by_configuration, correct_in_common
 
 OPTIMAL = "Optimal"
 ORACLE = "Oracle"
+ALONE = "alone"
 
 
 def matrix_table(
@@ -25,16 +28,20 @@ def matrix_table(
     optimal = [max(counts) for counts in zip(*solved.values(), strict=True)]
     tasks = {row.task.name: grouping.of(row.task) for rows in results.values() for row in rows.values()}
     oracle = _oracle(results, tasks, groups)
+    alone = _alone(results)
     return ResultTable(
         title="Solved tasks by configuration",
-        columns=("configuration", *groups, ALL),
-        rows=(_line("tasks", _count(tasks.values(), groups)), *(_line(name, counts) for name, counts in solved.items())),
+        columns=("configuration", *groups, ALL, ALONE),
+        rows=(
+            _line("tasks", _count(tasks.values(), groups)),
+            *(_line(name, counts, alone[name]) for name, counts in solved.items()),
+        ),
         footers=(_line(OPTIMAL, optimal), _line(ORACLE, oracle)),
     )
 
 
-def _line(name: str, counts: Sequence[int]) -> TableCells:
-    return (name, *counts, sum(counts))
+def _line(name: str, counts: Sequence[int], alone: int | None = None) -> TableCells:
+    return (name, *counts, sum(counts), alone)
 
 
 def _count(found: Iterable[str], groups: Sequence[str]) -> list[int]:
@@ -44,6 +51,12 @@ def _count(found: Iterable[str], groups: Sequence[str]) -> list[int]:
 
 def _solved_in(results: Results, name: str, groups: Sequence[str], grouping: Grouping) -> list[int]:
     return _count((grouping.of(row.task) for row in results[name].values() if row.assessment.is_correct), groups)
+
+
+def _alone(results: Results) -> dict[str, int]:
+    correct = {name: {task for task, row in rows.items() if row.assessment.is_correct} for name, rows in results.items()}
+    solvers = Counter(task for tasks in correct.values() for task in tasks)
+    return {name: sum(solvers[task] == 1 for task in tasks) for name, tasks in correct.items()}
 
 
 def _oracle(results: Results, tasks: dict[str, str], groups: Sequence[str]) -> list[int]:
