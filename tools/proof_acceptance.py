@@ -5,25 +5,37 @@
 
 ``BENCH`` is an unpacked corpus with ``manifest.csv``.  Each task of a sample of its subset ``core`` is verified by
 ``whet verify --json``; what is in ``RESULTS.jsonl`` already is not run again.  The table counts verdicts and what the check
-said of the proofs, names every proof that was not accepted, and compares the CPU time of the check with that of all else.
+said of the proofs, names every proof that was not accepted, and compares the CPU time of the check with that of all else that
+the command did.  A folder with ``everyday.csv`` instead (columns name, file, data_model, expected) is verified with all checks.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
+import resource
 import statistics
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
 
 Record = dict[str, Any]
+MACHINES = {"ILP32": "--32", "LP64": "--64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    name: str
+    file: str
+    options: tuple[str, ...]
+    expected: bool | None
 
 
 def main() -> None:
@@ -46,16 +58,28 @@ def main() -> None:
 
 def run(args: argparse.Namespace) -> None:
     done = {record["task"] for record in records(args.results)}
-    for task in load_set(args.bench, TaskSelection(subset=args.subset, sample=args.sample)):
+    for task in tasks(args):
         if task.name not in done:
             with args.results.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps({"task": task.name, **verified(task, args.config, args.time_limit)}) + "\n")
 
 
-def verified(task: BenchTask, config: str, seconds: float) -> Record:
-    prp = ["--spec", task.property_file] if task.property_file else []
-    machine = "--32" if task.machine == "ILP32" else "--64"
-    command = ["verify", "--json", "--quiet", "--config", config, "--time-limit", f"{seconds}s", *prp, machine]
+def tasks(args: argparse.Namespace) -> Iterator[Task]:
+    modules = Path(args.bench) / "everyday.csv"
+    if modules.exists():
+        with modules.open(encoding="utf-8", newline="") as stream:
+            for row in csv.DictReader(stream):
+                options = ("--check", "all", MACHINES[row["data_model"]])
+                yield Task(row["name"], str(modules.parent / row["file"]), options, row["expected"] == "true")
+    else:
+        for task in load_set(args.bench, TaskSelection(subset=args.subset, sample=args.sample)):
+            spec = ("--spec", task.property_file) if task.property_file else ()
+            yield Task(task.name, task.file, (*spec, MACHINES[task.machine]), task.expected)
+
+
+def verified(task: Task, config: str, seconds: float) -> Record:
+    command = ["verify", "--json", "--quiet", "--config", config, "--time-limit", f"{seconds}s", *task.options]
+    before = cpu_of_children()
     done = subprocess.run(
         [sys.executable, "-m", "whet", *command, task.file],
         capture_output=True,
@@ -68,9 +92,16 @@ def verified(task: BenchTask, config: str, seconds: float) -> Record:
     except ValueError:
         return {"verdict": f"ERROR(exit code {done.returncode})", "expected": task.expected}
     kept = {key: result[key] for key in ("verdict", "detail", "proof_check") if key in result}
+    kept["command_seconds"] = cpu_of_children() - before
     kept["winner"] = result.get("portfolio", {}).get("winner")
     times = {key: result["statistics"].get(key) for key in ("cpu_seconds", "wall_seconds", "checking_proof_seconds")}
     return {**kept, **times, "evidence": (result["evidence"] or {}).get("kind"), "expected": task.expected}
+
+
+def cpu_of_children() -> float:
+    """CPU seconds of all commands that have ended, with all that they started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def records(path: Path) -> Iterator[Record]:
@@ -89,9 +120,7 @@ def table(found: list[Record]) -> Iterator[str]:
     for (winner, kind), count in sorted(Counter((str(each["winner"]), str(each["evidence"])) for each in proofs).items()):
         good = sum(1 for each in accepted if (str(each["winner"]), str(each["evidence"])) == (winner, kind))
         yield f"  by {winner}, {kind}: {good} of {count}"
-    ratios = [
-        each["proof_check"]["seconds"] / max(0.01, each["wall_seconds"] - each["proof_check"]["seconds"]) for each in proofs
-    ]
+    ratios = [_ratio(each["proof_check"]["seconds"], each["command_seconds"]) for each in proofs]
     if ratios:
         yield f"CPU time of the check over all other CPU time: median {statistics.median(ratios):.2f}, greatest {max(ratios):.2f}"
     for record in [*rejected, *(each for each in proofs if each not in accepted)]:
