@@ -7,12 +7,16 @@ anew; the change is then read and committed like any other.
 from __future__ import annotations
 
 import difflib
+import gc
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.verdicts.running import import_engine
 
 settings.register_profile("whet", deadline=None)  # a time limit on a busy machine would fail at random
 settings.load_profile("whet")
@@ -47,6 +51,16 @@ def _difference(path: Path, *, expected: str, actual: str) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+def pytest_collection_finish() -> None:
+    """A process that runs many tests forks thousands of children: what these would import is imported here, once, and what there
+    is already is nothing for their collectors, which would copy it.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        import_engine()
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,27 @@ def nodes() -> Iterator[Nodes]:
         yield started
 
 
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    corpus: Path
+    folder: Path
+    output: str
+    """What the command printed at the end."""
+
+
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
+    return corpus_in(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def complete(nodes: Nodes, tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    """A campaign that nobody disturbed."""
+    corpus = corpus_in(tmp_path_factory.mktemp("complete"))
+    return Campaign(corpus, corpus.parent / "campaign", finished(run_sleepers(corpus, "campaign", nodes)))
+
+
+def corpus_in(tmp_path: Path) -> Path:
     """Tasks, and an experiment whose runs leave a mark."""
     folder = tmp_path / "corpus"
     folder.mkdir()
@@ -90,16 +110,14 @@ def table(out: str) -> Sequence[str]:
     return out.splitlines()
 
 
-def test_work_spreads_over_both_nodes(nodes: Nodes, corpus: Path) -> None:
-    finished(run_sleepers(corpus, "spread", nodes))
-    check_complete(corpus.parent / "spread")
-    used = Counter(node for _, node in results(corpus.parent / "spread"))
+def test_work_spreads_over_both_nodes(complete: Campaign) -> None:
+    check_complete(complete.folder)
+    used = Counter(node for _, node in results(complete.folder))
     assert len(used) == 2
     assert min(used.values()) >= RUNS // 8, used  # on a machine with other work one of them may be late
 
 
-def test_killed_driver_leaves_a_campaign_that_resumes_to_the_same_table(nodes: Nodes, corpus: Path) -> None:
-    undisturbed = finished(run_sleepers(corpus, "undisturbed", nodes))
+def test_killed_driver_leaves_a_campaign_that_resumes_to_the_same_table(nodes: Nodes, complete: Campaign, corpus: Path) -> None:
     driver = run_sleepers(corpus, "killed", nodes)
     folder = corpus.parent / "killed"
     wait_for_results(folder, 5)
@@ -108,14 +126,13 @@ def test_killed_driver_leaves_a_campaign_that_resumes_to_the_same_table(nodes: N
     assert 5 <= len(results(folder)) < RUNS
     resumed = finished(bench("resume", folder, nodes=nodes))
     check_complete(folder)
-    assert table(resumed) == table(undisturbed)
+    assert table(resumed) == table(complete.output)
 
 
-def test_resume_of_a_complete_campaign_runs_nothing(nodes: Nodes, corpus: Path) -> None:
-    finished(run_sleepers(corpus, "complete", nodes))
-    marks = (corpus.parent / "marks").read_text()
-    finished(bench("resume", corpus.parent / "complete", nodes=nodes))
-    assert (corpus.parent / "marks").read_text() == marks
+def test_resume_of_a_complete_campaign_runs_nothing(nodes: Nodes, complete: Campaign) -> None:
+    marks = (complete.corpus.parent / "marks").read_text()
+    finished(bench("resume", complete.folder, nodes=nodes))
+    assert (complete.corpus.parent / "marks").read_text() == marks
 
 
 def test_killed_node_loses_no_run_and_doubles_none(nodes: Nodes, corpus: Path) -> None:

@@ -19,7 +19,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("machine", [ILP32, LP64], ids=str)
-@pytest.mark.parametrize("seed", range(1, 11))
+@pytest.mark.parametrize("seed", range(1, 7))
 def test_csmith_program_has_the_output_of_gcc(seed: int, machine: MachineModel, tmp_path: Path) -> None:
     assert not isinstance(compare_seed(seed, machine, tmp_path), Different)
 
@@ -38,7 +38,7 @@ def test_comparison_accepts_the_same_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("machine", [ILP32, LP64], ids=str)
-@pytest.mark.parametrize("seed", range(20001, 20005))
+@pytest.mark.parametrize("seed", range(20001, 20003))
 def test_library_calls_on_globals_have_the_output_of_gcc(seed: int, machine: MachineModel, tmp_path: Path) -> None:
     assert not isinstance(compare_seed(seed, machine, tmp_path, library=True), Different)
 
@@ -52,7 +52,7 @@ def test_library_calls_enter_the_checksum(tmp_path: Path) -> None:
     assert run_compiled(path, LP64) != before
 
 
-@pytest.mark.parametrize("seed", range(20001, 20004))
+@pytest.mark.parametrize("seed", range(20001, 20003))
 def test_checksum_that_is_wrong_is_not_proved_and_the_right_one_not_refuted(seed: int, tmp_path: Path) -> None:
     _, found = asserted(AssertWork(seed, LP64, ("value",), tmp_path, 4, library=False))
     assert [item for item in found if item.kind in FINDINGS] == []

@@ -27,7 +27,7 @@ STEADY = "refsel"
 OTHERS = [preset for preset in preset_names() if preset != STEADY]
 
 
-@pytest.mark.parametrize("seed", range(1, 23))
+@pytest.mark.parametrize("seed", range(1, 13))
 def test_random_program_has_no_verdict_but_that_of_gcc(seed: int, tmp_path: Path) -> None:
     program = generate(seed, tmp_path)
     presets = (STEADY, OTHERS[seed % len(OTHERS)])

@@ -55,7 +55,7 @@ def verdict(answer: SolverAnswer) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("use", list(Use))
 @pytest.mark.parametrize("name", ENGINES)
-@settings(COMMON, max_examples=120)
+@settings(COMMON, max_examples=60)
 @given(data=st.data())
 def test_a_term_equals_its_value_and_nothing_else(name: str, use: Use, data: st.DataObject) -> None:
     terms = Terms()
@@ -71,7 +71,7 @@ def test_a_term_equals_its_value_and_nothing_else(name: str, use: Use, data: st.
     assert verdict(solver.check(terms.not_(equal))) == "unsat"
 
 
-@settings(COMMON, max_examples=100)
+@settings(COMMON, max_examples=60)
 @given(data=st.data())
 def test_integers_in_z3(data: st.DataObject) -> None:
     terms = Terms()

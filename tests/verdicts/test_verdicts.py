@@ -1,7 +1,7 @@
 """Every program of ``tests/programs`` with one of the presets; which one, its name decides.
 
 An answer may be UNKNOWN where ``decided.csv`` does not list the program with the preset, and never wrong.  What is not listed
-gets a third of the time: most of it would be used up without an answer.
+gets a sixth of the time: most of it would be used up without an answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LISTED = read_decided()
 @pytest.mark.parametrize(("program", "preset"), RUNS, ids=[f"{program.name}-{preset}" for program, preset in RUNS])
 def test_answer_is_right(program: KnownProgram, preset: str) -> None:
     is_listed = preset in LISTED.get(program.name, frozenset())
-    measured = measure_one(program, preset, SECONDS if is_listed else SECONDS / 3)
+    measured = measure_one(program, preset, SECONDS if is_listed else SECONDS / 6)
     assert measured.judgement not in (Judgement.WRONG, Judgement.CRASHED), measured.answer
     if is_listed:
         assert measured.decided, f"was decided before (see {DECIDED.name}): {measured.answer}"

@@ -142,7 +142,7 @@ OPTIONS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), options=OPTIONS, elimination=ELIMINATIONS)
 def test_the_laws_hold(seed: int, options: NewtonOptions, elimination: EliminationOptions, tmp_path: Path) -> None:
     assert_lawful(random_path(seed, tmp_path), options, elimination)
