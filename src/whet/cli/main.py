@@ -81,7 +81,21 @@ def _source(module: str) -> str:
 
 COMMANDS = Commands(
     "whet.cli",
-    ("verify", "validate", "annotate", "test", "checks", "configs", "options", "cfa", "roles", "features", "run", "bench"),
+    (
+        "verify",
+        "validate",
+        "annotate",
+        "test",
+        "harness",
+        "checks",
+        "configs",
+        "options",
+        "cfa",
+        "roles",
+        "features",
+        "run",
+        "bench",
+    ),
 )
 
 

@@ -100,6 +100,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_Cursor_getArgument": (Cursor, [Cursor, c_uint]),
     "clang_Cursor_isBitField": (c_uint, [Cursor]),
     "clang_getFieldDeclBitWidth": (c_int, [Cursor]),
+    "clang_isCursorDefinition": (c_uint, [Cursor]),
     "clang_Cursor_getOffsetOfField": (c_longlong, [Cursor]),
     "clang_Cursor_Evaluate": (c_void_p, [Cursor]),
     "clang_EvalResult_getKind": (c_int, [c_void_p]),

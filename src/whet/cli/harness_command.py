@@ -1,0 +1,69 @@
+"""``whet harness``: a C file that calls a function with all arguments it may be given, to be verified and changed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from whet.cli.console import CommandError
+from whet.cli.exit_codes import ExitCode
+from whet.cli.reading import add_program_arguments, on_file_in_child, preprocessing_of
+from whet.frontend.signatures import Signature, signatures
+from whet.report.entry_harness import HarnessOptions, harness_source
+from whet.task.errors import suggestion
+
+HELP = "write a C file that calls a function with any arguments, to be verified and changed"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("function", metavar="FUNCTION", help="the function to call")
+    add_program_arguments(parser, starts=False)
+    parser.add_argument("--into", metavar="FILE.c", help="where the harness goes (default: it is printed)")
+    parser.add_argument("--elements", type=_positive, default=4, metavar="N", help="of an array and of a text (default: 4)")
+    parser.add_argument("--depth", type=_positive, default=2, metavar="N", help="pointers from an argument on (default: 2)")
+    parser.add_argument("--no-null", dest="may_be_null", action="store_false", help="no pointer is null that leads to an object")
+    parser.add_argument("--no-alias", dest="may_alias", action="store_false", help="no two pointers lead to the same object")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    found = on_file_in_child(args, lambda: _read(args))
+    chosen = next((each for each in found if each.name == args.function), None)
+    if args.function == "main":
+        raise CommandError("main needs no harness; run: whet verify " + args.file)
+    if chosen is None:
+        names = [each.name for each in found]
+        known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
+        raise CommandError(f"{args.file} does not define a function '{args.function}'{suggestion(args.function, names)}{known}")
+    options = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
+    defines_main = any(each.name == "main" for each in found)
+    text = harness_source(chosen, _included(args.file, args.into), defines_main=defines_main, options=options)
+    if args.into is None:
+        args.console.result(text.removesuffix("\n"))
+    else:
+        Path(args.into).write_text(text, encoding="utf-8")
+        args.console.note(f"written; next: whet verify {args.into}", place=args.into)
+    return ExitCode.TRUE
+
+
+def _read(args: argparse.Namespace) -> list[Signature]:
+    from whet.frontend.parse import with_unit
+
+    preprocessing = preprocessing_of(args)
+    return with_unit(
+        args.file, lambda unit: [*signatures(unit, depth=args.depth)], machine=args.machine, preprocessing=preprocessing
+    )
+
+
+def _included(file: str, into: str | None) -> str:
+    """As seen from the harness."""
+    if '"' in file or "\n" in file:
+        raise CommandError("a file with such a name cannot be included; rename it", place=file)
+    folder = os.path.dirname(into) if into else "."
+    return os.path.relpath(file, folder or ".")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6 or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 999999")
+    return int(text)

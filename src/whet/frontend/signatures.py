@@ -1,0 +1,242 @@
+"""What the functions of a C file are given: their parameters, and what the types of these are made of, as deep as wanted.
+
+For whoever writes C that calls them (``whet.report.entry_harness``).  Types are named as the program names them, so that the
+names mean the same behind the text of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet.cfa.source import Place
+from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, text_of
+from whet.frontend.unit import TranslationUnit
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number."""
+
+    name: str
+    """Of its type, without qualifiers: ``unsigned int``, ``float``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerated:
+    """A number that is one of few."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A pointer to an object."""
+
+    type: str
+    """Of the object, as C writes it; empty if it has no name."""
+    target: Shape | None
+    """None if it lies deeper than was asked for, or nobody knows its members."""
+    is_restrict: bool
+    count: int = 1
+    """How many objects there are, if the declaration says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A pointer to a function."""
+
+    result: str
+    parameters: tuple[str, ...]
+    returns: Shape
+    is_variadic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    name: str
+    """Empty for a member that is there through its members only."""
+    shape: Shape
+    is_const: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    members: tuple[Member, ...]
+    """Of a union the first alone: it decides about all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    count: int
+    element: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Nothing that C could say of it is wanted: ``void``, a vector, an array without length."""
+
+    name: str
+
+
+Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Record | Elements | Opaque
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    type: str
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A function that the file defines."""
+
+    name: str
+    result: str
+    parameters: tuple[Parameter, ...]
+    is_variadic: bool
+    place: Place | None
+
+
+def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
+    """The functions with a body, those in headers of the system left out, in their order; ``depth`` counts pointers."""
+    lib = library()
+    for cursor in children(unit.root):
+        defines = cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor)
+        if defines and not unit.is_in_system_header(cursor):
+            yield _signature(unit, cursor, depth)
+
+
+def _signature(unit: TranslationUnit, cursor: Cursor, depth: int) -> Signature:
+    lib = library()
+    declared: Type = lib.clang_getCursorType(cursor)
+    parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
+    return Signature(
+        spelling(cursor),
+        _written(lib.clang_getResultType(declared)),
+        tuple(_parameter(number, each, depth) for number, each in enumerate(parameters, 1)),
+        bool(lib.clang_isFunctionTypeVariadic(declared)),
+        unit.name_place(cursor),
+    )
+
+
+def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:
+    """Arrays and functions have become pointers."""
+    lib = library()
+    name = spelling(cursor) or f"unnamed{number}"
+    declared: Type = lib.clang_getCursorType(cursor)
+    canonical: Type = lib.clang_getCanonicalType(declared)
+    if canonical.kind not in TypeKind.ARRAYS:
+        return Parameter(name, _written(declared), _shape(declared, depth))
+    element: Type = lib.clang_getArrayElementType(canonical)
+    count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
+    shape = replace(_pointed(element, depth, is_restrict=False), count=max(1, count))
+    return Parameter(name, f"__typeof__({_written(element)}) *", shape)
+
+
+def _shape(type: Type, depth: int) -> Shape:
+    lib = library()
+    canonical: Type = lib.clang_getCanonicalType(type)
+    match canonical.kind:
+        case kind if kind in TypeKind.INTEGERS:
+            return Scalar(TypeKind.INTEGERS[kind])
+        case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
+            return Scalar(_unqualified(_written(canonical)))
+        case TypeKind.ENUM:
+            return _enumerated(canonical)
+        case TypeKind.POINTER:
+            return _pointer(type, canonical, depth)
+        case TypeKind.RECORD:
+            return Record(tuple(_members(canonical, depth)))
+        case TypeKind.CONSTANT_ARRAY:
+            return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
+        case _:
+            return Opaque(_written(canonical))
+
+
+def _enumerated(canonical: Type) -> Shape:
+    lib = library()
+    declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
+    constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
+    values = tuple(dict.fromkeys(int(lib.clang_getEnumConstantDeclValue(each)) for each in constants))
+    underlying: Type = lib.clang_getEnumDeclIntegerType(declaration)
+    name = TypeKind.INTEGERS.get(lib.clang_getCanonicalType(underlying).kind, "unsigned int")
+    return Enumerated(name, values) if values else Scalar(name)
+
+
+def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
+    lib = library()
+    target: Type = lib.clang_getPointeeType(canonical)
+    if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
+        count = max(0, lib.clang_getNumArgTypes(target))
+        parameters = tuple(_written(lib.clang_getArgType(target, number)) for number in range(count))
+        result: Type = lib.clang_getResultType(target)
+        return Callback(_written(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+    return _pointed(target, depth, is_restrict="restrict" in _written(type))
+
+
+def _pointed(target: Type, depth: int, *, is_restrict: bool) -> Pointed:
+    name = _unqualified(_written(target))
+    known = depth > 0 and not _is_incomplete(target)
+    return Pointed(
+        "" if "(unnamed" in name or "(anonymous" in name else name, _shape(target, depth - 1) if known else None, is_restrict
+    )
+
+
+def _is_incomplete(type: Type) -> bool:
+    canonical: Type = library().clang_getCanonicalType(type)
+    return canonical.kind == TypeKind.RECORD and library().clang_Type_getSizeOf(canonical) < 0
+
+
+def _members(record: Type, depth: int) -> Iterator[Member]:
+    lib = library()
+    is_union = lib.clang_getTypeDeclaration(record).kind == CursorKind.UNION_DECL
+    for cursor in fields(record):
+        type: Type = lib.clang_getCursorType(cursor)
+        name = spelling(cursor)
+        is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
+        if not is_padding:
+            yield Member("" if _is_nameless(name) else name, _shape(type, depth), bool(lib.clang_isConstQualifiedType(type)))
+            if is_union:
+                return
+
+
+def _is_nameless(name: str) -> bool:
+    return "(" in name  # libclang makes up "struct (anonymous at ...)"
+
+
+def _written(type: Type) -> str:
+    return text_of(library().clang_getTypeSpelling(type))
+
+
+_QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|_Atomic)\b")
+_LAST_QUALIFIERS = re.compile(r"(?:\s*\b(?:const|volatile|restrict)\b)+$")
+
+
+def _unqualified(name: str) -> str:
+    """Without the qualifiers of the type itself; those of what it points to stay."""
+    if "*" in name or "(" in name:
+        return _LAST_QUALIFIERS.sub("", name).strip()
+    return " ".join(_QUALIFIERS.sub("", name).split())
+
+
+__all__ = [
+    "Callback",
+    "Elements",
+    "Enumerated",
+    "Member",
+    "Opaque",
+    "Parameter",
+    "Pointed",
+    "Record",
+    "Scalar",
+    "Shape",
+    "Signature",
+    "signatures",
+]

@@ -1,0 +1,311 @@
+"""A harness for a function that is no program: a ``main`` that calls it once, with all arguments it may be given.
+
+Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the end of
+an array if a parameter tells how many elements there are; it may be null, and two of one type may be the same.  A pointer to a
+function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
+
+The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.
+
+Invariants: the harness has no undefined behaviour of its own, and every object outlives the call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+
+from whet.frontend.signatures import (
+    Callback,
+    Elements,
+    Enumerated,
+    Member,
+    Opaque,
+    Parameter,
+    Pointed,
+    Record,
+    Scalar,
+    Shape,
+    Signature,
+)
+from whet.task.records import dataclass
+
+_SUFFIXES = {
+    "_Bool": "bool",
+    "char": "char",
+    "signed char": "schar",
+    "unsigned char": "uchar",
+    "short": "short",
+    "unsigned short": "ushort",
+    "int": "int",
+    "unsigned int": "uint",
+    "long": "long",
+    "unsigned long": "ulong",
+    "long long": "longlong",
+    "unsigned long long": "ulonglong",
+    "float": "float",
+    "double": "double",
+}
+_LENGTHS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
+_LENGTH = re.compile(rf"(?:\w*_)?(?:{_LENGTHS.replace(' ', '|')})|n_\w+", re.IGNORECASE)
+_WORDS = re.compile(r"[\w\s]+\**")
+_BYTES = "unsigned char"
+_MOST_SPREAD = 4
+"""Elements with pointers in them that are filled one by one, each with objects of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarnessOptions:
+    elements: int = 4
+    """Of an array, and the characters of a text."""
+    may_be_null: bool = True
+    may_alias: bool = True
+
+
+def harness_source(signature: Signature, file: str, *, defines_main: bool, options: HarnessOptions) -> str:
+    """The text of the harness; ``file`` is what it includes."""
+    writer = _Writer(options)
+    writer.arguments(signature.parameters)
+    call = f"{signature.name}({', '.join(map(_argument, signature.parameters))});"
+    parts = [
+        _head(signature, options),
+        *(["#define main main_of_the_program"] if defines_main else []),
+        f'#include "{file}"',
+        *(["#undef main"] if defines_main else []),
+        "",
+        *writer.declarations(),
+        *writer.stubs,
+        "int main(void)",
+        "{",
+        *(f"    {line}" if line else "" for line in writer.lines),
+        f"    {call if signature.result == 'void' else f'(void){call}'}",
+        "    return 0;",
+        "}",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _head(signature: Signature, options: HarnessOptions) -> str:
+    return f"""\
+/* All calls of {signature.name}, as far as this harness makes them.
+
+   Arrays and texts have up to {options.elements} elements.  Pointers {_null(options)}.
+   Variables of the program have the values they begin with.  What callers promise stands in no type:
+   say it here, by __VERIFIER_assume(...) before the call. */"""
+
+
+def _null(options: HarnessOptions) -> str:
+    null = "may be null" if options.may_be_null else "are not null"
+    return f"{null}, and {'may' if options.may_alias else 'do not'} lead to the same object"
+
+
+def _argument(parameter: Parameter) -> str:
+    return f"arg_{parameter.name}"
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Collects the statements of ``main``, and what they need before it."""
+
+    options: HarnessOptions
+    lines: list[str] = field(default_factory=list)
+    stubs: list[str] = field(default_factory=list)
+    asked: dict[str, str] = field(default_factory=dict)
+    """Types by the suffix of the function that gives values."""
+    assumes: bool = False
+    names: set[str] = field(default_factory=set)
+
+    def declarations(self) -> Iterator[str]:
+        for suffix, type in sorted(self.asked.items()):
+            yield f"extern {type} __VERIFIER_nondet_{suffix}(void);"
+        if self.assumes:
+            yield "extern void __VERIFIER_assume(int);"
+        yield ""
+
+    # Parameters
+
+    def arguments(self, parameters: Sequence[Parameter]) -> None:
+        lengths = _lengths(parameters)
+        self.lines += [f"{_declared(parameter.type, _argument(parameter))};" for parameter in parameters]
+        for parameter in parameters:
+            if not isinstance(parameter.shape, Pointed):
+                self.fill(_argument(parameter), parameter.shape)
+        for parameter in parameters:
+            if isinstance(parameter.shape, Pointed):
+                self._point(_argument(parameter), parameter.shape, lengths.get(parameter))
+        if self.options.may_alias:
+            self._alias([each for each in parameters if each not in lengths])
+        self.lines.append("")
+
+    def _alias(self, parameters: Sequence[Parameter]) -> None:
+        """A later pointer may be an earlier one of the same type."""
+        earlier: dict[str, str] = {}
+        for parameter in parameters:
+            shape = parameter.shape
+            if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
+                if shape.type in earlier:
+                    self.lines += [f"if ({self._any('_Bool')})", f"    {_argument(parameter)} = {earlier[shape.type]};"]
+                earlier.setdefault(shape.type, _argument(parameter))
+
+    # Values
+
+    def fill(self, place: str, shape: Shape) -> None:
+        """Statements that give any value to an object."""
+        match shape:
+            case Scalar(name=name) if name in _SUFFIXES:
+                self.lines.append(f"{place} = {self._any(name)};")
+            case Enumerated(name=name, values=values):
+                self.lines.append(f"{place} = {self._any(name)};")
+                self._assume(" || ".join(f"{place} == {value}" for value in values))
+            case Pointed():
+                self._point(place, shape, None)
+            case Callback():
+                self.lines.append(f"{place} = {self._stub(place, shape)};")
+            case Record(members=members):
+                for member in members:
+                    self._fill_member(place, member)
+            case Elements(count=count, element=element):
+                self._fill_elements(place, count, element)
+            case Scalar(name=name) | Opaque(name=name):
+                self.lines.append(f"/* {place} ({name}) is left as it is. */")
+
+    def _fill_member(self, place: str, member: Member) -> None:
+        inner = f"{place}.{member.name}" if member.name else place
+        match member.shape:
+            case Scalar(name=name) if member.is_const:
+                self.fill(f"*({name} *)&{inner}", member.shape)
+            case _ if member.is_const:
+                self.lines.append(f"/* {inner} is constant and left as it is. */")
+            case shape:
+                self.fill(inner, shape)
+
+    def _fill_elements(self, place: str, count: int, element: Shape) -> None:
+        if _has_pointers(element):
+            for number in range(min(count, _MOST_SPREAD)):
+                self.fill(f"{place}[{number}]", element)
+            return
+        index = self._name("i")
+        self.lines.append(f"for (int {index} = 0; {index} < {count}; {index}++) {{")
+        first = len(self.lines)
+        self.fill(f"{place}[{index}]", element)
+        self.lines[first:] = [f"    {line}" for line in self.lines[first:]]
+        self.lines.append("}")
+
+    def _any(self, type: str) -> str:
+        suffix = _SUFFIXES[type]
+        self.asked[suffix] = type
+        return f"__VERIFIER_nondet_{suffix}()"
+
+    def _assume(self, condition: str) -> None:
+        self.assumes = True
+        self.lines.append(f"__VERIFIER_assume({condition});")
+
+    # Objects
+
+    def _point(self, place: str, shape: Pointed, length: Parameter | None) -> None:
+        if shape.target is None:
+            self.lines.append(f"{place} = 0; /* what it leads to is deeper, or unknown */")
+            return
+        type = _BYTES if isinstance(shape.target, Opaque) else shape.type or f"__typeof__(*{place})"
+        element: Shape = Scalar(_BYTES) if isinstance(shape.target, Opaque) else shape.target
+        if length is not None:
+            self._point_to_array(place, type, element, length)
+        elif shape.count > 1:
+            objects = self._name(f"{_word(place)}_objects")
+            self.lines.append(f"{_declared(type, objects)}[{shape.count}];")
+            self._fill_elements(objects, shape.count, element)
+            self.lines.append(f"{place} = {objects};")
+        elif type in ("char", _BYTES):
+            self._point_to_text(place, type, element, ends=type == "char")
+        else:
+            objects = self._name(f"{_word(place)}_object")
+            self.lines.append(f"{_declared(type, objects)};")
+            self.fill(objects, element)
+            self.lines.append(f"{place} = &{objects};")
+        if self.options.may_be_null:
+            self.lines += [f"if ({self._any('_Bool')})", f"    {place} = 0;"]
+
+    def _point_to_array(self, place: str, type: str, element: Shape, length: Parameter) -> None:
+        """The array ends where its last element does: whoever goes on is caught."""
+        most, count = self.options.elements, _argument(length)
+        objects = self._name(f"{_word(place)}_objects")
+        self._assume(f"{count} <= {most}" if _is_unsigned(length) else f"0 <= {count} && {count} <= {most}")
+        self.lines.append(f"{_declared(type, objects)}[{most}];")
+        self._fill_elements(objects, most, element)
+        self.lines.append(f"{place} = {objects} + ({most} - {count});")
+
+    def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> None:
+        objects = self._name(f"{_word(place)}_{'text' if ends else 'bytes'}")
+        self.lines.append(f"{type} {objects}[{self.options.elements + ends}];")
+        self._fill_elements(objects, self.options.elements, element)
+        if ends:
+            self.lines.append(f"{objects}[{self.options.elements}] = 0;")
+        self.lines.append(f"{place} = {objects};")
+
+    def _stub(self, place: str, shape: Callback) -> str:
+        """A function that returns anything; a null pointer, or zeros, where that is not a number."""
+        name = self._name(f"{_word(place)}_stub")
+        parameters = [_declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
+        declared = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
+        self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{"]
+        match shape.returns:
+            case Scalar(name=type) if type in _SUFFIXES:
+                self.stubs.append(f"    return {self._any(type)};")
+            case Opaque(name="void"):
+                pass
+            case _:
+                self.stubs += [f"    static {_declared(shape.result, 'nothing')};", "    return nothing;"]
+        self.stubs += ["}", ""]
+        return name
+
+    def _name(self, wanted: str) -> str:
+        name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
+        self.names.add(name)
+        return name
+
+
+def _declared(type: str, name: str) -> str:
+    """The declaration of a variable; a type that is more than words stands in the middle of one otherwise."""
+    if not _WORDS.fullmatch(type):
+        return f"__typeof__({type}) {name}"
+    return f"{type}{'' if type.endswith('*') else ' '}{name}"
+
+
+def _is_unsigned(parameter: Parameter) -> bool:
+    return isinstance(parameter.shape, Scalar) and parameter.shape.name.startswith("unsigned")
+
+
+def _word(place: str) -> str:
+    return re.sub(r"\W+", "_", place).strip("_")
+
+
+def _has_pointers(shape: Shape) -> bool:
+    match shape:
+        case Pointed() | Callback():
+            return True
+        case Record(members=members):
+            return any(_has_pointers(member.shape) for member in members)
+        case Elements(element=element):
+            return _has_pointers(element)
+        case _:
+            return False
+
+
+def _lengths(parameters: Sequence[Parameter]) -> dict[Parameter, Parameter]:
+    """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it."""
+    found: dict[Parameter, Parameter] = {}
+    for number, pointer in enumerate(parameters):
+        if isinstance(pointer.shape, Pointed) and not isinstance(pointer.shape.target, Pointed):
+            beside = [*parameters[number + 1 : number + 2], *parameters[max(0, number - 1) : number]]
+            named = [each for each in parameters if _tells_length(each) and pointer.name in re.split(r"_|n_", each.name)]
+            if lengths := [*named, *filter(_tells_length, beside)]:
+                found[pointer] = lengths[0]
+    return found
+
+
+def _tells_length(parameter: Parameter) -> bool:
+    return isinstance(parameter.shape, Scalar) and parameter.shape.name != "_Bool" and bool(_LENGTH.fullmatch(parameter.name))
+
+
+__all__ = ["HarnessOptions", "harness_source"]
