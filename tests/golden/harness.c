@@ -128,6 +128,34 @@ WEAK void __VERIFIER_assume(int condition)
         whet_end("an assumption does not hold", 97);
 }
 
+WEAK int __CPROVER_assert(int condition, const char *text)
+{
+    if (!condition)
+        whet_error(text ? text : "an assertion fails");
+    return 0;
+}
+
+WEAK int __ESBMC_assert(int condition, const char *text)
+{
+    if (!condition)
+        whet_error(text ? text : "an assertion fails");
+    return 0;
+}
+
+WEAK int __CPROVER_assume(int condition)
+{
+    if (!condition)
+        whet_end("an assumption does not hold", 97);
+    return 0;
+}
+
+WEAK int __ESBMC_assume(int condition)
+{
+    if (!condition)
+        whet_end("an assumption does not hold", 97);
+    return 0;
+}
+
 WEAK void assume_abort_if_not(int condition)
 {
     if (!condition)

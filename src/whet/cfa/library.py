@@ -156,12 +156,13 @@ def _each(effect: Effect, *signatures: str, format: Format | None = None) -> Ite
 
 
 def _table() -> Iterator[LibraryFunction]:
-    yield from _each(Assumes(), "__VERIFIER_assume/1")
+    yield from _each(Assumes(), "__VERIFIER_assume/1 __CPROVER_assume/1 __ESBMC_assume/1")
     yield from _each(
         Stops(),
         "abort/0 exit/1 _exit/1 _Exit/1 quick_exit/1 __assert_fail/4 __assert/3 __assert_rtn/4 __builtin_unreachable/0",
         "__builtin_trap/0 __builtin_abort/0 __builtin_exit/1 __VERIFIER_error/0",
     )
+    yield from _each(Nothing(), "__CPROVER_assert/1+ __ESBMC_assert/1+")  # where assertions are not checked
     yield from _each(Nothing(), "__VERIFIER_atomic_begin/0 __VERIFIER_atomic_end/0 srand/1 fflush/1 __builtin_prefetch/1+")
     yield from _each(Allocates((0,), zeroed=False), "malloc/1 __builtin_malloc/1")
     yield from _each(Allocates((0,), zeroed=False, may_fail=False), "alloca/1 __builtin_alloca/1")
@@ -297,7 +298,8 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
         yield name, _Refusal(name)
 
 
-NONDET_PREFIX = "__VERIFIER_nondet_"
+NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_")
+"""A function without a body and without parameters that is called so returns any value: in SV-COMP, and in harnesses for CBMC."""
 _MOVED = {("realloc", 2): (1,), ("reallocarray", 3): (1, 2), ("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
 """Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
@@ -321,7 +323,7 @@ class Library:
 
     def knows(self, name: str) -> bool:
         """Is anything said of functions of this name?"""
-        return name.startswith(NONDET_PREFIX) or name in self._functions or name in self._refusals
+        return name.startswith(NONDET_PREFIXES) or name in self._functions or name in self._refusals
 
     def may_free(self, name: str) -> bool:
         """May a function of this name end the life of a block?"""
@@ -330,7 +332,7 @@ class Library:
 
     def effect(self, function: Function, arguments: Sequence[Expr]) -> Effect | None:
         """The effect of a call with these arguments; None if the table does not say."""
-        if function.name.startswith(NONDET_PREFIX):
+        if function.name.startswith(NONDET_PREFIXES):
             return None if arguments else Arbitrary()  # what is given an address may write to it
         refusal = self._refusals.get(function.name)
         if refusal is not None and not refusal.is_harmless(arguments):

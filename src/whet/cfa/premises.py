@@ -194,13 +194,19 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
                     yield APART, operation.origin
                 if function.name in _TABLES:
                     yield CHARACTERS, operation.origin
-                if function.type.variadic or _is_given_memory(operation, function, library):
+                if _is_given_more(operation, function) or _is_given_memory(operation, function, library):
                     yield STRINGS, operation.origin
 
 
 def _are_apart_or_checked(arguments: Sequence[Expr]) -> bool:
     """Does the text of two pointers tell the variables that they lead into?"""
     return all(place_in_variable(pointer) is not None for pointer in arguments[:2])
+
+
+def _is_given_more(call: Call, function: Function) -> bool:
+    """Is it given pointers by a list that nobody declared?"""
+    is_open = function.type.variadic and function.error is None
+    return is_open and any(isinstance(argument.type, PointerType) for argument in call.arguments)
 
 
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.expressions import Variable
-from whet.cfa.library import NONDET_PREFIX, is_stream
+from whet.cfa.library import NONDET_PREFIXES, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, flatten
 from whet.cfa.source import Origin
@@ -59,7 +59,7 @@ class Surroundings:
 
 def asks(name: str) -> bool:
     """Does the function of this name return an input?"""
-    return name.startswith(NONDET_PREFIX) or name in _RANDOM_FUNCTIONS
+    return name.startswith(NONDET_PREFIXES) or name in _RANDOM_FUNCTIONS
 
 
 def asking_calls(program: Program) -> Iterator[tuple[Origin, str]]:

@@ -13,7 +13,9 @@ from whet.cfa.operations import Enter, Operation
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
-ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"})
+CONDITIONAL_ASSERTIONS = frozenset({"__CPROVER_assert", "__ESBMC_assert"})
+"""What harnesses for CBMC and ESBMC call with a condition; in the program model it is called only if that is false."""
+ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"}) | CONDITIONAL_ASSERTIONS
 """What a failed ``assert`` calls, in one C library or another."""
 _ALSO_OF_USERS = ASSERTION_FUNCTIONS - {"__assert_fail"}
 """Names that programs give to functions of their own, whatever C says about who may."""
@@ -59,4 +61,4 @@ def violation_by(operation: Operation) -> Error | None:
     return operation.function.error if isinstance(operation, Enter) else None
 
 
-__all__ = ["ASSERTION_FUNCTIONS", "NO_TARGETS", "Error", "Targets", "violation_by"]
+__all__ = ["ASSERTION_FUNCTIONS", "CONDITIONAL_ASSERTIONS", "NO_TARGETS", "Error", "Targets", "violation_by"]

@@ -13,6 +13,7 @@ from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
 from whet.frontend import folding
 from whet.frontend.allocations import Allocations
 from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
+from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.mathematics import Mathematics
 from whet.frontend.sequencing import Operands
@@ -32,6 +33,7 @@ class Calls:
         self._library = expressions.context.linker.without_body
         self._allocations = Allocations(expressions)
         self._mathematics = Mathematics(expressions)
+        self._conventions = Conventions(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
@@ -107,7 +109,7 @@ class Calls:
             self.builder.emit(call)
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
-        if self._mathematics.call(callee.name, call):
+        if self._mathematics.call(callee.name, call) or self._conventions.call(callee.name, call):
             return
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):

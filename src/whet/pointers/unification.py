@@ -32,7 +32,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import NONDET_PREFIX, Allocates, Arbitrary, Copies, Fills, Finds, Formats, Library, NotModelled, Writes
+from whet.cfa.library import NONDET_PREFIXES, Allocates, Arbitrary, Copies, Fills, Finds, Formats, Library, NotModelled, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
@@ -337,7 +337,7 @@ class Cells:
                     self._returns(call, self.value(call.arguments[returned]))
             case Finds():
                 self._found(call)
-            case Arbitrary() if call.result is not None and callee.name.startswith(NONDET_PREFIX):
+            case Arbitrary() if call.result is not None and callee.name.startswith(NONDET_PREFIXES):
                 self._result(call.result, callee.name)
             case Arbitrary() if call.result is not None and isinstance(call.result.type, PointerType):
                 self.pointee(self.location(call.result)).is_foreign = True

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.cfa.library import NONDET_PREFIX
+from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
+from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
 from whet.report.literals import c_bytes, c_literal
 from whet.trust.native import Status
@@ -23,8 +24,8 @@ _MOST_ZEROS = 1000
 
 def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, title: str) -> str:
     """The file; ``title`` is the comment at its top."""
-    asked = [each for each in inputs if each.function.startswith(NONDET_PREFIX)]
-    random = [each for each in inputs if not each.function.startswith(NONDET_PREFIX)]
+    asked = [each for each in inputs if each.function.startswith(NONDET_PREFIXES)]
+    random = [each for each in inputs if not each.function.startswith(NONDET_PREFIXES)]
     parts = [
         f"/* {_commented(title)} */",
         _BEGINNING,
@@ -66,7 +67,7 @@ def _row(asked: AskedInput) -> str:
 
 
 def _asking(function: AskingFunction) -> str:
-    if function.name.startswith(NONDET_PREFIX):
+    if function.name.startswith(NONDET_PREFIXES):
         parts = {"RESULT": function.type, "TYPE": function.type, "QUEUE": "inputs", "VALUE": "value"}
     else:
         result = {"rand": "int", "random": "long"}[function.name]
@@ -211,10 +212,29 @@ WEAK void abort(void)
 
 _FAILS = 'whet_error("an assertion fails")'
 _STOPS = f'whet_end("an assumption does not hold", {Status.ASSUMPTION.value})'
+_OTHER_ASSERT = """\
+WEAK int {name}(int condition, const char *text)
+{{
+    if (!condition)
+        whet_error(text ? text : "an assertion fails");
+    return 0;
+}}
+"""
+
+_OTHER_ASSUME = """\
+WEAK int {name}(int condition)
+{{
+    if (!condition)
+        {otherwise};
+    return 0;
+}}
+"""
 _REST = {
     "__assert_fail": _ASSERT,
     "__VERIFIER_assert": _CONDITION.format(name="__VERIFIER_assert", otherwise=_FAILS),
     "__VERIFIER_assume": _CONDITION.format(name="__VERIFIER_assume", otherwise=_STOPS),
+    **{name: _OTHER_ASSERT.format(name=name) for name in sorted(CONDITIONAL_ASSERTIONS)},
+    **{name: _OTHER_ASSUME.format(name=name, otherwise=_STOPS) for name in ("__CPROVER_assume", "__ESBMC_assume")},
     "assume_abort_if_not": _CONDITION.format(name="assume_abort_if_not", otherwise=_STOPS),
     "abort": _ABORT,
     "__VERIFIER_atomic_begin": "WEAK void __VERIFIER_atomic_begin(void)\n{\n}\n",

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from whet import __version__
 from whet.algorithms.testing import GeneratedTest
-from whet.cfa.library import NONDET_PREFIX
+from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.surroundings import Surroundings
 from whet.core.concrete import AskedInput
 from whet.report.harness import harness_text, input_text
@@ -86,7 +86,7 @@ def _metadata(suite: Suite) -> str:
 def case_text(test: GeneratedTest) -> str:
     """Only what the functions for inputs return: nobody else who runs the test knows of ``rand``."""
     covers = ' coversError="true"' if test.error is not None and test.error.called is not None else ""
-    inputs = [_input(each) for each in test.inputs if each.function.startswith(NONDET_PREFIX)]
+    inputs = [_input(each) for each in test.inputs if each.function.startswith(NONDET_PREFIXES)]
     return _document("testcase", [f"<testcase{covers}>", *inputs, "</testcase>"])
 
 

@@ -20,7 +20,7 @@ from whet.task.properties import ASSERTION
 from whet.witnesses.scopes import Scopes
 from whet.witnesses.witness import Location, Segment, ViolationSequence, Waypoint, WaypointType
 
-_INPUT = "__VERIFIER_nondet_"
+_INPUTS = ("__VERIFIER_nondet_", "nondet_")
 _BRANCHES = ("if", "while", "for")
 
 
@@ -126,7 +126,7 @@ class _Teller:
 def _is_input(operation: Operation) -> bool:
     match operation:
         case Call(callee=Function(name=name, is_defined=False) as function):
-            return name.startswith(_INPUT) and isinstance(function.type.result, IntType)
+            return name.startswith(_INPUTS) and isinstance(function.type.result, IntType)
         case _:
             return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from whet.cfa.expressions import Const, Expr, Lvalue
 from whet.cfa.library import (
     AUTOMATIC,
-    NONDET_PREFIX,
+    NONDET_PREFIXES,
     Allocates,
     Arbitrary,
     Assumes,
@@ -57,7 +57,7 @@ class EncodedEffects:
         effect = self._scope.library.effect(callee, call.arguments)
         if effect is None:
             self._unknown(call, callee.name)
-        elif callee.name.startswith(NONDET_PREFIX):
+        elif callee.name.startswith(NONDET_PREFIXES):
             self._nondet(call, callee)
         elif not self._exactly(call, callee):
             self._perform(call, callee, effect)

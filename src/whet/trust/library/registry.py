@@ -27,7 +27,7 @@ from whet.trust.library.contracts import obeying
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
-NONDET = "__VERIFIER_nondet_"
+NONDET = ("__VERIFIER_nondet_", "nondet_")
 _BUILTIN = "__builtin_"
 _SYNC = "__sync_"
 

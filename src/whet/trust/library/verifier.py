@@ -58,6 +58,19 @@ def assume(call: Invocation, condition: int) -> None:
         raise EndOfRun(AssumptionViolated(call.process.where()))
 
 
+@models.function("int __CPROVER_assume(int)", "int __ESBMC_assume(int)")
+def other_assume(call: Invocation, condition: int) -> int:
+    """Who does not declare it calls it as a function that returns a number."""
+    assume(call, condition)
+    return 0
+
+
+@models.function("int __CPROVER_assert(int, ...)", "int __ESBMC_assert(int, ...)")
+def other_assert(call: Invocation, condition: int, *text: int) -> int:
+    """Where assertions are not checked; otherwise it is an error function."""
+    return 0
+
+
 @models.function("void __builtin_unreachable(void)")
 def unreachable(call: Invocation) -> None:
     raise Unreachable("__builtin_unreachable is reached")

@@ -8,7 +8,7 @@ from whet.cfa.accesses import object_size
 from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
 from whet.cfa.library import (
     AUTOMATIC,
-    NONDET_PREFIX,
+    NONDET_PREFIXES,
     Allocates,
     Assumes,
     Copies,
@@ -143,7 +143,7 @@ class Step(Evaluation):
                 self.forget_memory(callee.name)
                 self._give_any(result)
             case _:
-                self._give_any(result, INPUT if callee.name.startswith(NONDET_PREFIX) else f"what {callee.name} returns")
+                self._give_any(result, INPUT if callee.name.startswith(NONDET_PREFIXES) else f"what {callee.name} returns")
                 if callee.name in _NOT_NEGATIVE and result is not None and isinstance(result.type, IntType):
                     self.assume(self._t.bv_sle(self._t.bv(0, result.type.width), self.load(result)))
 
