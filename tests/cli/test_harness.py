@@ -14,6 +14,7 @@ from whet.cli.main import main
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = """
+#include <stdarg.h>
 #include <stddef.h>
 typedef struct { int a; unsigned b : 3; char name[4]; union { int i; float f; } u; struct { short q; }; const long fixed; } T;
 typedef struct node { int v; struct node *next; T t; struct node *others[2]; } node;
@@ -23,7 +24,7 @@ typedef struct { struct { int deep; } *nameless; } Outer;
 struct unknown;
 static int everything(const T *p, node **list, const char *s, size_t len, enum color c, callback call, double d, _Bool flag,
                       int m[3][4], T by_value, void *any, long double wide, Outer outer, struct unknown *u,
-                      void (*quiet)(void), int (*table[2])(int), volatile unsigned char *reg)
+                      void (*quiet)(void), int (*table[2])(int), volatile unsigned char *reg, va_list list_of, const int fixed)
 {
     return call(len, any) + c + flag + m[2][3];
 }

@@ -133,7 +133,7 @@ def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:
     declared: Type = lib.clang_getCursorType(cursor)
     canonical: Type = lib.clang_getCanonicalType(declared)
     if canonical.kind not in TypeKind.ARRAYS:
-        return Parameter(name, _written(declared), _shape(declared, depth))
+        return Parameter(name, _unqualified(_written(declared)), _shape(declared, depth))
     element: Type = lib.clang_getArrayElementType(canonical)
     count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
     shape = replace(_pointed(element, depth, is_restrict=False), count=max(1, count))
@@ -183,7 +183,7 @@ def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
 
 def _pointed(target: Type, depth: int, *, is_restrict: bool) -> Pointed:
     name = _unqualified(_written(target))
-    known = depth > 0 and not _is_incomplete(target)
+    known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
     return Pointed(
         "" if "(unnamed" in name or "(anonymous" in name else name, _shape(target, depth - 1) if known else None, is_restrict
     )
@@ -215,6 +215,8 @@ def _written(type: Type) -> str:
     return text_of(library().clang_getTypeSpelling(type))
 
 
+_ARGUMENT_LIST = "struct __va_list_tag"
+"""What the compiler calls a list of arguments; the program has no name for it."""
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|_Atomic)\b")
 _LAST_QUALIFIERS = re.compile(r"(?:\s*\b(?:const|volatile|restrict)\b)+$")
 
