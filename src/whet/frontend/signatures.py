@@ -132,6 +132,8 @@ def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:
     name = spelling(cursor) or f"unnamed{number}"
     declared: Type = lib.clang_getCursorType(cursor)
     canonical: Type = lib.clang_getCanonicalType(declared)
+    if _ARGUMENT_LIST in _written(canonical):
+        return Parameter(name, "__builtin_va_list", Opaque("va_list"))
     if canonical.kind not in TypeKind.ARRAYS:
         return Parameter(name, _unqualified(_written(declared)), _shape(declared, depth))
     element: Type = lib.clang_getArrayElementType(canonical)
