@@ -7,7 +7,7 @@ Each task is verified with ``--witness``, and what was written is given to ``whe
 
 - *weakened*: every invariant of a correctness witness says ``1``, and is validated with ``--alone``.  A program whose proof
   needs an invariant must not be confirmed then; one without loops, or that is proved by unrolling, needs none.
-- *negated*: the first invariant that says something is negated.
+- *negated*: the first invariant that says something is negated; ``0``, which says that no run comes there, does not count.
 - *misled*: the first branch that a violation witness takes is the other one, or else the first value is another one.
 
 What is in ``RESULTS.jsonl`` already is not run again.
@@ -86,7 +86,9 @@ def versions(witness: Witness) -> Iterator[tuple[str, Witness, list[str]]]:
     told = [(number, each) for number, each in enumerate(invariants(witness)) if each["value"] != "1"]
     if told:
         yield "weakened", replaced(witness, {number: "1" for number, _ in told}), ["--alone"]
-        number, first = told[0]
+    reached = [(number, each) for number, each in told if each["value"] != "0"]
+    if reached:
+        number, first = reached[0]
         yield "negated", replaced(witness, {number: f"!({first['value']})"}), []
     misled = other_way(witness)
     if misled is not None:
