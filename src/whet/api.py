@@ -115,7 +115,7 @@ def limits_of(configuration: Configuration) -> Limits:
 def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOptions | None = None) -> Program:
     """The program of a task; raises ``FrontendError``.  A crash of libclang ends the process: see ``verify``."""
     from whet.frontend.parse import parse_file
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
 
     preprocessing = Preprocessing(task.include_folders, task.defines)
     machine = MACHINE_MODELS[task.machine]

@@ -33,7 +33,7 @@ def _of_roles(problem: Problem, context: Context) -> Seeds:
     options, task = problem.configuration.section(SeedOptions), problem.task
     if options.predicates != "roles":
         return NO_SEEDS
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
     from whet.roles.seeds import find_seeds
 
     context.progress("looking for seeds")

@@ -20,7 +20,7 @@ from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
 if TYPE_CHECKING:
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
 
 T = TypeVar("T")
 MEMORY_DEFAULT = f"default: {show_size(DEFAULT_MEMORY)}, half of this machine's but at most 8GB"
@@ -82,7 +82,7 @@ class Done(Generic[T]):
 
 def preprocessing_of(args: argparse.Namespace) -> Preprocessing:
     """What the arguments say about headers and macros."""
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
 
     return Preprocessing(tuple(args.include), tuple(args.define))
 

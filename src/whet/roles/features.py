@@ -19,7 +19,8 @@ from enum import IntEnum
 from whet.cfa.model import Program
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.parse import parse_file, with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
+from whet.task.preprocessing import Preprocessing
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import CallCounts, VariableOrigin
 from whet.roles.infer import read_type_roles

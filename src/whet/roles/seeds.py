@@ -15,7 +15,8 @@ from whet.cfa.model import Program
 from whet.cfa.operations import Assign, flatten
 from whet.cfa.types import IntType
 from whet.frontend.parse import with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
+from whet.task.preprocessing import Preprocessing
 from whet.roles.rule_text import Rules
 from whet.roles.seed import LeftOut, Seed, Seeds
 from whet.roles.seed_expressions import NotASeed, SeedExpressions

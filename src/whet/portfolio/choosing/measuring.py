@@ -57,7 +57,7 @@ def feature_names() -> tuple[str, ...]:
 
 def _features(task: Task) -> Mapping[str, float]:
     from whet.cfa.types import MACHINE_MODELS
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
     from whet.roles.features import features_of_file
 
     return features_of_file(
