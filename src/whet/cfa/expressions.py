@@ -73,6 +73,10 @@ class Variable:
         self.is_constant = False
         """Does it live as long as the program, and may nothing but its initialiser write to it (C11 6.7.3p6)?"""
 
+    def is_declared_in(self, path: str) -> bool:
+        """Is this the file it is declared in?  One that nobody wrote down is the only one."""
+        return self.declared_in is None or self.declared_in.path == path
+
     @property
     def is_static(self) -> bool:
         """Does it live as long as the program?"""

@@ -98,7 +98,7 @@ def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
         include_folders=tuple(args.include),
         defines=tuple(args.define),
     )
-    return api.read_program(args.file, task, blocks=blocks)
+    return api.read_program(task, blocks=blocks)
 
 
 def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:

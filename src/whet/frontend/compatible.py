@@ -18,7 +18,9 @@ from whet.frontend.unit import TranslationUnit
 
 _FUNCTIONS = (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO)
 _RECORDS = (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL)
-_KEPT = frozenset({7, 9, 17, *range(10, 13), *range(18, 21), TypeKind.DOUBLE, TypeKind.LONG_DOUBLE, TypeKind.POINTER, TypeKind.RECORD})
+_KEPT = frozenset(
+    {7, 9, 17, *range(10, 13), *range(18, 21), TypeKind.DOUBLE, TypeKind.LONG_DOUBLE, TypeKind.POINTER, TypeKind.RECORD}
+)
 """Kinds of types that the default argument promotions leave as they are (C11 6.5.2.2p6)."""
 
 Tag = tuple[str, int]
@@ -115,7 +117,12 @@ class Compatibility:
                 return self._structures(one, other)
             case TypeKind.ATOMIC:
                 return self._compare(lib.clang_Type_getValueType(one), lib.clang_Type_getValueType(other))
-            case kind if kind in TypeKind.INTEGERS or kind in (TypeKind.VOID, TypeKind.FLOAT, TypeKind.DOUBLE, TypeKind.LONG_DOUBLE):
+            case kind if kind in TypeKind.INTEGERS or kind in (
+                TypeKind.VOID,
+                TypeKind.FLOAT,
+                TypeKind.DOUBLE,
+                TypeKind.LONG_DOUBLE,
+            ):
                 return True
             case _:
                 return _type_name(one) == _type_name(other)
@@ -132,7 +139,9 @@ class Compatibility:
         return int(self._lib.clang_getEnumDeclIntegerType(self._lib.clang_getTypeDeclaration(type)).kind)
 
     def _constants(self, type: Type) -> frozenset[tuple[str, int]]:
-        constants = [each for each in children(self._lib.clang_getTypeDeclaration(type)) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
+        constants = [
+            each for each in children(self._lib.clang_getTypeDeclaration(type)) if each.kind == CursorKind.ENUM_CONSTANT_DECL
+        ]
         return frozenset((spelling(each), self._lib.clang_getEnumConstantDeclValue(each)) for each in constants)
 
     def _functions(self, one: Type, other: Type) -> bool:
@@ -144,7 +153,9 @@ class Compatibility:
         if first is None or second is None:
             known = first if second is None else second
             typed = other if first is None else one
-            return known is None or not (lib.clang_isFunctionTypeVariadic(typed) or any(self._is_promoted(each) for each in known))
+            return known is None or not (
+                lib.clang_isFunctionTypeVariadic(typed) or any(self._is_promoted(each) for each in known)
+            )
         same_form = lib.clang_isFunctionTypeVariadic(one) == lib.clang_isFunctionTypeVariadic(other)
         return same_form and len(first) == len(second) and all(map(self._parameter, first, second))
 

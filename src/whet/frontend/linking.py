@@ -56,7 +56,11 @@ class UnitName:
         definition = self.definition
         if definition is None or not self.is_function or not library().clang_Cursor_isFunctionInlined(definition):
             return False
-        plain = [each for each in self.cursors if library().clang_Cursor_isFunctionInlined(each) and _storage(each) != StorageClass.EXTERN]
+        plain = [
+            each
+            for each in self.cursors
+            if library().clang_Cursor_isFunctionInlined(each) and _storage(each) != StorageClass.EXTERN
+        ]
         if self._has_gnu_meaning:
             return _storage(definition) == StorageClass.EXTERN and not plain
         return len(plain) == len(self.cursors)

@@ -37,9 +37,7 @@ START = "__start"
 class ProgramLowering:
     """Lowers the units of a program: what they share, and the order in which things are lowered."""
 
-    def __init__(
-        self, units: Sequence[TranslationUnit], *, allocation_may_fail: bool = False, ends_blocks: bool = False
-    ) -> None:
+    def __init__(self, units: Sequence[TranslationUnit], *, allocation_may_fail: bool = False, ends_blocks: bool = False) -> None:
         self.machine = units[0].machine
         self.allocation_may_fail = allocation_may_fail
         self.ends_blocks = ends_blocks

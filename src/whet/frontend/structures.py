@@ -49,9 +49,7 @@ class Structures:
         found.readers.append(reader)
         return found.struct
 
-    def _found(
-        self, known: list[_Shared], compatibility: Compatibility, record: Type, reader: TypeReader
-    ) -> _Shared | None:
+    def _found(self, known: list[_Shared], compatibility: Compatibility, record: Type, reader: TypeReader) -> _Shared | None:
         """Of several without a tag, the one that stands at the same place is meant."""
         name = self._name(record)
         for each in sorted(known, key=lambda each: self._name(each.record) != name):

@@ -230,7 +230,9 @@ class UnitLowering:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
         known = self._variables.get(canonical.data0)
         if known is None:
-            known = self._external(declaration, canonical) if is_external(declaration) else self._make_static(declaration, canonical)
+            known = (
+                self._external(declaration, canonical) if is_external(declaration) else self._make_static(declaration, canonical)
+            )
             self._variables[canonical.data0] = known
             self._require_same(known.name, known.type, declaration)
         return known
