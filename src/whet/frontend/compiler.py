@@ -13,6 +13,7 @@ from pathlib import Path
 
 from whet.cfa.source import SourceFile, Span
 from whet.cfa.types import MachineModel
+from whet.frontend.errors import FrontendError
 
 _TABLES = Path(__file__).parent / "gcc12"
 _DEFINITION = re.compile(r"#define (\w+(?:\(\w+\))?) ?(.*)")
@@ -54,9 +55,11 @@ _OF_GNU = ("linux", "unix", "i386")
 """Macros without underscores, which only GNU's dialects of C have."""
 
 
-def is_known_standard(name: str) -> bool:
-    """Is it a version of C whose meaning is known?"""
-    return name in _OLDEST or name in _VERSIONS or (name.startswith(("c", "gnu")) and _year(name) in _VERSIONS)
+def check_standard(name: str | None, file: SourceFile) -> None:
+    """Raises ``FrontendError`` for a version of C whose meaning is not known."""
+    is_known = name is None or name in _OLDEST or name in _VERSIONS or (name[:1] in "cg" and _year(name) in _VERSIONS)
+    if not is_known:
+        raise FrontendError(f"the version '{name}' of C is not supported", file.place(0), "versions up to C17 are")
 
 
 def _year(name: str) -> str:
@@ -125,4 +128,4 @@ def _plain(name: str) -> str:
     return name.strip("_") if name.endswith("__") else name
 
 
-__all__ = ["FLOATS", "gcc_flags", "has_gnu_inline", "is_known_standard", "is_preprocessed", "open_questions", "standard_flags"]
+__all__ = ["FLOATS", "check_standard", "gcc_flags", "has_gnu_inline", "is_preprocessed", "open_questions", "standard_flags"]

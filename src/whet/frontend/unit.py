@@ -32,7 +32,7 @@ from whet.frontend.clang import (
     spelling,
     text_of,
 )
-from whet.frontend.compiler import FLOATS, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
+from whet.frontend.compiler import FLOATS, check_standard, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_includes
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
@@ -102,6 +102,7 @@ class TranslationUnit:
         self.machine = machine
         self.source = SourceFile(path, _read(path))
         preprocessing = preprocessing or Preprocessing()
+        check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
         _check_numbers(self.source)
         self._lib = library()
