@@ -24,24 +24,9 @@ _OF_FILES = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I")
 _TAKEN = (*_OF_FILES, "-D", "-U")
 _SKIPPED = frozenset(
     (
-        "-o",
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-MJ",
-        "-arch",
-        "-target",
-        "-Xlinker",
-        "-Xclang",
-        "-Xassembler",
-        "-L",
-        "-l",
-        "-u",
-        "-T",
-        "-z",
-        "-e",
+        *("-o", "-MF", "-MT", "-MQ", "-MJ", "-arch", "-target", "-Xlinker", "-Xclang", "-Xassembler", "-aux-info", "-wrapper"),
+        *("-L", "-l", "-u", "-T", "-z", "-e", "--param", "-dumpbase"),
     )
-    + ("--param", "-aux-info", "-wrapper", "-dumpbase")
 )
 """Options whose argument is the next word, and that change nothing here."""
 _STANDARD = re.compile(r"--?std=(.+)")
