@@ -232,6 +232,10 @@ def _defined_twice(first: UnitName, second: UnitName) -> FrontendError:
     kind = "function" if second.is_function else "variable"
     if first.name == "main":
         hint = "name the files of one program"
+    elif first.told(one) == second.told(other):
+        files = f"{first.unit.source.path} and {second.unit.source.path}"
+        message = f"the {kind} '{first.name}' is defined here, in a header that {files} both include"
+        return FrontendError(message, second.unit.original_name_place(other), "write static before it, or define it in one file")
     elif library().clang_Cursor_getVarDeclInitializer(other).data1 or second.is_function:
         hint = "make one of them static, or leave one of the files out"
     else:

@@ -1,0 +1,3 @@
+// whet: UNKNOWN
+// gcc: nothing
+int main(void) { return get() != 0; }
