@@ -119,7 +119,8 @@ class Links:
         for number in range(len(units)):
             self._read(number)
         self._refused = dict(self._refusals())
-        self._homes = {name: self._home(name, said) for name, said in self._external.items()}
+        self._homes = {name: self._home(said) for name, said in self._external.items()}
+        self._checked: set[int] = set()
 
     def _read(self, number: int) -> None:
         unit, found = self._units[number], dict[str, UnitName]()
@@ -149,11 +150,25 @@ class Links:
 
     def home(self, number: int, declaration: Cursor) -> Home | None:
         """Who says what a name means, if that is another unit.  Raises ``ConstructNotSupported``."""
-        found = self._homes.get(spelled(declaration)) if is_external(declaration) else None
-        if found is None or found.number == number:
+        if not is_external(declaration):
             return None
-        self._check_inline(self._units[number], spelled(declaration), found)
+        name = spelled(declaration)
+        found = self._homes.setdefault(name, Home(number, declaration))  # nobody declares it at file level
+        if found.number == number:
+            return None
+        self._check_inline(self._units[number], name, found)
         return found
+
+    def check(self, number: int, declaration: Cursor) -> None:
+        """A declaration that is used, perhaps one in a block or one that is not written: raises ``FrontendError`` if its type is not
+        compatible with that of the others."""
+        if declaration.data0 in self._checked or not is_external(declaration):
+            return
+        self._checked.add(declaration.data0)
+        name = spelled(declaration)
+        home = self._homes.setdefault(name, Home(number, declaration))
+        first = UnitName(self._units[home.number], name, [home.cursor])
+        self._check_type(first, home.cursor, UnitName(self._units[number], name, [declaration]), declaration)
 
     def reason(self, number: int, declaration: Cursor) -> str | None:
         """Why a name that is used cannot be modelled."""
@@ -177,8 +192,7 @@ class Links:
 
     # ------------------------------------------------------------------------------------------ definitions
 
-    def _home(self, name: str, said: list[UnitName]) -> Home | None:
-        """None if no unit has a definition that others see, and only one has a declaration."""
+    def _home(self, said: list[UnitName]) -> Home:
         definitions = [each for each in said if each.exports]
         strong = [each for each in definitions if not each.is_weak]
         if len(strong) > 1:
@@ -196,15 +210,21 @@ class Links:
         return sorted(said, key=says_less)
 
     def _check_types(self, chosen: UnitName, said: list[UnitName]) -> None:
+        """What a header of the system declares matters only where it is used."""
         for other in said:
-            if other is not chosen and not (chosen.is_of_system and other.is_of_system):
-                types = [library().clang_getCursorType(each.chosen) for each in (chosen, other)]
-                if chosen.is_function != other.is_function or not self._compatibility.are(types[0], types[1]):
-                    raise _different_types(chosen, other)
+            if other is not chosen and not other.is_of_system:
+                self._check_type(chosen, chosen.chosen, other, other.chosen)
+
+    def _check_type(self, first: UnitName, one: Cursor, second: UnitName, other: Cursor) -> None:
+        types = library().clang_getCursorType(one), library().clang_getCursorType(other)
+        if one.kind != other.kind or not self._compatibility.are(*types):
+            raise _different_types(first, one, second, other)
 
     def _check_inline(self, unit: TranslationUnit, name: str, home: Home) -> None:
-        said = {id(each.unit): each for each in self._external[name]}
-        own, other = said.get(id(unit)), said[id(self._units[home.number])]
+        said = {id(each.unit): each for each in self._external.get(name, ())}
+        own, other = said.get(id(unit)), said.get(id(self._units[home.number]))
+        if other is None:
+            return
         there = other.told(home.cursor)
         if own is not None and own.definition is not None and own.is_inline and _body(own.definition) != _body(home.cursor):
             raise ConstructNotSupported(f"inline function '{name}' that is defined differently at {there}")
@@ -244,8 +264,7 @@ def _defined_twice(first: UnitName, second: UnitName) -> FrontendError:
     return FrontendError(message, second.unit.original_name_place(other), hint)
 
 
-def _different_types(first: UnitName, second: UnitName) -> FrontendError:
-    one, other = first.chosen, second.chosen
+def _different_types(first: UnitName, one: Cursor, second: UnitName, other: Cursor) -> FrontendError:
     message = f"'{first.name}' is {_type(other)} here and {_type(one)} at {first.told(one)}, and these are not compatible"
     hint = "declare it in a header that both files include"
     if _type(one) == _type(other):

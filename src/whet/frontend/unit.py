@@ -34,7 +34,7 @@ from whet.frontend.clang import (
 )
 from whet.frontend.compiler import FLOATS, check_standard, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
 from whet.frontend.errors import FrontendError
-from whet.frontend.includes import check_includes
+from whet.frontend.includes import check_forced, check_includes
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
@@ -104,6 +104,7 @@ class TranslationUnit:
         preprocessing = preprocessing or Preprocessing()
         check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
+        check_forced(preprocessing.headers(), self.source)
         _check_numbers(self.source)
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)

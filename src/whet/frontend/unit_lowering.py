@@ -249,7 +249,10 @@ class UnitLowering:
         return known[name]
 
     def _require_same(self, name: str, ctype: CType, declaration: Cursor) -> None:
-        if self._links is not None and not _agree(ctype, self.types.of(declaration)):
+        if self._links is None:
+            return
+        self._links.check(self._number, declaration)
+        if not _agree(ctype, self.types.of(declaration)):
             raise ConstructNotSupported(f"declaration of '{name}' with another type than in other files")
 
     def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:

@@ -30,5 +30,9 @@ class Preprocessing:
         yield from (argument for flag, argument in self.own if flag in FOLDER_FLAGS)
         yield from self.include_folders
 
+    def headers(self) -> Iterator[str]:
+        """What is included before the file."""
+        yield from (argument for flag, argument in self.own if flag in ("-include", "-imacros"))
+
 
 __all__ = ["FOLDER_FLAGS", "Preprocessing"]
