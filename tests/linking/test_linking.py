@@ -1,8 +1,8 @@
 """Programs of two and three files, against what gcc makes of them.
 
-The first line of ``a.c`` says what Whet finds: ``TRUE``, ``FALSE``, ``UNKNOWN``, or ``conflict`` with a part of the message.  gcc
-has to agree: it links and the program ends well, or ends in a signal, or is not linked.  ``gcc: nothing`` says that it does not see
-the fault.
+The first line of ``a.c`` says what Whet finds: ``TRUE``, ``FALSE``, ``UNKNOWN``, or ``conflict`` with a part of the message.
+gcc has to agree: it links and the program ends well, or ends in a signal, or is not linked.  ``gcc: nothing`` says that it does
+not see the fault.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class Links:
         return found
 
     def check(self, number: int, declaration: Cursor) -> None:
-        """A declaration that is used, perhaps one in a block or one that is not written: raises ``FrontendError`` if its type is not
+        """Of a declaration that is used, perhaps one in a block or one that nobody wrote: raises ``FrontendError`` if its type is not
         compatible with that of the others."""
         if declaration.data0 in self._checked or not is_external(declaration):
             return
