@@ -160,7 +160,7 @@ class Links:
         return found
 
     def check(self, number: int, declaration: Cursor) -> None:
-        """Of a declaration that is used, perhaps one in a block or one that nobody wrote: raises ``FrontendError`` if its type is not
+        """Of a declaration that is used, perhaps in a block or written by nobody: raises ``FrontendError`` if its type is not
         compatible with that of the others."""
         if declaration.data0 in self._checked or not is_external(declaration):
             return
@@ -172,7 +172,7 @@ class Links:
 
     def reason(self, number: int, declaration: Cursor) -> str | None:
         """Why a name that is used cannot be modelled."""
-        is_defined = self.home(number, declaration) is not None
+        is_defined = any(each.exports for each in self._external.get(spelled(declaration), ()))
         own = self._symbols[number].reason(declaration, is_defined=is_defined)
         return own or (self._refused.get(spelled(declaration)) if is_external(declaration) else None)
 
