@@ -61,9 +61,11 @@ def test_violation_is_told_and_replayed_across_files(folder: Path, capsys: Captu
     assert "file_name: main.c" in (folder / "w.yml").read_text(encoding="utf-8")
 
 
-def test_options_of_a_build(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_options_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.chdir(PROJECT)
-    assert verify("--compile-commands", "build/compile_commands.json") == ExitCode.FALSE
+    assert verify("--compile-commands", "build/compile_commands.json", "--output", str(tmp_path)) == ExitCode.FALSE
+    options = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["options"]
+    assert options["src/meter.c"] == ["-std=gnu99", "-D", "MOST=150", "-I", "include"]
     assert "Violation: src/main.c:8:5" in capsys.readouterr().out
     assert verify("--compile-commands", "build/compile_commands.json", "-D", "LIMIT=150") == ExitCode.TRUE
 

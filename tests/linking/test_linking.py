@@ -21,6 +21,7 @@ from whet.frontend.errors import FrontendError
 from whet.frontend.parse import CFile, parse_files
 from whet.task.checks import bugs_property
 from whet.task.task import Task
+from whet.witnesses.scopes import Scopes
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").iterdir())
 WITH_THE_DEFAULT = ("static_name_is_not_the_other", "functions_by_address")
@@ -88,3 +89,37 @@ def test_half_of_the_programs_are_wrong() -> None:
     assert len(PROGRAMS) >= 30
     assert len(right) >= 15
     assert len(PROGRAMS) - len(right) >= 15
+
+
+def test_target_that_is_static_in_each_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A static error function of the second file was once no error function: its name in the model has its file."""
+    monkeypatch.chdir(tmp_path)
+    fails = "static void reach_error(void) {}\n"
+    (tmp_path / "a.c").write_text(f"{fails}void b(int n);\nint main(void) {{ if (0) reach_error(); b(1); }}\n", encoding="utf-8")
+    (tmp_path / "b.c").write_text(f"{fails}void b(int n) {{ if (n) reach_error(); }}\n", encoding="utf-8")
+    result = verify(Task(files=("a.c", "b.c"), property=bugs_property()), load_configuration("refsel"))
+    assert isinstance(result.verdict, FalseVerdict)
+    assert result.verdict.violation == "reach_error@b.c() is called"
+
+
+def test_same_names_of_files_are_told_apart_by_folders(tmp_path: Path) -> None:
+    for folder, text in (("x", "static int f(void) { return 1; }\nint g(void);\nint main(void) { return f() + g(); }\n"),
+                         ("y", "static int f(void) { return 2; }\nint g(void) { return f(); }\n")):  # fmt: skip
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "m.c").write_text(text, encoding="utf-8")
+    program = parse_files([CFile(str(tmp_path / folder / "m.c")) for folder in "xy"])
+    assert [name for name in program.functions if "@" in name] == ["f@x/m.c", "f@y/m.c"]
+    assert [source.path for source in program.sources] == [str(tmp_path / folder / "m.c") for folder in "xy"]
+
+
+def test_witness_places_are_in_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same offsets mean something else in each file."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.c").write_text("static int n = 1;\nvoid b(void);\nint main(void) { b(); return n - 1; }\n", encoding="utf-8")
+    (tmp_path / "b.c").write_text("static int n;\nvoid b(void) { while (n < 9) n++; }\n", encoding="utf-8")
+    program = parse_files([CFile("a.c"), CFile("b.c")], blocks=False)
+    first, second = (Scopes(program, source) for source in program.sources)
+    at_end = len(program.sources[1].text) - 2
+    assert (found := first.variable("n", at_end, program.main)) is not None
+    assert (other := second.variable("n", at_end, program.functions["b"])) is not None
+    assert (found.name, other.name) == ("n@a.c", "n@b.c")

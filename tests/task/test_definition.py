@@ -149,7 +149,7 @@ def test_one_c_file_among_others_is_the_program() -> None:
 
 
 def test_several_c_files_are_a_program() -> None:
-    assert program_files(["a.c", "b.c", "c.h", "a.c"]) == ("a.c", "b.c")
+    assert program_files(["a.c", "b.c", "c.h", "./a.c"]) == ("a.c", "b.c")
 
 
 def test_several_c_files_where_one_is_asked_for() -> None:

@@ -30,6 +30,7 @@ from whet.task.configuration import Configuration
 from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.errors import TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
+from whet.task.preprocessing import Preprocessing
 from whet.task.properties import PROPERTY_NAMES
 from whet.task.task import FileOptions, Machine, Task
 
@@ -248,6 +249,8 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         "entry": task.entry,
         "expected": task.expected,
     }
+    if task.options:
+        document["options"] = {each.file: _said(task.preprocessing(each.file)) for each in task.options}
     advice = next_step(result.verdict, task, configuration)
     if advice is not None:
         document["next"] = advice
@@ -258,6 +261,10 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         if result.portfolio is not None and member.name == result.portfolio.winner:
             document["winner"] = settings_document(member)
     return document
+
+
+def _said(reading: Preprocessing) -> list[str]:
+    return [*([] if reading.standard is None else [f"-std={reading.standard}"]), *reading.flags()]
 
 
 def _print(

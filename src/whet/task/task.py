@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -68,7 +69,7 @@ def program_files(files: Sequence[str]) -> tuple[str, ...]:
     """The only file, or the C files of several, each once; raises ``TaskNotSupported``."""
     if len(files) == 1:
         return tuple(files)
-    programs = tuple(dict.fromkeys(file for file in files if Path(file).suffix in C_SUFFIXES))
+    programs = tuple({os.path.normpath(file): file for file in reversed(files) if Path(file).suffix in C_SUFFIXES}.values())[::-1]
     if not programs:
         raise TaskNotSupported(f"none of the files is a C program: {', '.join(files)}; their names end in .c or .i")
     return programs
