@@ -69,10 +69,13 @@ def program_files(files: Sequence[str]) -> tuple[str, ...]:
     """The only file, or the C files of several, each once; raises ``TaskNotSupported``."""
     if len(files) == 1:
         return tuple(files)
-    programs = tuple({os.path.normpath(file): file for file in reversed(files) if Path(file).suffix in C_SUFFIXES}.values())[::-1]
-    if not programs:
+    found: dict[str, str] = {}
+    for file in files:
+        if Path(file).suffix in C_SUFFIXES:
+            found.setdefault(os.path.normpath(file), file)
+    if not found:
         raise TaskNotSupported(f"none of the files is a C program: {', '.join(files)}; their names end in .c or .i")
-    return programs
+    return tuple(found.values())
 
 
 def program_file(files: Sequence[str]) -> str:
