@@ -23,6 +23,7 @@ PAGES = (
     "docs/bounded.md",
     "docs/checks.md",
     "docs/generating-tests.md",
+    "docs/projects.md",
     "docs/roles.md",
     "docs/symbolic.md",
 )

@@ -46,7 +46,7 @@ class Explored:
 
 def explore(bench_task: BenchTask, seconds: float, options: list[str]) -> Explored:
     task = Task(files=(bench_task.file,), property=DEFAULT_PROPERTY, machine=Machine(bench_task.machine))
-    program = read_program(bench_task.file, task)
+    program = read_program(task)
     put_checks(program, targets_of(task.property))
     configuration = load_configuration("symex", options)
     context = Context(limits=SoftLimits(seconds=seconds))

@@ -145,7 +145,7 @@ def by_whet(task: BenchTask, blank: Measured) -> Measured:
 
 def by_chance(task: BenchTask, blank: Measured) -> Measured:
     known = Task(files=(task.file,), machine=Machine(task.machine))
-    surroundings = surroundings_of(read_program(task.file, known, blocks=False), targets_of(CoverBranches().errors).functions)
+    surroundings = surroundings_of(read_program(known, blocks=False), targets_of(CoverBranches().errors).functions)
     source = NativeSource(path=Path(task.file), extra_flags=surroundings.flags)
     with tempfile.TemporaryDirectory(prefix="whet-chance-") as folder:
         program = NativeProgram(find_compiler(known.machine), source, Build.COVERAGE, Path(folder))

@@ -33,7 +33,7 @@ from whet.task.limits import Limits, Usage
 from whet.task.properties import Never, Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
-from whet.task.task import Task, program_file
+from whet.task.task import Task, program_file, program_files
 
 if TYPE_CHECKING:
     from whet.algorithms.testing import Branch, GeneratedTest
@@ -76,14 +76,14 @@ def verify(
     limits = limits_of(configuration) if limits is None else limits
     chosen = run_engine if engine is None else engine
     try:
-        file = program_file(task.files)
+        program_files(task.files)
         _check_supported(task.property)
     except TaskNotSupported as problem:
         return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
         outside = _Outside(channel, journal, limits, blocks)
-        outcome = run_isolated(lambda: _work(file, task, configuration, outside, chosen), limits=limits, watcher=watch)
+        outcome = run_isolated(lambda: _work(task, configuration, outside, chosen), limits=limits, watcher=watch)
         watch.receive()
         refinements = refinements_in(journal)
     assumptions = [Assumption(what) for what in task.assumptions]
@@ -112,20 +112,17 @@ def limits_of(configuration: Configuration) -> Limits:
     return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
 
 
-def read_program(file: str, task: Task, *, blocks: bool = True, memory: MemoryOptions | None = None) -> Program:
-    """The program of a task; raises ``FrontendError``.  A crash of libclang ends the process: see ``verify``."""
-    from whet.frontend.parse import parse_file
-    from whet.frontend.unit import Preprocessing
+def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | None = None) -> Program:
+    """The program of a task; raises ``FrontendError``, and ``TaskNotSupported`` if no file is a C file.  A crash of libclang ends
+    the process: see ``verify``."""
+    from whet.frontend.parse import CFile, parse_files
 
-    preprocessing = Preprocessing(task.include_folders, task.defines)
-    machine = MACHINE_MODELS[task.machine]
     may_fail = memory is not None and memory.malloc_may_fail == "yes"
-    return parse_file(
-        file,
-        machine=machine,
+    return parse_files(
+        [CFile(file, task.preprocessing(file)) for file in program_files(task.files)],
+        machine=MACHINE_MODELS[task.machine],
         entry=task.entry,
         blocks=blocks,
-        preprocessing=preprocessing,
         allocation_may_fail=may_fail,
         ends_blocks=Never(Danger.ACCESS) in task.property.conditions,
     )
@@ -150,13 +147,13 @@ class _Outside:
         return Context(limits=soft, observer=sender, explanation=explanation, hard_limits=self.limits)
 
 
-def _work(file: str, task: Task, configuration: Configuration, outside: _Outside, engine: Engine) -> Result | TaskError:
+def _work(task: Task, configuration: Configuration, outside: _Outside, engine: Engine) -> Result | TaskError:
     """A mistake of the user is returned, because what is raised here is a defect."""
     _silence_libraries()
     context = outside.context(configuration)
     started = time.monotonic()
     try:
-        result = _analyse(file, task, configuration, context, engine, blocks=outside.blocks)
+        result = _analyse(task, configuration, context, engine, blocks=outside.blocks)
     except TaskError as mistake:
         return mistake
     return result.with_statistics({**context.statistics.to_dict(), **_usage(time.monotonic() - started)})
@@ -169,14 +166,14 @@ def _silence_libraries() -> None:
     os.close(nowhere)
 
 
-def _analyse(file: str, task: Task, configuration: Configuration, context: Context, engine: Engine, *, blocks: bool) -> Result:
+def _analyse(task: Task, configuration: Configuration, context: Context, engine: Engine, *, blocks: bool) -> Result:
     from whet.algorithms.entry import with_entry_assumptions
     from whet.frontend.errors import FrontendError
 
     try:
         context.progress("reading")
         with context.statistics.time("reading_seconds"):
-            program = read_program(file, task, blocks=blocks, memory=configuration.section(MemoryOptions))
+            program = read_program(task, blocks=blocks, memory=configuration.section(MemoryOptions))
         context.progress("preparing")
         surroundings = _surroundings(program, task)
         result = engine(program, task, configuration, context)
@@ -316,14 +313,14 @@ class FoundTests:
 
 def find_tests(search: TestSearch, *, observer: ProgressObserver | None = None) -> FoundTests | InvalidProgram | Unknown | Defect:
     """Tests for a program.  It is interpreted, and not executed natively."""
-    file = program_file(search.task.files)
+    program_file(search.task.files)  # a suite of tests is about one file
     cpu = search.cpu_seconds * _GRACE + 1
     wall = 10 * cpu + 60  # for what hangs without using the CPU; a machine that is busy is not to end a search
     limits = Limits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=search.memory_bytes)
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
         outside = _Outside(channel, journal, limits)
-        outcome = run_isolated(lambda: _search(file, search, outside), limits=limits, watcher=watch)
+        outcome = run_isolated(lambda: _search(search, outside), limits=limits, watcher=watch)
         entries = journal.entries()
     match outcome:
         case Finished(value=SearchEnd() as end):
@@ -357,7 +354,7 @@ def _of_no_tests(outcome: Outcome[SearchEnd | InvalidProgram], limits: Limits, w
     return verdict
 
 
-def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram:
+def _search(search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram:
     """In the child: what is found is written down at once."""
     from whet.algorithms.engine import targets_of
     from whet.algorithms.input_generators import INPUT_GENERATORS
@@ -369,7 +366,7 @@ def _search(file: str, search: TestSearch, outside: _Outside) -> SearchEnd | Inv
     _silence_libraries()
     context = Context(limits=SoftLimits(seconds=search.cpu_seconds), observer=Sender(outside.channel))
     try:
-        program = read_program(file, search.task, blocks=False)  # a decision shares no edge with what follows it
+        program = read_program(search.task, blocks=False)  # a decision shares no edge with what follows it
     except FrontendError as error:
         return InvalidProgram(error.text, error.place)
     targets = targets_of(search.goal.errors)

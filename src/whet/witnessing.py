@@ -21,7 +21,7 @@ from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.isolation import Finished, run_isolated
 from whet.task.properties import format_property
 from whet.task.records import dataclass
-from whet.task.task import Task, program_file
+from whet.task.task import Task, program_file, program_files
 from whet.witnesses.from_proofs import correctness, told_invariants
 from whet.witnesses.from_runs import NoTarget, violation
 from whet.witnesses.witness import Content, Correctness, InvariantType, TaskDescription, Witness, WitnessInvariant
@@ -76,12 +76,10 @@ def hash_of(file: str) -> str:
 
 def _on_program(task: Task, configuration: Configuration, work: Callable[[Program], T]) -> T:
     """The program is read again, as it was read for the verdict but without blocks; its locations have the same numbers."""
-    file, memory = program_file(task.files), configuration.section(MemoryOptions)
-    outcome = run_isolated(
-        lambda: work(api.read_program(file, task, blocks=False, memory=memory)), limits=api.limits_of(configuration)
-    )
+    memory = configuration.section(MemoryOptions)
+    outcome = run_isolated(lambda: work(api.read_program(task, blocks=False, memory=memory)), limits=api.limits_of(configuration))
     if not isinstance(outcome, Finished):
-        raise TaskError(f"the program could not be read again: {outcome}", place=file)
+        raise TaskError(f"the program could not be read again: {outcome}", place=program_files(task.files)[0])
     return outcome.value
 
 
@@ -132,6 +130,7 @@ def validate(request: ValidationRequest, configuration: Configuration, *, observ
     from whet.algorithms.validating import CorrectnessEngine
     from whet.algorithms.violating import ViolationEngine
 
+    program_file(request.task.files)  # of one file
     content = request.witness.content
     if isinstance(content, Correctness):
         engine: api.Engine = CorrectnessEngine(content, request.path, request.alone)
@@ -197,7 +196,10 @@ def _undecided(verdict: object, result: Result) -> Undecided:
 
 
 def annotated_source(task: Task, configuration: Configuration, proof: Proof) -> tuple[bytes, int]:
-    """The program with proved invariants as comments, ACSL where there is a form for it; and how many there are."""
+    """The program with proved invariants as comments, ACSL where there is a form for it; and how many there are.
+
+    Raises ``TaskNotSupported`` for a program of several files."""
+    program_file(task.files)
     found = _on_program(task, configuration, lambda program: (program.source.text, told_invariants(program, proof)))
     text, told = found
     for each in reversed(told):

@@ -206,7 +206,7 @@ def test_debug_shows_the_traceback(program: str, use: Use, capsys: Capture) -> N
             ["Reason: p.c:1:25: expected expression (is a macro undefined?)", "Verdict: ERROR(parsing failed)"],
         ),
         (PROGRAM, ["--entry", "f"], ["Verdict: ERROR(parsing failed)"]),
-        (PROGRAM, ["q.c"], ["Verdict: UNKNOWN(unsupported)"]),
+        (PROGRAM, ["q.c"], ["Verdict: ERROR(parsing failed)"]),  # two programs
         (PROGRAM, ["--spec", "termination.prp"], ["Verdict: UNKNOWN(unsupported)"]),
     ],
 )
@@ -237,7 +237,7 @@ def test_language_that_is_not_supported(program: str, capsys: Capture) -> None:
         (["p.c", "--set", "value.object_byte=1"], "unknown option 'value.object_byte' (did you mean 'value.object_bytes'?)"),
         (["p.c", "--time-limit", "soon"], "'soon' is not a duration"),
         (["p.c", "--output", "p.c"], "p.c: error: is not a directory"),
-        ([], "the following arguments are required: FILE"),
+        ([], "no file is given; name the C files of the program"),
     ],
 )
 def test_mistake_is_one_message_without_a_verdict(

@@ -172,8 +172,8 @@ def test_every_reason_has_advice_that_can_be_followed(reason: Reason) -> None:
 def test_verdict_needs_no_advice_and_tasks_say_theirs_themselves() -> None:
     configuration = load_configuration()
     assert next_step(TrueVerdict(), Task(files=("p.c",)), configuration) is None
-    unsupported = Unknown(Reason.NOT_SUPPORTED, "programs of several C files are not supported")
-    assert next_step(unsupported, Task(files=("p.c", "q.c")), configuration) is None
+    unsupported = Unknown(Reason.NOT_SUPPORTED, "none of the files is a C program")
+    assert next_step(unsupported, Task(files=("p.h", "q.txt")), configuration) is None
     property = parse_property("CHECK( init(main()), LTL(F end) )", path="t.prp")
     advice = next_step(unsupported, Task(files=("p.c",), property=property), configuration)
     assert advice is not None

@@ -12,7 +12,8 @@ import pytest
 from tests.frontend.reading import Lower, Write, operations, unsupported
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.frontend.parse import parse_file
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
+from whet.task.preprocessing import Preprocessing
 
 ROOT = Path(__file__).parents[2]
 MACHINES = pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)

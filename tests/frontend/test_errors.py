@@ -13,7 +13,8 @@ import pytest
 from tests.frontend.reading import Lower, Write, operations
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
+from whet.task.preprocessing import Preprocessing
 
 
 @pytest.mark.parametrize(

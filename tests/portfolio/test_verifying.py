@@ -150,7 +150,7 @@ from whet.task.task import Task
 task = Task(files=({written(TRUE, tmp_path)!r},))
 contest.run_contest.__globals__["conclude"] = lambda members, context: Result(TrueVerdict())
 contest._Contest.run = lambda self: print([name for name in ("z3", "bitwuzla") if name in sys.modules])
-run(read_program(task.files[0], task), task, load_configuration("race"), Context())
+run(read_program(task), task, load_configuration("race"), Context())
 """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)

@@ -67,6 +67,16 @@ def test_most_of_what_predicates_say_is_decoded() -> None:
     assert to_c(decoding.truth(t.bv_slt(x, t.bv(-1, 32)))) == "x1_32 < -1"
 
 
+def test_name_with_its_file_is_a_variable_and_one_of_an_inner_call_is_none() -> None:
+    t = Terms()
+    static, inner = t.symbol("count@a.c", BitVec(32)), t.symbol("f::n@2", BitVec(32))
+    local = Variable(number=1, name="n", type=LP64.int, kind=VariableKind.LOCAL, function="f")
+    decoding = Decoding(LP64, {static: variable(static), inner: local}.get)
+    assert to_c(decoding.truth(t.eq(static, t.bv(3, 32)))).startswith("count@a.c == 3")
+    with pytest.raises(NotDecoded):
+        decoding.truth(t.eq(inner, t.bv(3, 32)))
+
+
 @pytest.mark.parametrize("kind", ["an array", "a float that is made of bits", "a division", "a long shift"])
 def test_what_c_has_no_words_for_is_not_decoded(kind: str) -> None:
     t = Terms()

@@ -9,7 +9,7 @@ import pytest
 from whet.task.definition import load_task, read_definition
 from whet.task.errors import TaskError, TaskNotSupported
 from whet.task.properties import DEFAULT_PROPERTY, Unreachable
-from whet.task.task import Machine, program_file
+from whet.task.task import Machine, program_file, program_files
 
 FORMAT_1 = """
 format_version: '1.0'
@@ -148,9 +148,18 @@ def test_one_c_file_among_others_is_the_program() -> None:
     assert program_file(["a.h", "p.i", "note.txt"]) == "p.i"
 
 
-def test_several_c_files_are_not_supported() -> None:
-    with pytest.raises(TaskNotSupported, match=r"several C files are not supported: a\.c, b\.c"):
+def test_several_c_files_are_a_program() -> None:
+    assert program_files(["a.c", "b.c", "c.h", "./a.c"]) == ("a.c", "b.c")
+
+
+def test_several_c_files_where_one_is_asked_for() -> None:
+    with pytest.raises(TaskNotSupported, match=r"several C files are not supported here: a\.c, b\.c"):
         program_file(["a.c", "b.c", "c.h"])
+
+
+def test_files_without_a_program() -> None:
+    with pytest.raises(TaskNotSupported, match=r"none of the files is a C program: a\.h, note\.txt"):
+        program_files(["a.h", "note.txt"])
 
 
 def test_yaml_that_is_nested_too_deeply(folder: Path) -> None:

@@ -390,7 +390,7 @@ def test_programs_that_were_accepted_once_are_there() -> None:
 @pytest.mark.parametrize("known", [pytest.param(known, id=known.name) for known in _violating()])
 def test_no_proof_is_accepted_of_a_program_that_violates_its_property(known: KnownProgram) -> None:
     task = Task(files=(str(known.path),), machine=known.machine, property=known.specification, entry=known.specification.entry)
-    program = read_program(str(known.path), task)
+    program = read_program(task)
     put_checks(program, targets_of(known.specification))
     assert word(check(program, TRUE, seconds=5)) != "accepted"
 

@@ -40,6 +40,7 @@ from whet.portfolio.choosing.machines import Classifier, Constant, Label, Regres
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, feature_names
 from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
 from whet.portfolio.choosing.model_file import model_text, read_model
+from whet.task.compile_commands import read_commands
 from whet.task.coverage_goals import read_goal
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, read_text
@@ -62,6 +63,7 @@ def all_readers() -> list[Reader]:
         _reader("property", _property, samples.PROPERTIES, samples.PROPERTY_TOKENS, ".prp", weight=40),
         _reader("coverage goal", _goal, samples.GOALS, samples.PROPERTY_TOKENS, ".prp", weight=15),
         _reader("task definition", _definition, samples.DEFINITIONS, tokens, ".yml", weight=5, names_others=True),
+        _reader("build", _build, samples.BUILDS, samples.BUILD_TOKENS, ".json", weight=10),
         _reader("witness", _witness, samples.WITNESSES, tokens, ".yml", weight=2),
         _reader("condition", _condition, samples.CONDITIONS, samples.CONDITION_TOKENS, weight=30, errors=(NotC, NotRead)),
         _reader("precision", _precision, samples.PRECISIONS, samples.PRECISION_TOKENS, weight=10),
@@ -125,6 +127,10 @@ def _property(path: Path) -> object:
 
 def _goal(path: Path) -> object:
     return read_goal(str(path))
+
+
+def _build(path: Path) -> object:
+    return read_commands(str(path))
 
 
 def _definition(path: Path) -> object:

@@ -236,3 +236,28 @@ CSV_TOKENS = _words("""
 id path category property_file expected_verdict data_model lines true false LP64 , " unreach-call.prp w.c yes no
 <newline>
 """)
+
+BUILDS = (
+    """[{"directory": ".", "command": "cc -DA=1 -D B -UA -Iinclude -isystem x -std=gnu99 -m32 -o a.o -c a.c", "file": "a.c"}]""",
+    """[{"directory": ".", "arguments": ["cc", "-include", "h.h", "-fwrapv", "-c", "a.c"], "file": "a.c", "output": "a.o"},
+ {"directory": ".", "command": "cc -ansi -DNAME='\\"a b\\"' -c b.c", "file": "b.c"}]""",
+)
+BUILD_TOKENS = (
+    *(
+        '"directory"',
+        '"file"',
+        '"command"',
+        '"arguments"',
+        "-D",
+        "-I",
+        "-std=",
+        "-m64",
+        "-mx32",
+        "@file",
+        "-x",
+        "-include",
+        "'",
+        "\\",
+    ),
+    *("null", "[", "]", "{", "}", ",", ":", "..", "/", "\\u0000", "1e999", "9" * 5000),
+)

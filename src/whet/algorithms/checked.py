@@ -55,13 +55,14 @@ def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] =
 
 def _present(program: Program, wanted: Property) -> frozenset[str]:
     found: set[str] = set()
+    named = {function.written_name for function in program.functions.values()}
     for condition in wanted.conditions:
         match condition:
             case Unreachable(functions=functions):
-                found.update(name for name in functions if not {name, f"__builtin_{name}"}.isdisjoint(program.functions))
+                found.update(name for name in functions if not {name, f"__builtin_{name}"}.isdisjoint(named))
             case UnreachableLabel(label=label) if label in _labels(program):
                 found.add(f"label {label}")
-            case NoAssertionFailure() if not (ASSERTION_FUNCTIONS & program.targets.functions).isdisjoint(program.functions):
+            case NoAssertionFailure() if not (ASSERTION_FUNCTIONS & program.targets.functions).isdisjoint(named):
                 found.add(ASSERT)
             case Never(danger=danger) if danger.words in program.functions:  # checks are in the program
                 found.add(danger.check)

@@ -19,7 +19,7 @@ from whet.core.configuration import SeedOptions
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.roles.seed import NO_SEEDS, Seed, Seeds
-from whet.task.task import program_file
+from whet.task.task import program_files
 
 
 def seeds_of(problem: Problem, context: Context) -> Seeds:
@@ -33,13 +33,16 @@ def _of_roles(problem: Problem, context: Context) -> Seeds:
     options, task = problem.configuration.section(SeedOptions), problem.task
     if options.predicates != "roles":
         return NO_SEEDS
-    from whet.frontend.unit import Preprocessing
     from whet.roles.seeds import find_seeds
 
     context.progress("looking for seeds")
     with context.statistics.time("seeding_seconds"):
-        preprocessing = Preprocessing(task.include_folders, task.defines)
-        seeds = find_seeds(program_file(task.files), problem.program, preprocessing=preprocessing, most=options.most)
+        seeds = NO_SEEDS
+        for file in program_files(task.files):
+            preprocessing = task.preprocessing(file)
+            seeds = seeds.joined(
+                find_seeds(file, problem.program, preprocessing=preprocessing, most=options.most), most=options.most
+            )
     context.statistics.set("seed_predicates", len(seeds.predicates))
     context.statistics.set("seed_templates", len(seeds.templates))
     context.statistics.set("seeds_left_out", len(seeds.left_out))

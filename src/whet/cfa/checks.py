@@ -47,7 +47,7 @@ _END = "the end of the program"
 def put_checks(program: Program, targets: Targets) -> None:
     """Put a property into a program, in place, before anything is computed from it; again changes nothing."""
     own = (function.name for function in program.defined_functions if function.error is None)
-    targets = targets.without(own)
+    targets = targets.without(own).with_files(program.functions)
     if program.targets not in (NO_TARGETS, targets):
         raise ValueError(f"the program has other targets: {program.targets}")
     if program.targets != targets:
@@ -97,7 +97,7 @@ class _Instrumentation:
     # ------------------------------------------------------------------------------------------ error functions
 
     def _forbid(self, function: Function) -> None:
-        is_assertion = function.name in ASSERTION_FUNCTIONS
+        is_assertion = function.written_name in ASSERTION_FUNCTIONS
         what = "an assertion fails" if is_assertion else f"{function.name}() is called"
         self._make_error(function, Error(what, self._targets.part("assertion" if is_assertion else "unreach-call")))
 

@@ -72,7 +72,7 @@ def _variable_json(program: Program, variable: Variable) -> JsonObject:
         "size": variable.type.size,
         "volatile": variable.is_volatile,
         "address_taken": variable in program.address_taken,
-        "declared": None if declared is None else _position_json(program.source, declared),
+        "declared": None if declared is None else _position_json(variable.declared_in or program.source, declared),
     }
 
 

@@ -18,6 +18,7 @@ from whet.cfa.types import ArrayType, CType, Field, FloatType, IntType, PointerT
 
 if TYPE_CHECKING:
     from whet.cfa.model import Function
+    from whet.cfa.source import SourceFile
 
 MAX_DEPTH = 64
 """Deepest nesting of an expression in a CFA."""
@@ -37,7 +38,10 @@ class VariableKind(Enum):
 class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
-    __slots__ = ("blocks", "declared_at", "function", "image", "is_constant", "is_volatile", "kind", "name", "number", "type")
+    __slots__ = (
+        *("blocks", "declared_at", "declared_in", "function", "image", "is_constant", "is_volatile", "kind", "name", "number"),
+        "type",
+    )
 
     def __init__(
         self,
@@ -59,13 +63,19 @@ class Variable:
         self.function = function
         """Name of the function whose frame holds it; None if it lives as long as the program."""
         self.declared_at = declared_at
-        """Offset of the declaration in the main file, if there."""
+        """Offset of the declaration in the main file of its unit, if there."""
+        self.declared_in: SourceFile | None = None
+        """That file."""
         self.blocks: tuple[int, ...] = ()
         """The blocks it is local to, from the outermost on, as numbers of its function; empty if that is only its body."""
         self.image = image
         self.is_volatile = is_volatile
         self.is_constant = False
         """Does it live as long as the program, and may nothing but its initialiser write to it (C11 6.7.3p6)?"""
+
+    def is_declared_in(self, path: str) -> bool:
+        """Is this the file it is declared in?  One that nobody wrote down is the only one."""
+        return self.declared_in is None or self.declared_in.path == path
 
     @property
     def is_static(self) -> bool:

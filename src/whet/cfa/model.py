@@ -89,6 +89,11 @@ class Function:
         """What has happened when it is entered, if the property forbids that (``checks``)."""
 
     @property
+    def written_name(self) -> str:
+        """What the source calls it: a static function of several of the same name has its file in its name."""
+        return self.name.partition("@")[0]
+
+    @property
     def is_defined(self) -> bool:
         return self.entry is not None
 
@@ -141,6 +146,7 @@ class Program:
 
     machine: MachineModel
     source: SourceFile
+    """The main file of the unit with the entry function."""
     start: Function
     """Initialises the globals and calls ``main``."""
     main: Function
@@ -159,6 +165,8 @@ class Program:
     """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
     targets: Targets = NO_TARGETS
     """What a run must not do (``checks.put_checks``)."""
+    others: tuple[SourceFile, ...] = ()
+    """The main files of the other units."""
     _facts: dict[Callable[[Program], object], object] = field(default_factory=dict, repr=False)
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
     _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)
@@ -172,6 +180,11 @@ class Program:
     def forget_facts(self) -> None:
         """The program was changed."""
         self._facts.clear()
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        """The main files of all units."""
+        return (self.source, *self.others)
 
     @property
     def defined_functions(self) -> list[Function]:

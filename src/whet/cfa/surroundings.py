@@ -79,7 +79,9 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
         error_functions=tuple(
             sorted(name for name in error_functions | _ERRORS if "assert" not in name and "builtin" not in name)
         ),
-        own_errors=tuple(function.name for function in program.defined_functions if function.name in error_functions),
+        own_errors=tuple(
+            dict.fromkeys(each.written_name for each in program.defined_functions if each.written_name in error_functions)
+        ),
         variables=tuple((variable.name, max(variable.type.size, 1)) for variable in _undefined(program)),
         labels=tuple(sorted(labels)),
     )

@@ -40,6 +40,11 @@ class Targets:
         """Leave out functions that only have the name of one that fails, if the program itself defines them."""
         return replace(self, functions=self.functions - (_ALSO_OF_USERS & frozenset(defined)))
 
+    def with_files(self, names: Iterable[str]) -> Targets:
+        """Among the names of a program, also those of static functions that have their file in their name."""
+        static = {name for name in names if "@" in name and name.partition("@")[0] in self.functions - _ALSO_OF_USERS}
+        return replace(self, functions=self.functions | static) if static else self
+
 
 NO_TARGETS = Targets("no property")
 

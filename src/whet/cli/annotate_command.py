@@ -17,7 +17,7 @@ from whet.core.result import TrueVerdict
 from whet.task.checks import ALWAYS_BUGS, bugs_property, property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file
-from whet.task.task import Machine, Task
+from whet.task.task import Machine, Task, program_file
 from whet.witnessing import annotated_source
 
 HELP = "prove a program, and write the invariants into a copy of it as comments in ACSL"
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _task(args: argparse.Namespace) -> Task:
     check_file(args.file)
-    return load_task(
+    task = load_task(
         [args.file],
         spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
         otherwise=bugs_property(),
@@ -68,3 +68,5 @@ def _task(args: argparse.Namespace) -> Task:
         include_folders=args.include,
         defines=args.define,
     )
+    program_file(task.files)  # invariants are written into one file
+    return task

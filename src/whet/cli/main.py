@@ -160,6 +160,8 @@ class _Parser(argparse.ArgumentParser):
 
     def parse(self, arguments: list[str], namespace: argparse.Namespace) -> argparse.Namespace:
         parsed, unknown = self.parse_known_args(arguments, namespace)
+        if unknown and unknown[0].endswith((".c", ".i")):
+            self.error(f"this takes one file, and {unknown[0]} is another; programs of several files are for 'whet verify'")
         if unknown:
             self.error(f"unknown argument '{unknown[0]}'{suggestion(unknown[0], self._option_string_actions)}")
         return parsed

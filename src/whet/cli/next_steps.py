@@ -70,8 +70,8 @@ def _for_undefined(task: Task) -> str:
 def _for_unsupported(task: Task) -> str | None:
     if task.property.not_supported:
         return "name a property of calls, labels or assertions with --spec"
-    is_one_program = len(task.files) == 1 and Path(task.files[0]).suffix in C_SUFFIXES
-    return _STUB if is_one_program else None
+    is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)
+    return _STUB if is_program else None
 
 
 __all__ = ["next_step"]

@@ -20,7 +20,7 @@ from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
 if TYPE_CHECKING:
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
 
 T = TypeVar("T")
 MEMORY_DEFAULT = f"default: {show_size(DEFAULT_MEMORY)}, half of this machine's but at most 8GB"
@@ -82,7 +82,7 @@ class Done(Generic[T]):
 
 def preprocessing_of(args: argparse.Namespace) -> Preprocessing:
     """What the arguments say about headers and macros."""
-    from whet.frontend.unit import Preprocessing
+    from whet.task.preprocessing import Preprocessing
 
     return Preprocessing(tuple(args.include), tuple(args.define))
 
@@ -98,7 +98,7 @@ def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
         include_folders=tuple(args.include),
         defines=tuple(args.define),
     )
-    return api.read_program(args.file, task, blocks=blocks)
+    return api.read_program(task, blocks=blocks)
 
 
 def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:

@@ -16,7 +16,7 @@ from whet.core.configuration import load_configuration
 from whet.task.checks import property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file
-from whet.task.properties import parse_property
+from whet.task.properties import DEFAULT_PROPERTY, parse_property
 from whet.task.task import Machine, Task
 from whet.witnesses.reading import read_witness
 from whet.witnesses.witness import Correctness, Witness
@@ -63,9 +63,8 @@ def _kind(witness: Witness) -> str:
 def _task(args: argparse.Namespace, witness: Witness) -> Task:
     """The property and the machine are those of the witness, unless somebody names others."""
     spec = args.spec if args.check is None else property_name(",".join(args.check).split(","))
-    otherwise = None if spec is not None else parse_property(witness.task.specification, path=args.witness)
+    otherwise = DEFAULT_PROPERTY if spec is not None else parse_property(witness.task.specification, path=args.witness)
     machine = Machine(witness.task.data_model if args.machine is None else args.machine.name)
-    more = {} if otherwise is None else {"otherwise": otherwise}
     check_file(args.file)
     return load_task(
         [args.file],
@@ -74,7 +73,7 @@ def _task(args: argparse.Namespace, witness: Witness) -> Task:
         entry=args.entry,
         include_folders=args.include,
         defines=args.define,
-        **more,
+        otherwise=otherwise,
     )
 
 

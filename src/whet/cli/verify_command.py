@@ -6,12 +6,13 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
+from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.explaining import explanation_lines
 from whet.cli.next_steps import next_step
@@ -24,18 +25,25 @@ from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
+from whet.task.compile_commands import read_commands
 from whet.task.configuration import Configuration
-from whet.task.definition import load_task
+from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.errors import TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
+from whet.task.preprocessing import Preprocessing
 from whet.task.properties import PROPERTY_NAMES
-from whet.task.task import Machine, Task
+from whet.task.task import FileOptions, Machine, Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="the C program, or a task definition FILE.yml")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="the C files of the program, or a task definition FILE.yml")
+    parser.add_argument(
+        "--compile-commands",
+        metavar="FILE.json",
+        help="read from compile_commands.json (CMake, Meson, bear) which files there are and how they are compiled",
+    )
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument(
         "--check",
@@ -80,6 +88,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    if not args.files and args.compile_commands is None:
+        raise CommandError("no file is given; name the C files of the program, or --compile-commands FILE.json")
     configuration = load_configuration(args.config, [*args.overrides, *_short_forms(args)])
     task, problem = _task(args)
     folder = None if args.output is None else OutputFolder(Path(args.output))
@@ -115,7 +125,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
     try:
         task = replace(_load_task(args), precision=_precision(args), suggestions=_suggestions(args))
     except TaskNotSupported as problem:
-        return Task(files=tuple(args.files)), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
+        return Task(files=tuple(args.files or [args.compile_commands])), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
         check_file(file)  # a name that is wrong is the user's mistake, not a result
     return task, None
@@ -148,14 +158,28 @@ def _write_witness(args: argparse.Namespace, task: Task, configuration: Configur
 
 
 def _load_task(args: argparse.Namespace) -> Task:
+    machine = None if args.machine is None else Machine(args.machine.name)
+    if args.compile_commands is None:
+        return _loaded(args, args.files, machine)
+    if any(Path(file).suffix in YAML_SUFFIXES for file in args.files):
+        raise CommandError(
+            "a task definition says itself which files there are; leave out --compile-commands", place=args.files[0]
+        )
+    commands = read_commands(args.compile_commands, args.files, machine=machine)
+    task = _loaded(args, commands.files, commands.machine, commands.options)
+    return replace(task, assumptions=(*task.assumptions, *commands.assumptions))
+
+
+def _loaded(args: argparse.Namespace, files: Sequence[str], machine: Machine | None, options: Sequence[FileOptions] = ()) -> Task:
     return load_task(
-        args.files,
+        files,
         spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
         otherwise=bugs_property(),
-        machine=None if args.machine is None else Machine(args.machine.name),
+        machine=machine,
         entry=args.entry,
         include_folders=args.include,
         defines=args.define,
+        options=options,
     )
 
 
@@ -225,6 +249,8 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         "entry": task.entry,
         "expected": task.expected,
     }
+    if task.options:
+        document["options"] = {each.file: _said(task.preprocessing(each.file)) for each in task.options}
     advice = next_step(result.verdict, task, configuration)
     if advice is not None:
         document["next"] = advice
@@ -235,6 +261,10 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         if result.portfolio is not None and member.name == result.portfolio.winner:
             document["winner"] = settings_document(member)
     return document
+
+
+def _said(reading: Preprocessing) -> list[str]:
+    return [*([] if reading.standard is None else [f"-std={reading.standard}"]), *reading.flags()]
 
 
 def _print(

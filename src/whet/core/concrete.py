@@ -37,6 +37,8 @@ class ReachedError:
     """Is it a call of an error function, an assertion that fails or a label, and not something without meaning in C?"""
     lines: tuple[int, int] | None = None
     """The first and the last line of what fails, in the given file."""
+    file: str | None = None
+    """The file that was given, if somebody wrote it down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

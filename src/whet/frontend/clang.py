@@ -91,6 +91,12 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_getCursorDefinition": (Cursor, [Cursor]),
     "clang_getCanonicalCursor": (Cursor, [Cursor]),
     "clang_getCursorLexicalParent": (Cursor, [Cursor]),
+    "clang_getCursorSemanticParent": (Cursor, [Cursor]),
+    "clang_getCursorLinkage": (c_int, [Cursor]),
+    "clang_Cursor_isFunctionInlined": (c_uint, [Cursor]),
+    "clang_getCursorPrintingPolicy": (c_void_p, [Cursor]),
+    "clang_PrintingPolicy_dispose": (None, [c_void_p]),
+    "clang_getCursorPrettyPrinted": (String, [Cursor, c_void_p]),
     "clang_getCursorSpelling": (String, [Cursor]),
     "clang_getCursorBinaryOperatorKind": (c_int, [Cursor]),
     "clang_getCursorUnaryOperatorKind": (c_int, [Cursor]),
@@ -125,6 +131,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_isFunctionTypeVariadic": (c_uint, [Type]),
     "clang_isConstQualifiedType": (c_uint, [Type]),
     "clang_isVolatileQualifiedType": (c_uint, [Type]),
+    "clang_isRestrictQualifiedType": (c_uint, [Type]),
     "clang_Type_getSizeOf": (c_longlong, [Type]),
     "clang_Type_getAlignOf": (c_longlong, [Type]),
     "clang_Type_getValueType": (Type, [Type]),
@@ -171,6 +178,15 @@ def text_of(string: String) -> str:
 
 def spelling(cursor: Cursor) -> str:
     return text_of(library().clang_getCursorSpelling(cursor))
+
+
+def printed(cursor: Cursor) -> str:
+    """A declaration with its body as clang would write it: without macros and comments."""
+    policy = library().clang_getCursorPrintingPolicy(cursor)
+    try:
+        return text_of(library().clang_getCursorPrettyPrinted(cursor, policy))
+    finally:
+        library().clang_PrintingPolicy_dispose(policy)
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -359,3 +375,10 @@ class StorageClass:
     EXTERN = 2
     STATIC = 3
     REGISTER = 7
+
+
+class Linkage:
+    """``CXLinkageKind``."""
+
+    NONE, INTERNAL = 1, 2
+    EXTERNAL = 4

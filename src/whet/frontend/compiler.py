@@ -13,6 +13,7 @@ from pathlib import Path
 
 from whet.cfa.source import SourceFile, Span
 from whet.cfa.types import MachineModel
+from whet.frontend.errors import FrontendError
 
 _TABLES = Path(__file__).parent / "gcc12"
 _DEFINITION = re.compile(r"#define (\w+(?:\(\w+\))?) ?(.*)")
@@ -43,6 +44,44 @@ def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
     macros = (f"-D{found[1]}={found[2]}" for line in lines if (found := _DEFINITION.fullmatch(line)))
     types = (f"-D{name}={other}" for name, other in FLOATS.items())
     return ("-std=gnu17", "-undef", "-D__NO_CTYPE", *macros, *types, *(f"-U{name}" for name in _CLANGS_OWN.split()))
+
+
+_OLDEST = ("c90", "c89", "gnu90", "gnu89", "iso9899:1990", "iso9899:199409", "ansi")
+"""Before C99: ``inline`` means something else there, or is no word of the language."""
+_VERSIONS = {"iso9899:199409": "199409L", "99": "199901L", "9x": "199901L", "11": "201112L", "1x": "201112L"}
+_VERSIONS |= {"17": "201710L", "18": "201710L", "iso9899:1999": "199901L", "iso9899:199x": "199901L", "iso9899:2011": "201112L"}
+_VERSIONS |= {"iso9899:2017": "201710L", "iso9899:2018": "201710L"}
+_OF_GNU = ("linux", "unix", "i386")
+"""Macros without underscores, which only GNU's dialects of C have."""
+
+
+def check_standard(name: str | None, file: SourceFile) -> None:
+    """Raises ``FrontendError`` for a version of C whose meaning is not known."""
+    is_known = name is None or name in _OLDEST or name in _VERSIONS or (name[:1] in "cg" and _year(name) in _VERSIONS)
+    if not is_known:
+        raise FrontendError(f"the version '{name}' of C is not supported", file.place(0), "versions up to C17 are")
+
+
+def _year(name: str) -> str:
+    return name.removeprefix("gnu").removeprefix("c")
+
+
+def has_gnu_inline(standard: str | None) -> bool:
+    return standard in _OLDEST
+
+
+def standard_flags(name: str, *, is_preprocessed: bool) -> tuple[str, ...]:
+    """How clang reads a version of C, with the macros that gcc predefines for it."""
+    clangs = "c90" if name == "ansi" else name
+    if is_preprocessed:
+        return (f"-std={clangs}",)
+    version = _VERSIONS.get(name) or _VERSIONS.get(_year(name))
+    flags = [f"-std={clangs}", "-U__STDC_VERSION__", *([] if version is None else [f"-D__STDC_VERSION__={version}"])]
+    if has_gnu_inline(name):
+        flags += ["-U__GNUC_STDC_INLINE__", "-D__GNUC_GNU_INLINE__=1"]
+    if not name.startswith("gnu"):
+        flags += ["-D__STRICT_ANSI__=1", *(f"-U{macro}" for macro in _OF_GNU)]
+    return tuple(flags)
 
 
 _QUESTION = re.compile(rb"\b(__has_(?:builtin|attribute|c_attribute|cpp_attribute|include|include_next))\b\s*(?:\(([^()\n]*)\))?")
@@ -89,4 +128,4 @@ def _plain(name: str) -> str:
     return name.strip("_") if name.endswith("__") else name
 
 
-__all__ = ["FLOATS", "gcc_flags", "is_preprocessed", "open_questions"]
+__all__ = ["FLOATS", "check_standard", "gcc_flags", "has_gnu_inline", "is_preprocessed", "open_questions", "standard_flags"]

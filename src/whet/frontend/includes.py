@@ -36,6 +36,12 @@ def check_includes(source: SourceFile, folders: Iterable[str]) -> None:
                 waiting += _read(path)
 
 
+def check_forced(headers: Iterable[str], source: SourceFile) -> None:
+    """The same for headers that an option names."""
+    for path in headers:
+        _is_file(path, source, 0)
+
+
 def _headers(source: SourceFile, folders: list[str]) -> Iterator[str]:
     """The files that a file names and that are there."""
     for directive in _directives(source.text):
@@ -74,4 +80,4 @@ def _read(path: str) -> list[SourceFile]:
         return []  # libclang tells why
 
 
-__all__ = ["check_includes"]
+__all__ = ["check_forced", "check_includes"]

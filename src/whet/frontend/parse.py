@@ -1,22 +1,33 @@
-"""The front end as others call it: ``parse_file`` makes a ``Program`` from a C file, ``with_unit`` shows its syntax tree."""
+"""The front end as others call it: ``parse_file`` makes a ``Program`` from a C file, ``parse_files`` from several, ``with_unit``
+shows the syntax tree of one."""
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from typing import TypeVar
 
 from whet.cfa.blocks import fuse_blocks
 from whet.cfa.model import Program
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.program import ProgramLowering
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
 from whet.task.deep_stack import on_deep_stack
+from whet.task.preprocessing import Preprocessing
+from whet.task.records import dataclass
 
 T = TypeVar("T")
 _NO_THREADS = "LIBCLANG_NOTHREADS"
+
+
+@dataclass(frozen=True, slots=True)
+class CFile:
+    """One translation unit of a program: the file, and how to read it."""
+
+    path: str
+    preprocessing: Preprocessing | None = None
 
 
 def parse_file(
@@ -29,22 +40,42 @@ def parse_file(
     allocation_may_fail: bool = False,
     ends_blocks: bool = False,
 ) -> Program:
-    """Read a C file as a program that starts with ``entry``.
+    """Read a C file as a program; see ``parse_files``."""
+    return parse_files(
+        [CFile(path, preprocessing)],
+        machine=machine,
+        entry=entry,
+        blocks=blocks,
+        allocation_may_fail=allocation_may_fail,
+        ends_blocks=ends_blocks,
+    )
+
+
+def parse_files(
+    files: Sequence[CFile],
+    *,
+    machine: MachineModel = LP64,
+    entry: str = "main",
+    blocks: bool = True,
+    allocation_may_fail: bool = False,
+    ends_blocks: bool = False,
+) -> Program:
+    """Read C files as one program that starts with ``entry``.
 
     ``blocks`` fuses straight-line chains into single edges.  With ``allocation_may_fail``, ``malloc`` returns a null pointer
     if the environment says so.  With ``ends_blocks``, the program says where the objects of blocks die.  Raises
-    ``FrontendError`` if the file cannot be read.  A
+    ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A
     crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
     (``whet.task.isolation``).
     """
 
-    def lower(unit: TranslationUnit) -> Program:
-        program = ProgramLowering(unit, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks).lower(entry)
+    def lower(units: Sequence[TranslationUnit]) -> Program:
+        program = ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks).lower(entry)
         if blocks:
             fuse_blocks(program)
         return program
 
-    return with_unit(path, lower, machine=machine, preprocessing=preprocessing)
+    return _with_units(files, lower, machine=machine)
 
 
 def with_unit(
@@ -55,13 +86,19 @@ def with_unit(
     preprocessing: Preprocessing | None = None,
 ) -> T:
     """Parse a C file and do something with its syntax tree, which is there only for that long; as ``parse_file`` otherwise."""
+    return _with_units([CFile(path, preprocessing)], lambda units: work(units[0]), machine=machine)
 
-    def on_unit() -> T:
-        with closing(TranslationUnit(path, machine, preprocessing)) as unit:
-            return work(unit)
+
+def _with_units(files: Sequence[CFile], work: Callable[[Sequence[TranslationUnit]], T], *, machine: MachineModel) -> T:
+    def on_units() -> T:
+        with ExitStack() as open_units:
+            units = []
+            for file in files:
+                units.append(open_units.enter_context(closing(TranslationUnit(file.path, machine, file.preprocessing))))
+            return work(units)
 
     with _without_collection(), _without_libclangs_threads():
-        return on_deep_stack(on_unit)
+        return on_deep_stack(on_units)
 
 
 @contextmanager

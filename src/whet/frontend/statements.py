@@ -225,7 +225,7 @@ class Statements:
             return
         ctype = self.expressions.types.of(tree.cursor)
         variable = self.context.object(spelling(tree.cursor), ctype)
-        variable.declared_at = self.context.unit.main_offset(tree.cursor)
+        self.context.unit.place_declaration(variable, tree.cursor)
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor, self.context.unit)

@@ -53,10 +53,12 @@ class Symbols:
     weak: set[str] = field(default_factory=set)
     assembler: list[Cursor] = field(default_factory=list)
     """Assembler at file level."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Names whose symbol is called differently, with it."""
 
-    def reason(self, declaration: Cursor) -> str | None:
-        """Why a name that is used cannot be modelled."""
-        if _is_of_linker(declaration):
+    def reason(self, declaration: Cursor, *, is_defined: bool = False) -> str | None:
+        """Why a name that is used cannot be modelled; ``is_defined`` if another unit defines it."""
+        if _is_of_linker(declaration) and not is_defined:
             return f"symbol '{_spelled(declaration)}' of the linker"
         if not self.is_mentioned:
             return None
@@ -85,6 +87,7 @@ def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
             found.assembler.append(cursor)
     _read_pragmas(unit, found)
     found.refused |= dict(_clashes(names, known))
+    found.renamed |= {name: said.symbol for name, said in names.items() if said.symbol not in (None, name)}
     return found
 
 

@@ -17,8 +17,9 @@ from whet.cfa.types import (
     PointerType,
     StructType,
 )
-from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, fields, library, spelling, text_of
+from whet.frontend.clang import Cursor, Type, TypeKind, fields, library, spelling, text_of
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.structures import Structures
 
 _NAMED_UNSUPPORTED = {
     TypeKind.COMPLEX: "complex number type",
@@ -35,14 +36,14 @@ _NAMED_UNSUPPORTED = {
 class TypeReader:
     """Translates types of one translation unit, each once."""
 
-    def __init__(self, machine: MachineModel) -> None:
+    def __init__(self, machine: MachineModel, structures: Structures | None = None) -> None:
         self.machine = machine
+        self._all_structures = structures or Structures()
         self._lib = library()
         self._known: dict[int, CType] = {}
         self._structs: dict[int, StructType] = {}
         self._records: dict[StructType, Type] = {}
         self._members: dict[int, Field] = {}
-        self._tags: dict[str, int] = {}
         self._variable_lengths: dict[int, int] = {}
 
     def of(self, cursor: Cursor) -> CType:
@@ -160,19 +161,14 @@ class TypeReader:
         declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
         known = self._structs.get(declaration.data0)
         if known is None:
-            known = StructType(self._tag(declaration), declaration.kind == CursorKind.UNION_DECL)
-            known.size = max(self._lib.clang_Type_getSizeOf(canonical), 0)
-            known.align = max(self._lib.clang_Type_getAlignOf(canonical), 1)
-            self._structs[declaration.data0] = known
-            self._records[known] = canonical
+            known = self._all_structures.of(canonical, declaration, self)
+            self._bind(canonical, known)
         return known
 
-    def _tag(self, declaration: Cursor) -> str:
-        """The tag, made unique: C allows the same tag in different scopes and none at all."""
-        name = "" if self._lib.clang_Cursor_isAnonymous(declaration) else spelling(declaration)
-        name = name if name.isidentifier() else "anonymous"
-        self._tags[name] = count = self._tags.get(name, 0) + 1
-        return name if count == 1 and name != "anonymous" else f"{name}__{count}"
+    def _bind(self, canonical: Type, struct: StructType) -> None:
+        declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
+        self._structs[declaration.data0] = struct
+        self._records[struct] = canonical
 
     def complete(self, struct: StructType) -> None:
         """Fill in the members of a structure, unless C leaves it incomplete."""
@@ -193,12 +189,26 @@ class TypeReader:
         self._members[cursor.data0] = member
         return member
 
+    def _learn(self, record: Type, struct: StructType) -> None:
+        """The members of a structure that another unit made: the same ones, in the same order."""
+        for cursor, member in zip(fields(record), struct.fields, strict=False):
+            self._members[cursor.data0] = member
+            inner, inner_type = member.type, self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+            while isinstance(inner, ArrayType):
+                inner, inner_type = inner.element, self._lib.clang_getArrayElementType(inner_type)
+            if isinstance(inner, StructType):
+                inner_type = self._lib.clang_getCanonicalType(inner_type)
+                self._bind(inner_type, inner)
+                self._learn(inner_type, inner)
+
     def _is_unnamed(self, cursor: Cursor) -> bool:
         name = spelling(cursor)
         return not name or "(" in name
 
     def member_path(self, struct: StructType, declaration: Cursor) -> tuple[Field, ...]:
         """The members to go through to reach a declared member: more than one inside unnamed structures."""
+        if declaration.data0 not in self._members and struct.is_complete and struct in self._records:
+            self._learn(self._records[struct], struct)
         member = self._members.get(declaration.data0)
         path = self._path_to(struct, member) if member is not None else None
         if path is None:

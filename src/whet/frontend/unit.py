@@ -17,6 +17,7 @@ from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
+from whet.cfa.expressions import Variable
 from whet.cfa.source import Place, SourceFile, Span
 from whet.cfa.types import MachineModel
 from whet.frontend.clang import (
@@ -31,10 +32,11 @@ from whet.frontend.clang import (
     spelling,
     text_of,
 )
-from whet.frontend.compiler import FLOATS, gcc_flags, is_preprocessed
+from whet.frontend.compiler import FLOATS, check_standard, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
 from whet.frontend.errors import FrontendError
-from whet.frontend.includes import check_includes
+from whet.frontend.includes import check_forced, check_includes
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
+from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
@@ -66,17 +68,6 @@ class Diagnostic:
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True)
-class Preprocessing:
-    """What a user may say about headers and macros."""
-
-    include_folders: tuple[str, ...] = ()
-    defines: tuple[str, ...] = ()
-
-    def flags(self) -> list[str]:
-        return [f"-I{folder}" for folder in self.include_folders] + [f"-D{define}" for define in self.defines]
-
-
 @dataclass(slots=True)
 class Attempt:
     """The flags of one try; retries add to them."""
@@ -95,6 +86,8 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
     flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
     if not is_preprocessed:
         flags += gcc_flags(machine)
+    if preprocessing.standard is not None:
+        flags += standard_flags(preprocessing.standard, is_preprocessed=is_preprocessed)
     flags += preprocessing.flags()
     if machine.name == "ILP32":
         flags += [f"-idirafter{folder}" for folder in _MULTIARCH]
@@ -108,12 +101,16 @@ class TranslationUnit:
     def __init__(self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None) -> None:
         self.machine = machine
         self.source = SourceFile(path, _read(path))
-        check_includes(self.source, preprocessing.include_folders if preprocessing else ())
+        preprocessing = preprocessing or Preprocessing()
+        check_standard(preprocessing.standard, self.source)
+        check_includes(self.source, preprocessing.folders())
+        check_forced(preprocessing.headers(), self.source)
         _check_numbers(self.source)
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(self.source)
-        self._flags = base_flags(machine, preprocessing or Preprocessing(), is_preprocessed=self.is_preprocessed)
+        self._flags = base_flags(machine, preprocessing, is_preprocessed=self.is_preprocessed)
+        self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
         self._handle = c_void_p()
         try:
@@ -238,10 +235,20 @@ class TranslationUnit:
         located = self._resolve(self._lib.clang_getCursorLocation(declaration), self._lib.clang_getFileLocation)
         return located[0].place(located[1]) if located else None
 
+    def original_name_place(self, declaration: Cursor) -> Place:
+        """Where the name of a declaration stands in the file that its author wrote."""
+        located = self._resolve(self._lib.clang_getCursorLocation(declaration), self._lib.clang_getFileLocation)
+        return located[0].original_place(located[1]) if located else Place(self.source.path, 1, 1)
+
     def main_offset(self, cursor: Cursor) -> int | None:
         """Where a cursor begins in the main file; None if it stands in a header."""
         span = self.span(cursor)
         return span.begin if span.file is self.source else None
+
+    def place_declaration(self, variable: Variable, cursor: Cursor) -> None:
+        """Write down where a variable is declared, if in the main file."""
+        variable.declared_at = self.main_offset(cursor)
+        variable.declared_in = self.source if variable.declared_at is not None else None
 
     def text(self, cursor: Cursor) -> bytes:
         """The source text of a cursor as it stands in the main file; empty if it comes from a macro or a header."""
@@ -374,4 +381,4 @@ def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
     return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
 
 
-__all__ = ["RENAMED", "Attempt", "Diagnostic", "Preprocessing", "TranslationUnit", "base_flags"]
+__all__ = ["RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]

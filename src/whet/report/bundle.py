@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import platform
+import shlex
 import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -55,6 +56,9 @@ def about(task: Task, command: str) -> str:
     """What was run, with which versions; headers that the program includes are not in the archive, their folders are told."""
     lines = [f"command: {command}", f"property: {task.property.name}", f"machine model: {task.machine}", f"entry: {task.entry}"]
     lines += [f"headers: {folder}" for folder in task.include_folders]
+    for each in task.options:
+        said = [*task.preprocessing(each.file).flags(), *([] if each.standard is None else [f"-std={each.standard}"])]
+        lines.append(f"options of {each.file}: {shlex.join(said)}")
     lines += [f"{package}: {_version(package)}" for package in _PACKAGES]
     lines += [f"python: {platform.python_version()}", f"system: {platform.system()} {platform.machine()}"]
     return "\n".join(lines) + "\n"

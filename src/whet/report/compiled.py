@@ -18,7 +18,8 @@ from whet.core.result import FalseVerdict
 from whet.report.harness import harness_text
 from whet.report.replaying import NotReplayed, NotRun, Replay, Replayed, replay_of
 from whet.task.dangers import Danger
-from whet.task.task import Task, program_file
+from whet.task.preprocessing import Preprocessing
+from whet.task.task import Task, program_files
 from whet.trust.native import (
     COMPILED,
     LINKED,
@@ -77,15 +78,23 @@ def _obstacle(task: Task, run: ConcreteRun) -> str | None:
 
 def _ran(task: Task, run: ConcreteRun, surroundings: Surroundings, limits: NativeLimits) -> NativeRun:
     with tempfile.TemporaryDirectory(prefix="whet-replay-") as folder:
-        program = NativeProgram(find_compiler(task.machine), _source(task, surroundings), _build(run), Path(folder))
+        first, *others = _sources(task, surroundings)
+        program = NativeProgram(find_compiler(task.machine), first, _build(run), Path(folder), others)
         return program.run(program.link(harness_text(run.inputs, surroundings, title="A replay.")), limits)
 
 
-def _source(task: Task, surroundings: Surroundings) -> NativeSource:
+def _sources(task: Task, surroundings: Surroundings) -> list[NativeSource]:
+    """The files of the program, each with its options."""
+    return [_source(file, task.preprocessing(file), surroundings) for file in program_files(task.files)]
+
+
+def _source(file: str, reading: Preprocessing, surroundings: Surroundings) -> NativeSource:
     return NativeSource(
-        path=Path(program_file(task.files)),
-        include_folders=task.include_folders,
-        defines=task.defines,
+        path=Path(file),
+        include_folders=reading.include_folders,
+        defines=reading.defines,
+        own_flags=reading.own,
+        standard=reading.standard,
         extra_flags=surroundings.flags,
         labels=surroundings.labels,
     )
@@ -139,7 +148,7 @@ def _title(task: Task, verdict: FalseVerdict, run: ConcreteRun, surroundings: Su
         "",
         "Compile and run it, in the folder of this file:",
         "",
-        f"    {_command(task, run, surroundings)}",
+        *(f"    {command}" for command in _commands(task, run, surroundings)),
         f"    {_start(run)}; echo $?",
         "",
         *_told(run, surroundings),
@@ -147,10 +156,19 @@ def _title(task: Task, verdict: FalseVerdict, run: ConcreteRun, surroundings: Su
     return "\n * ".join(" ".join(line.splitlines()) if line.strip() else "" for line in lines).replace(" * \n", " *\n") + "\n"
 
 
-def _command(task: Task, run: ConcreteRun, surroundings: Surroundings) -> str:
-    source = _source(task, surroundings)
-    flags = (*machine_flags(task.machine), *COMPILED, *_build(run).value, *source.flags())
-    return shlex.join(["gcc", *flags, str(source.path.resolve()), HARNESS_FILE, "-o", "replay", *LINKED])
+def _commands(task: Task, run: ConcreteRun, surroundings: Surroundings) -> list[str]:
+    """One if the program has one file; otherwise one for each file, because options differ, and one that links them."""
+    sources = _sources(task, surroundings)
+    base = [*machine_flags(task.machine), *COMPILED, *_build(run).value]
+    if len(sources) == 1:
+        (source,) = sources
+        return [shlex.join(["gcc", *base, *source.flags(), str(source.path.resolve()), HARNESS_FILE, "-o", "replay", *LINKED])]
+    objects = [f"replay-{number}.o" for number in range(1, len(sources) + 1)]
+    compiling = [
+        shlex.join(["gcc", *base, *source.flags(), "-c", str(source.path.resolve()), "-o", made])
+        for source, made in zip(sources, objects, strict=True)
+    ]
+    return [*compiling, shlex.join(["gcc", *base, *objects, HARNESS_FILE, "-o", "replay", *LINKED])]
 
 
 def _start(run: ConcreteRun) -> str:

@@ -69,7 +69,8 @@ def _of_call(run: NativeRun) -> Replay:
 
 
 def _is_about(report: SanitizerReport, error: ReachedError) -> bool:
-    return error.lines is not None and report.line is not None and error.lines[0] <= report.line <= error.lines[1]
+    is_own_file = report.file is None or report.file == error.file
+    return is_own_file and error.lines is not None and report.line is not None and error.lines[0] <= report.line <= error.lines[1]
 
 
 def _told(reports: Iterable[SanitizerReport]) -> tuple[str, ...]:

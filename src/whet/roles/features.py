@@ -19,7 +19,7 @@ from enum import IntEnum
 from whet.cfa.model import Program
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.parse import parse_file, with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import CallCounts, VariableOrigin
 from whet.roles.infer import read_type_roles
@@ -27,6 +27,7 @@ from whet.roles.loop_classes import classify_loops
 from whet.roles.names import PORTFOLIO_ROLES
 from whet.roles.rule_text import Rules
 from whet.roles.unit_facts import read_facts
+from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
 _LOOPS = ("loops_bounded", "loops_for", "loops_generalised", "loops_hard")

@@ -20,12 +20,13 @@ from dataclasses import replace
 from whet.cfa.source import Place
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.parse import with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import FactBase, VariableNode, VariableOrigin
 from whet.roles.names import BY_RULE_NAME, NEGATIVE, Role
 from whet.roles.rule_text import Rules
 from whet.roles.unit_facts import read_facts
+from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
 _ROLE = r"(\w+)(?:\((-?\d+)\))?"

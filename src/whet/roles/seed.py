@@ -57,6 +57,15 @@ class Seeds:
     def __bool__(self) -> bool:
         return bool(self.predicates or self.templates)
 
+    def joined(self, other: Seeds, *, most: int) -> Seeds:
+        """These and those of another file, at most ``most`` of each kind."""
+        return Seeds(
+            (*self.predicates, *other.predicates)[:most],
+            (*self.templates, *other.templates)[:most],
+            (*self.instances, *other.instances)[:most],
+            (*self.left_out, *other.left_out),
+        )
+
 
 NO_SEEDS: Final = Seeds()
 

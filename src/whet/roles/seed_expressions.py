@@ -39,7 +39,7 @@ class SeedExpressions:
         self._operations = Operations(base)
         self._variables: dict[tuple[int, str], list[Variable]] = {}
         for variable in program.variables():
-            if variable.declared_at is not None:
+            if variable.declared_at is not None and variable.is_declared_in(base.unit.source.path):
                 for name in {variable.name, _SECOND.sub("", variable.name)}:
                     self._variables.setdefault((variable.declared_at, name), []).append(variable)
 

@@ -15,12 +15,13 @@ from whet.cfa.model import Program
 from whet.cfa.operations import Assign, flatten
 from whet.cfa.types import IntType
 from whet.frontend.parse import with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
 from whet.roles.rule_text import Rules
 from whet.roles.seed import LeftOut, Seed, Seeds
 from whet.roles.seed_expressions import NotASeed, SeedExpressions
 from whet.roles.suggestions import Heuristic, SuggestedNodes, suggested_nodes
 from whet.roles.unit_facts import read_facts
+from whet.task.preprocessing import Preprocessing
 
 MOST: Final = 40
 _CONSTANTS = 3

@@ -12,11 +12,12 @@ from enum import StrEnum
 
 from whet.cfa.types import LP64, MachineModel
 from whet.frontend.parse import with_unit
-from whet.frontend.unit import Preprocessing, TranslationUnit
+from whet.frontend.unit import TranslationUnit
 from whet.roles.engine import evaluate
 from whet.roles.fact_base import FactBase
 from whet.roles.rule_text import SUGGESTIONS, Rules
 from whet.roles.unit_facts import read_facts
+from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
 _SYMBOLS = {

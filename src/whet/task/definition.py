@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from whet.task.errors import TaskError, TaskNotSupported, suggestion
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
-from whet.task.task import Machine, Task
+from whet.task.task import FileOptions, Machine, Task
 from whet.task.yaml_file import YamlFile
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def load_task(
     entry: str | None = None,
     include_folders: Sequence[str] = (),
     defines: Sequence[str] = (),
+    options: Sequence[FileOptions] = (),
 ) -> Task:
     """The task that C files, or one task definition, make; what is given here goes before what the definition says, but for
     ``otherwise``, the property where nobody names one."""
@@ -80,6 +81,7 @@ def load_task(
         expected=chosen.expected,
         include_folders=tuple(include_folders),
         defines=tuple(defines),
+        options=tuple(options),
         assumptions=() if machine or definition.machine else (_NO_MODEL,),
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from whet.task.errors import TaskNotSupported
 from whet.task.precision_file import Entry
+from whet.task.preprocessing import Preprocessing
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.records import dataclass
 
@@ -22,12 +24,23 @@ class Machine(StrEnum):
 C_SUFFIXES = (".c", ".i")
 
 
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """How a compiler is told to read one file of a program."""
+
+    file: str
+    flags: tuple[tuple[str, str], ...] = ()
+    """About headers and macros, in order, each with its argument."""
+    standard: str | None = None
+    """The version of C, such as ``gnu11``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What is to be verified.  Paths are as the user wrote them, relative to the current directory."""
 
     files: tuple[str, ...]
-    """At least one; ``program_file`` tells which is the program."""
+    """At least one; ``program_files`` tells which of them are the program."""
     property: Property = DEFAULT_PROPERTY
     machine: Machine = Machine.LP64
     entry: str = "main"
@@ -35,6 +48,8 @@ class Task:
     """The verdict the task definition expects; None if it does not say."""
     include_folders: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    options: tuple[FileOptions, ...] = ()
+    """What is said about single files; headers and macros above are for all of them."""
     assumptions: tuple[str, ...] = ()
     """What was taken for granted in making the task, in words for the user."""
     granted: tuple[str, ...] = ()
@@ -44,13 +59,29 @@ class Task:
     precision: tuple[Entry, ...] = ()
     """What an earlier run found worth tracking."""
 
+    def preprocessing(self, file: str) -> Preprocessing:
+        """How to read a file of the program."""
+        own = next((each for each in self.options if each.file == file), FileOptions(file))
+        return Preprocessing(self.include_folders, self.defines, own.flags, own.standard)
+
+
+def program_files(files: Sequence[str]) -> tuple[str, ...]:
+    """The only file, or the C files of several, each once; raises ``TaskNotSupported``."""
+    if len(files) == 1:
+        return tuple(files)
+    found: dict[str, str] = {}
+    for file in files:
+        if Path(file).suffix in C_SUFFIXES:
+            found.setdefault(os.path.normpath(file), file)
+    if not found:
+        raise TaskNotSupported(f"none of the files is a C program: {', '.join(files)}; their names end in .c or .i")
+    return tuple(found.values())
+
 
 def program_file(files: Sequence[str]) -> str:
-    """The only file, or the only C file, of several; raises ``TaskNotSupported``."""
-    if len(files) == 1:
-        return files[0]
-    programs = [file for file in files if Path(file).suffix in C_SUFFIXES]
-    if len(programs) == 1:
-        return programs[0]
-    listed = ", ".join(programs or files)
-    raise TaskNotSupported(f"programs of several C files are not supported: {listed}; merge them into one file")
+    """The only file of a program, for what is about one file; raises ``TaskNotSupported``."""
+    programs = program_files(files)
+    if len(programs) > 1:
+        listed = ", ".join(programs)
+        raise TaskNotSupported(f"programs of several C files are not supported here: {listed}; 'whet verify' takes them")
+    return programs[0]

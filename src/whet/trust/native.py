@@ -14,8 +14,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import Enum, IntEnum
 from pathlib import Path
 from typing import TypeAlias
@@ -29,11 +30,11 @@ _STDERR_BYTES = 1 << 20
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
 _LABEL = rb"(?:(?<=[;{}:])|(?m:^))\s*%s\s*:(?!:)"
 _CALL_AT_LABEL = rb"\g<0> {extern void whet_label(void); whet_label();}"
-_UNDEFINED = r"(?:program\.c:(?P<line>\d+):\d+: )?runtime error: (?P<undefined>.*)"
+_UNDEFINED = r"(?:(?P<file>program(?:_\d+)?\.c):(?P<line>\d+):\d+: )?runtime error: (?P<undefined>.*)"
 _ADDRESS = r"ERROR: AddressSanitizer:? (?P<address>[^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)"
 _LEAK = r"ERROR: (?P<leak>LeakSanitizer: detected memory leaks)"
 _REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}|{_LEAK}")
-_FRAME = re.compile(r"^ +#\d+ .*/program\.c:(\d+)", re.MULTILINE)
+_FRAME = re.compile(r"^ +#\d+ .*/(?P<file>program(?:_\d+)?\.c):(?P<line>\d+)", re.MULTILINE)
 """Of a stack: the innermost one that is in the program."""
 
 
@@ -108,6 +109,8 @@ class SanitizerReport:
 
     what: str
     line: int | None = None
+    file: str | None = None
+    """Whose line it is, if the program has several files; first the copy that was compiled, then the file itself."""
 
     @property
     def is_leak(self) -> bool:
@@ -199,6 +202,9 @@ class NativeSource:
     path: Path
     include_folders: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    own_flags: tuple[tuple[str, str], ...] = ()
+    """What is said about headers and macros for this file alone."""
+    standard: str | None = None
     extra_flags: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     """Labels at which the harness is to be called."""
@@ -213,8 +219,12 @@ class NativeSource:
         return text
 
     def flags(self) -> tuple[str, ...]:
-        folders = [self.path.parent.resolve(), *(Path(folder).resolve() for folder in self.include_folders)]
-        return (*(f"-I{folder}" for folder in folders), *(f"-D{name}" for name in self.defines), *self.extra_flags)
+        folders = [f"-I{Path(folder).resolve()}" for folder in self.include_folders]
+        quoted = "-iquote" if self.own_flags else "-I"  # a folder for <...> would go before those that the file names
+        own = [part for flag, argument in self.own_flags for part in (flag, _resolved(flag, argument))]
+        standard = () if self.standard is None else ("-ansi" if self.standard == "ansi" else f"-std={self.standard}",)
+        defines = (f"-D{name}" for name in self.defines)
+        return (f"{quoted}{self.path.parent.resolve()}", *standard, *own, *folders, *defines, *self.extra_flags)
 
 
 COMPILED = ("-g", "-w", "-O0")
@@ -225,12 +235,16 @@ LINKED = ("-no-pie", "-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
 class NativeProgram:
     """One program compiled for one purpose, in a folder that nobody else uses."""
 
-    def __init__(self, compiler: Compiler, source: NativeSource, build: Build, folder: Path) -> None:
+    def __init__(
+        self, compiler: Compiler, source: NativeSource, build: Build, folder: Path, others: Sequence[NativeSource] = ()
+    ) -> None:
         self._compiler = compiler
         self._build = build
         self.folder = folder
-        (folder / "program.c").write_bytes(source.text())
-        compiler.run("-c", *COMPILED, *build.value, *source.flags(), "program.c", "-o", "program.o", folder=folder)
+        self._copies = {"program.c": source} | {f"program_{number}.c": each for number, each in enumerate(others, 2)}
+        for copy, each in self._copies.items():
+            (folder / copy).write_bytes(each.text())
+            compiler.run("-c", *COMPILED, *build.value, *each.flags(), copy, "-o", _object(copy), folder=folder)
 
     def link(self, harness: str) -> Path:
         """The program with a harness, given as C."""
@@ -238,7 +252,7 @@ class NativeProgram:
         executable = self.folder / "test"
         counting = ("-DWHET_COVERAGE",) if self._build is Build.COVERAGE else ()
         self._compiler.run("-w", *counting, "-c", "harness.c", "-o", "harness.o", folder=self.folder)
-        objects = ("program.o", "harness.o")
+        objects = (*map(_object, self._copies), "harness.o")
         self._compiler.run(*self._build.value, *objects, "-o", str(executable), *LINKED, folder=self.folder)
         return executable
 
@@ -248,7 +262,11 @@ class NativeProgram:
             end = _waited(process, limits.seconds)
             errors.seek(0)
             said = errors.read(_STDERR_BYTES).decode("utf-8", "replace")
-        return NativeRun(end, tuple(sanitizer_reports(said)), confinement)
+        return NativeRun(end, tuple(map(self._of_file, sanitizer_reports(said))), confinement)
+
+    def _of_file(self, report: SanitizerReport) -> SanitizerReport:
+        known = self._copies.get(report.file or "")
+        return replace(report, file=None if known is None or len(self._copies) < 2 else str(known.path))
 
     def _started(
         self, executable: Path, limits: NativeLimits, folder: str, errors: int
@@ -330,10 +348,20 @@ def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
         if found["leak"] is not None:
             yield SanitizerReport(found["leak"])
         elif found["undefined"] is not None:
-            yield SanitizerReport(found["undefined"].strip(), _number(found["line"]))
+            yield SanitizerReport(found["undefined"].strip(), _number(found["line"]), found["file"])
         else:
             frame = _FRAME.search(said, found.end())
-            yield SanitizerReport(found["address"].strip(), None if frame is None else int(frame[1]))
+            line, file = (None, None) if frame is None else (int(frame["line"]), frame["file"])
+            yield SanitizerReport(found["address"].strip(), line, file)
+
+
+def _resolved(flag: str, argument: str) -> str:
+    """The compiler runs in another folder than the one that names of files are relative to."""
+    return argument if flag in ("-D", "-U") else str(Path(argument).resolve())
+
+
+def _object(copy: str) -> str:
+    return f"{copy.removesuffix('.c')}.o"
 
 
 def _number(text: str | None) -> int | None:

@@ -33,7 +33,8 @@ def error_of(outcome: RunOutcome, labels: frozenset[str] = frozenset()) -> Reach
 
 def _error(what: str, origin: Origin | None, *, called: str | None = None, is_call: bool = False) -> ReachedError:
     place = str(place_of(origin) or "")
-    return ReachedError(what, place, called, is_call, None if origin is None else _lines(origin))
+    lines, file = (None, None) if origin is None else (_lines(origin), origin.expression.file.path)
+    return ReachedError(what, place, called, is_call, lines, file)
 
 
 def _lines(origin: Origin) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.model import Function, LoopStatement, Node, Program
+from whet.cfa.source import SourceFile
 from whet.cfa.trees import BadTree, Trees
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.task.records import dataclass
@@ -30,33 +31,37 @@ class ToldInvariant:
     """What the source could say at an offset."""
 
     type: InvariantType
+    source: SourceFile
     offset: int
     function: str
     text: str
 
 
 def told_invariants(program: Program, proof: Proof) -> tuple[ToldInvariant, ...]:
-    """In the order of the source."""
-    made = _Teller(program)
-    found = dict.fromkeys(told for each in proof.invariants for told in made.told(each))
-    return tuple(sorted(found, key=lambda each: each.offset))
+    """In the order of the files and of their text."""
+    tellers = [_Teller(program, source) for source in program.sources]
+    found = dict.fromkeys(told for teller in tellers for each in proof.invariants for told in teller.told(each))
+    return tuple(sorted(found, key=lambda each: (program.sources.index(each.source), each.offset)))
 
 
 def correctness(program: Program, proof: Proof) -> Correctness:
     """Where there is nothing to tell, one invariant says so: the content of a witness has at least one."""
     invariants = []
-    for told in told_invariants(program, proof) or _Teller(program).nothing():
-        place = program.source.place(told.offset)
+    for told in told_invariants(program, proof) or _Teller(program, program.source).nothing():
+        place = told.source.place(told.offset)
         location = Location(file_name=place.file, line=place.line, column=place.column, function=told.function)
         invariants.append(WitnessInvariant(type=told.type, location=location, value=told.text))
     return Correctness(tuple(invariants))
 
 
 class _Teller:
-    def __init__(self, program: Program) -> None:
+    """Tells what holds in one main file of the program."""
+
+    def __init__(self, program: Program, source: SourceFile) -> None:
         self._program = program
+        self._source = source
         self._trees = Trees(program)
-        self._places = Places(program)
+        self._places = Places(program, source)
         self._nodes = {node.number: node for node in program.nodes()}
         self._loops: dict[Node, LoopStatement] = {loop.head: loop for loop, _ in self._places.loops}
 
@@ -69,7 +74,7 @@ class _Teller:
             type, offset, scope = where
             text = self._text(invariant, scope, node.function)
             if text is not None:
-                yield ToldInvariant(type, offset, node.function.name, text)
+                yield ToldInvariant(type, self._source, offset, node.function.written_name, text)
 
     def nothing(self) -> Iterator[ToldInvariant]:
         """What holds everywhere, at the first loop, or where ``main`` begins."""
@@ -78,10 +83,10 @@ class _Teller:
         found = [*map(self._loop, heads), None if main.entry is None else self._entry(main.entry)]
         told = next((each for each in found if each is not None), None)
         if told is not None:
-            yield ToldInvariant(told[0], told[1], self._function_at(told[1]), "1")
+            yield ToldInvariant(told[0], self._source, told[1], self._function_at(told[1]), "1")
 
     def _function_at(self, offset: int) -> str:
-        loops = (function.name for loop, function in self._places.loops if loop.statement.begin == offset)
+        loops = (function.written_name for loop, function in self._places.loops if loop.statement.begin == offset)
         return next(loops, self._program.main.name)
 
     def _text(self, invariant: Invariant, scope: int, function: Function) -> str | None:
@@ -105,7 +110,7 @@ class _Teller:
 
     def _entry(self, node: Node) -> tuple[InvariantType, int, int] | None:
         statement = node.leaving[0].origin.statement if node.leaving else None
-        if statement is None or statement.file is not self._program.source:
+        if statement is None or statement.file is not self._source:
             return None
         return self._at_statement(statement.begin)
 

@@ -25,7 +25,7 @@ _BRANCHES = ("if", "while", "for")
 
 
 class NoTarget(Exception):
-    """The place of the violation is not in the file that was given."""
+    """The place of the violation is not in a file that was given."""
 
 
 def violation(program: Program, verdict: FalseVerdict, run: Counterexample) -> ViolationSequence:
@@ -38,12 +38,11 @@ def violation(program: Program, verdict: FalseVerdict, run: Counterexample) -> V
 
 class _Teller:
     def __init__(self, program: Program) -> None:
-        self._program = program
-        self._scopes = Scopes(program)
+        self._scopes = {source: Scopes(program, source) for source in program.sources}
         self._operations: dict[Place, list[tuple[Operation, Edge]]] = {}
         for edge in program.edges():
             for part in flatten(edge.operation):
-                if part.origin.expression.file is program.source and edge.source.function is not program.start:
+                if part.origin.expression.file in self._scopes and edge.source.function is not program.start:
                     self._operations.setdefault(part.origin.original_place, []).append((part, edge))
 
     def steps(self, run: Counterexample) -> list[Waypoint]:
@@ -65,19 +64,22 @@ class _Teller:
     def _at(self, place: Place) -> Iterable[tuple[Operation, Edge]]:
         return self._operations.get(place, ())
 
-    def _waypoint(self, type: WaypointType, offset: int, edge: Edge, value: str | None) -> Waypoint:
-        place = self._program.source.place(offset)
-        name = edge.source.function.name
+    def _waypoint(self, type: WaypointType, origin: Origin, offset: int, edge: Edge, value: str | None) -> Waypoint:
+        place = origin.expression.file.place(offset)
+        name = edge.source.function.written_name
         location = Location(file_name=place.file, line=place.line, column=place.column, function=name)
         return Waypoint(type=type, location=location, value=value)
+
+    def _text(self, operation: Operation) -> bytes:
+        return operation.origin.expression.file.text
 
     # ------------------------------------------------------------------------------------------ values
 
     def _returned(self, place: Place, value: PlainValue) -> Iterator[Waypoint]:
         for operation, edge in self._at(place):
             closing = operation.origin.closing_parenthesis
-            if _is_input(operation) and isinstance(value, int) and self._program.source.text[closing : closing + 1] == b")":
-                yield self._waypoint(WaypointType.FUNCTION_RETURN, closing, edge, f"\\result == {value}")
+            if _is_input(operation) and isinstance(value, int) and self._text(operation)[closing : closing + 1] == b")":
+                yield self._waypoint(WaypointType.FUNCTION_RETURN, operation.origin, closing, edge, f"\\result == {value}")
                 return
 
     # ------------------------------------------------------------------------------------------ branches
@@ -87,16 +89,17 @@ class _Teller:
             if isinstance(operation, Assume) and operation.danger is None and to_c(operation.condition) == condition:
                 origin = operation.origin
                 if origin.keyword is not None and self._decides_alone(origin, origin.keyword):
-                    yield self._waypoint(WaypointType.BRANCHING, origin.keyword, edge, "true" if truth else "false")
+                    yield self._waypoint(WaypointType.BRANCHING, origin, origin.keyword, edge, "true" if truth else "false")
                     return
 
     def _decides_alone(self, origin: Origin, keyword: int) -> bool:
         """Is its condition all that is decided there?"""
-        text, word, expression = self._scopes.text, self._scopes.word(keyword), origin.expression
+        scopes, expression = self._scopes[origin.expression.file], origin.expression
+        text, word = scopes.text, scopes.word(keyword)
         before, behind = text[: expression.begin].rstrip(), text[expression.end :].lstrip()
         if word == "for":
             return before.endswith(b";") and behind.startswith(b";")
-        closing = self._scopes.end_of_header(keyword)
+        closing = scopes.end_of_header(keyword)
         is_first = before.endswith(b"(") and text[keyword : len(before) - 1].strip() == word.encode()
         return word in _BRANCHES and is_first and not text[expression.end : closing].strip()
 
@@ -109,17 +112,17 @@ class _Teller:
         _, edge = found[0]
         origin = found[0][0].origin
         offset = origin.statement.begin if verdict.check == ASSERTION else self._full_expression(origin)
-        return self._waypoint(WaypointType.TARGET, offset, edge, None)
+        return self._waypoint(WaypointType.TARGET, origin, offset, edge, None)
 
     def _full_expression(self, origin: Origin) -> int:
         """The beginning of the expression that is no part of another one (C11 6.8p4)."""
-        statement = origin.statement.begin
-        word = self._scopes.word(statement)
+        statement, scopes = origin.statement.begin, self._scopes[origin.expression.file]
+        word = scopes.word(statement)
         if word == "return":
-            return self._scopes.skip_blanks(statement + len(word))
+            return scopes.skip_blanks(statement + len(word))
         if word in ("if", "while", "switch"):
-            opening = self._scopes.text.find(b"(", statement)
-            return self._scopes.skip_blanks(opening + 1)
+            opening = scopes.text.find(b"(", statement)
+            return scopes.skip_blanks(opening + 1)
         return origin.expression.begin if word in ("for", "do", "case") else statement
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Function, LoopStatement, Node, Program
-from whet.cfa.source import Span
+from whet.cfa.source import SourceFile, Span
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
 from whet.witnesses.conditions import NotC, NotRead, read_condition
@@ -53,12 +53,12 @@ class LeftOpen:
 
 
 class Places:
-    """The places of one program's main file."""
+    """The places of one main file of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, source: SourceFile | None = None) -> None:
         self._program = program
-        self._source = program.source
-        self.scopes = Scopes(program)
+        self._source = source or program.source
+        self.scopes = Scopes(program, self._source)
 
     def placed(self, invariant: WitnessInvariant, *, witness: str) -> Placed | LeftOpen:
         """Raises ``TaskError`` with the line of the witness for what is no C, or for a place that is none."""
@@ -110,7 +110,7 @@ class Places:
     def _statement(self, location: Location, line: Span) -> tuple[tuple[Node, ...], int, Function | None]:
         begins = [offset for offset in self._statements if self._is_at(offset, location, line) and self._may_begin(offset)]
         if not begins:
-            if not self._program.source.text[line.begin : line.end].strip():
+            if not self._source.text[line.begin : line.end].strip():
                 raise NoSuchPlace(f"no statement begins at {location}")
             raise NotPlaced("no statement that the program comes to begins there")
         offset = min(begins)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.model import Function, Program
+from whet.cfa.source import SourceFile
 
 _SKIPPED = re.compile(
     rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|^[ \t]*#(?:[^\n\\]|\\.)*', re.DOTALL | re.MULTILINE
@@ -23,17 +24,18 @@ _OPENING, _CLOSING = b"({[", b")}]"
 
 
 class Scopes:
-    """The scopes of one program's main file."""
+    """The scopes of one main file of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, source: SourceFile | None = None) -> None:
         self._program = program
-        self.text = _SKIPPED.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), program.source.text)
+        self._source = source or program.source
+        self.text = _SKIPPED.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), self._source.text)
         """The source, with blanks for what is no code; offsets are the same."""
         self._ends: dict[Variable, int] = {}
 
     @cached_property
     def _globals(self) -> dict[str, list[Variable]]:
-        return _by_name(self._program.globals)
+        return _by_name([each for each in self._program.globals if each.is_declared_in(self._source.path)])
 
     def variable(self, name: str, offset: int, function: Function) -> Variable | None:
         """The variable that a name means there, if the program has it."""
@@ -118,7 +120,7 @@ class Scopes:
 
 def source_name(variable: Variable) -> str:
     """What the source calls it; the model has another name for a second variable of the same name."""
-    return _SECOND.sub("", variable.name)
+    return _SECOND.sub("", variable.name.partition("@")[0])
 
 
 def _by_name(variables: list[Variable]) -> dict[str, list[Variable]]:

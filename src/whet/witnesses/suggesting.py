@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from whet.cfa.expressions import Binary, BinaryOp, Expr, variables_of
 from whet.cfa.model import Program
 from whet.task.errors import TaskError
@@ -21,9 +23,11 @@ def read_suggestions(path: str) -> Correctness:
 
 def loop_conditions(path: str, program: Program) -> list[tuple[Expr, str | None]]:
     """What is said about loops, each conjunct by itself, with the function whose variables it names."""
-    places, found = Places(program), dict[Expr, str | None]()
+    files = {Path(source.path).name: source for source in reversed(program.sources)}
+    found, known = dict[Expr, str | None](), {name: Places(program, source) for name, source in files.items()}
     for each in read_suggestions(path).invariants:
         if each.type is InvariantType.LOOP:
+            places = known.get(Path(each.location.file_name).name, known[Path(program.source.path).name])
             placed = places.placed(each, witness=path)
             for part in _conjuncts(placed.condition) if isinstance(placed, Placed) else ():
                 variables = [*variables_of(part)]

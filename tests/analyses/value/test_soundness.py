@@ -20,7 +20,7 @@ from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ILP32, LP64, FloatType, MachineModel, ScalarType
 from whet.frontend.parse import parse_file
-from whet.frontend.unit import Preprocessing
+from whet.task.preprocessing import Preprocessing
 from whet.trust.interpreter import Interpreter
 from whet.trust.process import RunBounds
 

@@ -14,7 +14,7 @@ from whet.task.limits import Limits
 from whet.task.properties import Never, Property
 from whet.task.quantities import show_duration
 from whet.task.records import dataclass
-from whet.task.task import Task, program_file
+from whet.task.task import Task, program_file, program_files
 
 if TYPE_CHECKING:
     from whet.roles.features import PropertyKind
@@ -41,6 +41,8 @@ def measure(task: Task, *, limits: Limits) -> Measurement:
     """The features of the program of a task, with its property."""
     from whet.roles.engine import EngineMissing, require_engine
 
+    if len(program_files(task.files)) > 1:
+        return NotMeasured("features are those of one file, and the program has several")
     try:
         require_engine()
     except EngineMissing:
@@ -57,7 +59,6 @@ def feature_names() -> tuple[str, ...]:
 
 def _features(task: Task) -> Mapping[str, float]:
     from whet.cfa.types import MACHINE_MODELS
-    from whet.frontend.unit import Preprocessing
     from whet.roles.features import features_of_file
 
     return features_of_file(
@@ -65,7 +66,7 @@ def _features(task: Task) -> Mapping[str, float]:
         machine=MACHINE_MODELS[task.machine],
         entry=task.entry,
         kind=_kind(task.property),
-        preprocessing=Preprocessing(task.include_folders, task.defines),
+        preprocessing=task.preprocessing(program_file(task.files)),
     )
 
 

@@ -89,7 +89,7 @@ class Decoding:
 
     def _symbol(self, term: Term) -> Expr:
         variable = self._described(term)
-        if variable is None or "@" in term.name:
+        if variable is None or "@" in term.name.removeprefix(variable.qualified_name):  # the variable of a call inside of a call
             raise NotDecoded(f"{term} is no variable")
         return Var(variable)
 

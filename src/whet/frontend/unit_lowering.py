@@ -1,0 +1,331 @@
+"""One translation unit of a program that is lowered: its functions, and its objects with static storage.
+
+The unit knows what its declarations mean; a name that another unit defines is that unit's (``whet.frontend.linking``).  Where
+the types of both are not the same in the model, although C calls them compatible, the name is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Const, Var, Variable, VariableKind
+from whet.cfa.library import Library, is_stream
+from whet.cfa.model import Function
+from whet.cfa.operations import Return
+from whet.cfa.sequencing import Unsequenced
+from whet.cfa.source import Origin, Span
+from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
+from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
+from whet.frontend.builder import Builder
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
+from whet.frontend.compiler import open_questions
+from whet.frontend.context import FunctionContext
+from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.linking import Home, Links, is_external, spelled
+from whet.frontend.statements import Statements
+from whet.frontend.structures import Structures
+from whet.frontend.symbols import Symbols
+from whet.frontend.tree import Tree, read_tree
+from whet.frontend.type_reader import TypeReader
+from whet.frontend.unit import TranslationUnit
+
+if TYPE_CHECKING:
+    from whet.frontend.program import ProgramLowering
+
+
+class StaticContext(FunctionContext):
+    """Lowering of initialisers that run before the program."""
+
+    @property
+    def is_static(self) -> bool:
+        return True
+
+
+class UnitLowering:
+    """Lowers one translation unit; implements ``whet.frontend.context.Linker``."""
+
+    def __init__(
+        self,
+        program: ProgramLowering,
+        number: int,
+        unit: TranslationUnit,
+        symbols: Symbols,
+        links: Links | None,
+        structures: Structures,
+    ) -> None:
+        self.unit = unit
+        self.symbols = symbols
+        self.types = TypeReader(unit.machine, structures)
+        self._program = program
+        self._number = number
+        self._links = links
+        """None if it is the only unit."""
+        self._lib = library()
+        self._variables: dict[int, Variable] = {}
+        self._redeclarations: dict[int, list[Cursor]] | None = None
+        self.statics = StaticContext(unit, self.types, self, program.start)
+        self._static_statements = Statements(self.statics)
+
+    # The start function
+
+    def reject_what_is_not_modelled(self) -> None:
+        """What runs before or after the program, or changes what the program is, wherever it stands."""
+        for construct, span in (*self._hidden_calls(), *self._assembler(), *self._words()):
+            self._program.start.give_up(construct, Origin(span, span))
+
+    def _hidden_calls(self) -> Iterator[tuple[str, Span]]:
+        """Functions that run whoever calls them."""
+        for cursor in self.unit.declarations() if self.unit.may_hide_calls else ():
+            if cursor.kind == CursorKind.FUNCTION_DECL:
+                try:
+                    reject_hidden_calls(cursor, self.unit)
+                except ConstructNotSupported as problem:
+                    yield problem.construct, self.unit.span(cursor)
+
+    def _assembler(self) -> Iterator[tuple[str, Span]]:
+        """Assembler at file level may define whatever has no definition in C."""
+        return (("assembler at file level", self.unit.span(cursor)) for cursor in self.symbols.assembler)
+
+    def _words(self) -> Iterator[tuple[str, Span]]:
+        for file in self.unit.own_files:
+            yield from words_with_a_meaning(file)
+            yield from () if self.unit.is_preprocessed else open_questions(file)
+
+    def whole_origin(self) -> Origin:
+        span = Span(self.unit.source, 0, 0)
+        return Origin(span, span)
+
+    def initialise(self, variable: Variable, tree: Tree, declaration: Span) -> int:
+        """Store an initialiser; the bytes that the object needs for it."""
+        self.statics.statement = declaration
+        try:
+            return self._static_statements.initialisers.initialise(Var(variable), tree).end()
+        except ConstructNotSupported as problem:
+            self._program.start.give_up(problem.construct, self.statics.origin(problem.tree or tree))
+            return 0
+
+    # Function bodies
+
+    def definitions_of(self, name: str) -> list[Cursor]:
+        """The definition of a function of this name, if there is one."""
+        for cursor in self.unit.declarations():
+            if cursor.kind == CursorKind.FUNCTION_DECL and spelled(cursor) == name:
+                definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+                if definition.data0:
+                    return [definition]
+        return []
+
+    def lower_body(self, function: Function, definition: Cursor) -> Sequence[Unsequenced]:
+        """Make the automaton of a function; where C leaves open what comes first in it."""
+        builder = Builder(function)
+        context = FunctionContext(self.unit, self.types, self, builder)
+        context.statement = self.unit.span(definition)
+        statements = Statements(context)
+        tree = read_tree(definition)
+        try:
+            self._declare_frame(function, context, definition)
+            self._measure_parameters(statements, tree)
+        except ConstructNotSupported as problem:
+            builder.give_up(problem.construct, context.origin(problem.tree or tree))
+        body = next((child for child in tree.children if child.kind == CursorKind.COMPOUND_STMT), None)
+        if body is not None:
+            statements.lower(body)
+            self._fall_off(context, body)
+            statements.finish(body)
+        self._program.number(builder)
+        return statements.expressions.sequencing.found
+
+    def _fall_off(self, context: FunctionContext, body: Tree) -> None:
+        """The end of a body: ``main`` returns 0 there (C11 5.1.2.2.3), other functions nothing that could be used."""
+        builder, origin = context.builder, context.origin(body)
+        result = builder.function.type.result
+        if builder.function.name == "main" and isinstance(result, IntType):
+            builder.emit_to(Return(Const(0, result), origin), builder.exit)
+        else:
+            builder.jump(builder.exit, origin)
+
+    def _declare_frame(self, function: Function, context: FunctionContext, definition: Cursor) -> None:
+        parameters = []
+        for number in range(self._lib.clang_Cursor_getNumArguments(definition)):
+            cursor = self._lib.clang_Cursor_getArgument(definition, number)
+            name = spelling(cursor) or f"__parameter{number + 1}"
+            ctype = self.types.of_value(cursor)
+            variable = context.variable(name, ctype, VariableKind.PARAMETER)
+            self.unit.place_declaration(variable, cursor)
+            variable.is_volatile = self.types.is_volatile(cursor)
+            context.names[cursor.data0] = Var(variable)
+            parameters.append(variable)
+        function.parameters = tuple(parameters)
+        result = function.type.result
+        if not isinstance(result, VoidType):
+            function.return_variable = context.variable("__return", self._complete(result), VariableKind.RETURN)
+
+    def _measure_parameters(self, statements: Statements, tree: Tree) -> None:
+        """Parameters may point to arrays whose length is given by other parameters."""
+        for child in tree.children:
+            if child.kind == CursorKind.PARM_DECL and child.children:
+                statements.measure(child, self.types.of(child.cursor), None)
+
+    def _complete(self, ctype: CType) -> CType:
+        if isinstance(ctype, StructType) and not ctype.is_complete:
+            self.types.complete(ctype)
+        return ctype
+
+    # What is shared (Linker)
+
+    @property
+    def without_body(self) -> Library:
+        return self._program.without_body
+
+    @property
+    def allocation_may_fail(self) -> bool:
+        return self._program.allocation_may_fail
+
+    @property
+    def ends_blocks(self) -> bool:
+        return self._program.ends_blocks
+
+    def function(self, declaration: Cursor) -> Function:
+        name = self._name(declaration)
+        known = self._program.functions.get(name)
+        if known is None:
+            home = self._home(declaration)
+            known = self._make_function(name, declaration) if home is None else self._at(home).function(home.cursor)
+        self._require_same(known.name, known.type, declaration)
+        return known
+
+    def _name(self, declaration: Cursor) -> str:
+        """In the program; raises ``ConstructNotSupported``."""
+        return spelled(declaration) if self._links is None else self._links.name(self._number, declaration)
+
+    def _home(self, declaration: Cursor) -> Home | None:
+        """Raises ``ConstructNotSupported``."""
+        return None if self._links is None else self._links.home(self._number, declaration)
+
+    def _at(self, home: Home) -> UnitLowering:
+        return self._program.parts[home.number]
+
+    def _make_function(self, name: str, declaration: Cursor) -> Function:
+        definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+        ctype = self.types.of(definition if definition.data0 else declaration)
+        if not isinstance(ctype, FunctionType):
+            ctype = FunctionType(VOID, (), True)
+        made = Function(name, ctype)
+        self._program.functions[name] = made
+        if definition.data0:
+            self._program.bodies.append((self, made, definition))
+            self._program.with_body.add(name)
+        return made
+
+    def reject_symbol(self, declaration: Cursor) -> None:
+        reason = self.symbols.reason(declaration) if self._links is None else self._links.reason(self._number, declaration)
+        if reason is not None:
+            raise ConstructNotSupported(reason)
+
+    def has_body(self, function: Function) -> bool:
+        return function.name in self._program.with_body
+
+    def static_variable(self, declaration: Cursor) -> Variable:
+        canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
+        known = self._variables.get(canonical.data0)
+        if known is None:
+            known = (
+                self._external(declaration, canonical) if is_external(declaration) else self._make_static(declaration, canonical)
+            )
+            self._variables[canonical.data0] = known
+            self._require_same(known.name, known.type, declaration)
+        return known
+
+    def _external(self, declaration: Cursor, canonical: Cursor) -> Variable:
+        """The variable that all units mean by this name."""
+        name, known = spelled(declaration), self._program.externals
+        if name not in known:
+            home = self._home(declaration)
+            if home is None:
+                known[name] = self._make_static(declaration, canonical)
+            else:
+                known[name] = self._at(home).static_variable(home.cursor)
+        return known[name]
+
+    def _require_same(self, name: str, ctype: CType, declaration: Cursor) -> None:
+        if self._links is None:
+            return
+        self._links.check(self._number, declaration)
+        if not _agree(ctype, self.types.of(declaration)):
+            raise ConstructNotSupported(f"declaration of '{name}' with another type than in other files")
+
+    def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:
+        program = self._program
+        definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+        at_file_level = self._declared_again(canonical)
+        cursors = at_file_level or [declaration]
+        chosen = definition if definition.data0 else self._most_complete(cursors)
+        name = self._name(chosen) if at_file_level else program.static_name(spelling(chosen))
+        variable = self.new_variable(name, self.types.of(chosen), VariableKind.GLOBAL, None)
+        self.unit.place_declaration(variable, chosen)
+        variable.is_volatile = self.types.is_volatile(chosen)
+        variable.is_constant = self.types.is_const(chosen)
+        program.globals.append(variable)
+        is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
+        program.zeroed[variable] = bool(definition.data0) or not is_extern
+        if not program.zeroed[variable] and not variable.is_constant and not is_stream(variable):
+            program.elsewhere.add(variable)
+        initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(chosen)
+        if initialiser.data1:
+            program.initialisers.append((self, variable, read_tree(initialiser), self.unit.span(chosen)))
+        return variable
+
+    def _most_complete(self, cursors: list[Cursor]) -> Cursor:
+        def is_complete(cursor: Cursor) -> bool:
+            ctype = self.types.of(cursor)
+            return not (isinstance(ctype, ArrayType) and ctype.count is None)
+
+        return next((cursor for cursor in cursors if is_complete(cursor)), cursors[0])
+
+    def _declared_again(self, canonical: Cursor) -> list[Cursor]:
+        """All declarations at file level of the same variable."""
+        if self._redeclarations is None:
+            for part in self._program.parts:
+                part.keep_names()
+        return (self._redeclarations or {}).get(canonical.data0, [])
+
+    def keep_names(self) -> None:
+        """No other variable may have a name that a variable at file level has."""
+        self._redeclarations = {}
+        for cursor in self.unit.declarations():
+            if cursor.kind == CursorKind.VAR_DECL:
+                key = self._lib.clang_getCanonicalCursor(cursor).data0
+                self._redeclarations.setdefault(key, []).append(cursor)
+                self._program.static_names[spelling(cursor)] = 1
+
+    def static_object(self, name: str, ctype: CType) -> Variable:
+        return self._program.static_object(name, ctype)
+
+    def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
+        return self._program.string(image, ctype, owner)
+
+    def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
+        return self._program.new_variable(name, ctype, kind, function)
+
+
+def _agree(one: CType, other: CType) -> bool:
+    """Are two types the same, but for lengths and parameters that one of them does not tell?"""
+    match one, other:
+        case PointerType(), PointerType():
+            return _agree(one.target, other.target)
+        case ArrayType(), ArrayType():
+            return (one.count == other.count or None in (one.count, other.count)) and _agree(one.element, other.element)
+        case FunctionType(), FunctionType():
+            known = _is_unprototyped(one) or _is_unprototyped(other)
+            same = known or (len(one.parameters) == len(other.parameters) and all(map(_agree, one.parameters, other.parameters)))
+            return same and (known or one.variadic == other.variadic) and _agree(one.result, other.result)
+        case _:
+            return one == other
+
+
+def _is_unprototyped(function: FunctionType) -> bool:
+    return function.variadic and not function.parameters
+
+
+__all__ = ["StaticContext", "UnitLowering"]

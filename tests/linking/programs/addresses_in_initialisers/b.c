@@ -1,0 +1,2 @@
+extern int cells[];
+int *const pointer = cells + 1;

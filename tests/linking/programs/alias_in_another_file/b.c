@@ -1,0 +1,2 @@
+int one;
+extern int two __attribute__((alias("one")));

@@ -1,0 +1,2 @@
+#include <assert.h>
+void check(int n) { assert(n < 5); }

@@ -1,0 +1,4 @@
+long get(void) {
+    extern long level;
+    return level;
+}

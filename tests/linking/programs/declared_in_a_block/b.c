@@ -1,0 +1,2 @@
+int level = 1;
+void raise_level(void) { level++; }

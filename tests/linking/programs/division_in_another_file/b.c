@@ -1,0 +1,1 @@
+int share(int whole, int parts) { return whole / parts; }

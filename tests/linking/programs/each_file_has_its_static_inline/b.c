@@ -1,0 +1,2 @@
+#include "once.h"
+int others(void) { return next(); }

@@ -1,0 +1,1 @@
+extern inline int get(void) { return 0; }

@@ -1,0 +1,2 @@
+#include "get.h"
+int got(void) { return get(); }

@@ -1,0 +1,1 @@
+int get(void) { return 2; }

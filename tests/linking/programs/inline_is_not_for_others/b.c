@@ -1,0 +1,1 @@
+inline int get(void) { return 0; }

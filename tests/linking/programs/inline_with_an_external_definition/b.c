@@ -1,0 +1,3 @@
+#include "twice.h"
+extern inline int twice(int n);
+int through(int n) { return twice(n); }

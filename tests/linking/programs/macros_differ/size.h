@@ -1,0 +1,1 @@
+static int size(void) { return SIZE; }

@@ -1,0 +1,3 @@
+// whet: FALSE
+int use(int n);
+int main(void) { return use(2); }

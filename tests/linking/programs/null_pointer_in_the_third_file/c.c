@@ -1,0 +1,1 @@
+int follow(int *p) { return *p; }

@@ -1,0 +1,2 @@
+enum color { GREEN, RED };
+enum color color = GREEN;

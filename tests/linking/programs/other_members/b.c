@@ -1,0 +1,4 @@
+struct pair {
+    int right, left;
+};
+struct pair pair = {0, 1};

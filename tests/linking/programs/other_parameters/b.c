@@ -1,0 +1,1 @@
+int get(int n, int m) { return n + m; }

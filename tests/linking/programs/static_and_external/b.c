@@ -1,0 +1,3 @@
+int value = 7;
+int get(void) { return value; }
+int outer(void) { return get(); }

@@ -1,0 +1,2 @@
+static int rand(void) { return -5; }
+int own(void) { return rand(); }

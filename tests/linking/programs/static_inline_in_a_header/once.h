@@ -1,0 +1,4 @@
+static inline int next(void) {
+    static int n;
+    return ++n;
+}

@@ -1,0 +1,2 @@
+static int count;
+void add(void) { count++; }

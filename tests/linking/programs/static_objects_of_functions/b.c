@@ -1,0 +1,4 @@
+int ticket(void) {
+    static int n;
+    return ++n;
+}

@@ -1,0 +1,2 @@
+int theirs;
+int change(void) { return theirs; }

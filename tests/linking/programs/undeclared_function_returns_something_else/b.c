@@ -1,0 +1,1 @@
+long get(void) { return 0; }

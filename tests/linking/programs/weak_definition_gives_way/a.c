@@ -1,0 +1,5 @@
+// whet: TRUE
+#include <assert.h>
+int answer(void);
+int asked(void);
+int main(void) { assert(answer() == 42 && asked() == 42); }
