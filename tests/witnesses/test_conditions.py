@@ -169,3 +169,13 @@ def _read_bit_fields(folder: Path, text: str) -> Expr:
     program = parse_file(str(folder / "p.c"), blocks=False)
     scopes = Scopes(program)
     return read_condition(text, program.machine, lambda name: scopes.variable(name, len(BIT_FIELDS) - 3, program.main))
+
+
+@pytest.mark.parametrize("declared", ["enum { x = 3 };", "extern int x;", "typedef int x;", "enum e { a,\n x, b } z; (void)z;"])
+def test_name_that_means_something_else_in_a_block_was_read_as_the_variable_behind_it(tmp_path: Path, declared: str) -> None:
+    text = f"int x, y; typedef int t; int main(void) {{ int x = 5; {{ {declared} y = 1; /* here */ }} return x; }}"
+    (tmp_path / "p.c").write_text(text)
+    program = parse_file(str(tmp_path / "p.c"), blocks=False)
+    scopes, here = Scopes(program), text.index("/* here")
+    assert scopes.variable("x", here, program.main) is None
+    assert scopes.variable("y", here, program.main) is not None
