@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from whet.cfa.expressions import Expr
@@ -138,3 +140,42 @@ def test_a_part_that_the_source_has_no_name_for_is_left_out(program: Program) ->
 def test_number_with_thousands_of_digits_is_not_read(program: Program, text: str) -> None:
     with pytest.raises(NotRead, match="fits into no type"):
         read(program, f"y < {text}")
+
+
+BIT_FIELDS = """struct { unsigned f : 3; int g : 3; unsigned h : 32; unsigned long long w : 40; } s;
+int main(void) { return s.f + s.g + s.h + (int)s.w; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("s.f - 1 < 0", "(int)s.f - 1 < 0"),
+        ("s.g > -1", "s.g > -1"),
+        ("s.h - 1 < 0", "s.h - 1U < 0U"),
+    ],
+)
+def test_bit_field_narrower_than_int_was_read_as_unsigned(tmp_path: Path, text: str, shown: str) -> None:
+    assert to_c(_read_bit_fields(tmp_path, text)) == shown
+
+
+def test_arithmetic_with_a_bit_field_wider_than_int_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(NotRead, match="wider than int"):
+        _read_bit_fields(tmp_path, "s.w + 1 > 0")
+
+
+def _read_bit_fields(folder: Path, text: str) -> Expr:
+    (folder / "p.c").write_text(BIT_FIELDS)
+    program = parse_file(str(folder / "p.c"), blocks=False)
+    scopes = Scopes(program)
+    return read_condition(text, program.machine, lambda name: scopes.variable(name, len(BIT_FIELDS) - 3, program.main))
+
+
+@pytest.mark.parametrize("declared", ["enum { x = 3 };", "extern int x;", "typedef int x;", "enum e { a,\n x, b } z; (void)z;"])
+def test_name_that_means_something_else_in_a_block_was_read_as_the_variable_behind_it(tmp_path: Path, declared: str) -> None:
+    text = f"int x, y; typedef int t; int main(void) {{ int x = 5; {{ {declared} y = 1; /* here */ }} return x; }}"
+    (tmp_path / "p.c").write_text(text)
+    program = parse_file(str(tmp_path / "p.c"), blocks=False)
+    scopes, here = Scopes(program), text.index("/* here")
+    assert scopes.variable("x", here, program.main) is None
+    assert scopes.variable("y", here, program.main) is not None

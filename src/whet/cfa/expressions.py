@@ -352,13 +352,23 @@ def _chained(op: BinaryOp, conditions: Sequence[Expr], type: IntType) -> Expr:
 
 
 def promoted(expr: Expr, int_type: IntType) -> Expr:
-    """A scalar as C computes with it: integers narrower than ``int`` are converted to it."""
-    is_narrow = isinstance(expr.type, IntType) and expr.type.width < int_type.width
-    return Cast(expr, int_type) if is_narrow else expr
+    """A scalar as C computes with it (C11 6.3.1.1): integers all of whose values ``int`` has are converted to it.
+
+    Of a bit-field its own width counts, so ``unsigned f : 3`` becomes an ``int``, too."""
+    if not isinstance(expr.type, IntType):
+        return expr
+    bits = bits_of(expr)
+    is_narrow = (bits or expr.type.width) < int_type.width or (bits == int_type.width and expr.type.signed)
+    return Cast(expr, int_type) if is_narrow and expr.type != int_type else expr
+
+
+def bits_of(expr: Expr) -> int | None:
+    """How many bits a bit-field has; None if it is none."""
+    return expr.field.bit_width if isinstance(expr, Member) else None
 
 
 def is_bit_field(lvalue: Lvalue) -> bool:
-    return isinstance(lvalue, Member) and lvalue.field.bit_width is not None
+    return bits_of(lvalue) is not None
 
 
 __all__ = [
@@ -384,6 +394,7 @@ __all__ = [
     "Var",
     "Variable",
     "VariableKind",
+    "bits_of",
     "children",
     "conjunction",
     "disjunction",

@@ -27,6 +27,7 @@ from whet.cfa.expressions import (
     UnaryOp,
     Var,
     Variable,
+    bits_of,
     children,
     conjunction,
     disjunction,
@@ -325,6 +326,8 @@ class _Parser:
     def _number(self, expr: Expr) -> Expr:
         if not isinstance(expr.type, IntType):
             raise NotRead("it computes with what is no integer")
+        if self._int.width < (bits_of(expr) or 0) < expr.type.width:  # compilers disagree about its type
+            raise NotRead("it computes with a bit-field wider than int")
         return promoted(expr, self._int)
 
     def _combined(self, op: BinaryOp, left: Expr, right: Expr) -> Expr:

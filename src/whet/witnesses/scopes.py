@@ -21,6 +21,10 @@ _SKIPPED = re.compile(
 _SECOND = re.compile(r"__\d+$")
 _NAMED = (VariableKind.GLOBAL, VariableKind.LOCAL, VariableKind.PARAMETER)
 _OPENING, _CLOSING = b"({[", b")}]"
+_OTHER_MEANINGS = re.compile(
+    rb"(?P<bracket>[({\[\])}])|\benum\b[^;{}()]*\{(?P<enumerators>[^}]*)\}|\b(?:extern|typedef)\b(?P<declared>[^;{]*)"
+)
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 class Scopes:
@@ -37,8 +41,21 @@ class Scopes:
     def _globals(self) -> dict[str, list[Variable]]:
         return _by_name([each for each in self._program.globals if each.is_declared_in(self._source.path)])
 
+    @cached_property
+    def _ambiguous(self) -> frozenset[str]:
+        """Names that mean something else in a block: an enumerator, a type, or again a global behind a variable of its name."""
+        depth, found = 0, set[str]()
+        for match in _OTHER_MEANINGS.finditer(self.text):
+            if match["bracket"]:
+                depth += 1 if match["bracket"] in _OPENING else -1
+            elif depth:
+                found |= {word.decode() for word in _WORD.findall(match["enumerators"] or match["declared"] or b"")}
+        return frozenset(found)
+
     def variable(self, name: str, offset: int, function: Function) -> Variable | None:
-        """The variable that a name means there, if the program has it."""
+        """The variable that a name means there, if the program has it; None also if it may mean something else."""
+        if name in self._ambiguous:
+            return None
         own = _by_name(function.variables).get(name, [])
         parameters = [each for each in own if each.kind is VariableKind.PARAMETER]
         declared = [each for each in (*own, *self._globals.get(name, ())) if each not in parameters]

@@ -21,9 +21,9 @@ _MOST_PARTS = 256
 def equality(lvalue: Lvalue, value: AbstractValue, machine_int: IntType) -> Expr | None:
     """That a scalar has a value, which is that of its slot; None if that has no words."""
     match lvalue.type, value:
-        case IntType() as type, int():
-            wide = type if type.width >= machine_int.width else machine_int
-            return Binary(BinaryOp.EQ, promoted(lvalue, machine_int), Const(value, wide), machine_int)
+        case IntType(), int():
+            number = promoted(lvalue, machine_int)
+            return Binary(BinaryOp.EQ, number, Const(value, number.type), machine_int)
         case PointerType() as type, int():
             return Binary(BinaryOp.EQ, lvalue, Const(value, type), machine_int)
         case FloatType() as type, int() if value != SOME_NAN and float_of(value, type) == float_of(value, type):

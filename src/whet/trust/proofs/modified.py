@@ -89,9 +89,10 @@ class Modified:
                 pass
 
     def _by_call(self, call: Call) -> Changes:
-        functions = [call.callee] if isinstance(call.callee, Function) else self._facts.callees.all()
-        found = Changes()
-        for function in functions:
+        callees, found = self._facts.callees, Changes()
+        if not isinstance(call.callee, Function) and not callees.of(call.callee):  # it leads out of the program
+            found = Changes(memory=True, frees=True)
+        for function in (call.callee,) if isinstance(call.callee, Function) else callees.all():
             found |= self._by_function(function) if function.is_defined else self._by_library(call, function)
         return found
 

@@ -352,20 +352,29 @@ class Walk:
         return [] if self._assumes(point.frame, point.node, point.turns) else self.open
 
     def _call_through(self, point: Point, edge: Edge, call: Call, step: Step) -> None:
-        """To every function that the pointer may mean; premise: it leads to one."""
+        """To every function that the pointer may mean; premise: it leads to one, of this program if that has any to call so."""
         assert not isinstance(call.callee, Function)
-        pointer = step.value(call.callee)
-        for function in self._facts.callees.all():
+        pointer, functions = step.value(call.callee), self._facts.callees.all()
+        is_one = [self._t.eq(pointer, self._bits.function(function)) for function in functions]
+        for function, is_this in zip(functions, is_one, strict=True):
             state = step.state.copy()
-            Step(self._bits, state, {}).assume(self._t.eq(pointer, self._bits.function(function)))
-            if state.is_impossible:
-                continue
-            direct = Call(function, call.arguments, call.result, call.origin)
-            if function.is_defined:
-                self._call(point, edge, direct, function, state)
-            else:
-                Step(self._bits, state, point.frame.activations).perform(direct)
-                self._follow(edge, point.turns, point.frame, state)
+            state.assume(is_this)
+            if not state.is_impossible:
+                self._call_resolved(point, edge, Call(function, call.arguments, call.result, call.origin), function, state)
+        if not self._facts.callees.of(call.callee):
+            state = step.state.copy()
+            state.assume(self._t.not_(self._t.or_(*is_one)))
+            Step(self._bits, state, point.frame.activations).unknown_call(call)
+            self._follow(edge, point.turns, point.frame, state)
+
+    def _call_resolved(self, point: Point, edge: Edge, call: Call, function: Function, state: State) -> None:
+        if function.is_defined:
+            self._call(point, edge, call, function, state)
+        elif (construct := self._not_modelled(call)) is not None:
+            self._oblige(self._where(point), f"no run comes to {construct}", point.node, state.guard)
+        else:
+            Step(self._bits, state, point.frame.activations).perform(call)
+            self._follow(edge, point.turns, point.frame, state)
 
     def _call(self, point: Point, edge: Edge, call: Call, callee: Function, state: State) -> None:
         if state.is_impossible:
