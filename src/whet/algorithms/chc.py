@@ -59,6 +59,11 @@ class ChcOptions:
         Choice(("integers", "bits", "both")),
         "What the clauses are solved over; a solution is checked over bits in any case.",
     )
+    abduction: str = option(
+        "yes",
+        Choice(("yes", "no")),
+        "Is it asked first what errors need of the elements of arrays (without Spacer)?",
+    )
     patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
     deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")
 
@@ -84,7 +89,7 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
     patience = options.patience or _PATIENCE
     for bound in base.bounds(options.deepest):
         if not base.unrolling.is_finished:  # then the base case alone is a proof
-            solving = solving or _solving(base, program, context, options.arithmetic)
+            solving = solving or _solving(base, program, context, options)
         if solving is not None and (solution := solving.solved(patience)) is not None:
             return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
         answer = base.within(bound, _FOR_ERRORS * patience)
@@ -105,7 +110,7 @@ class NoClauses:
         return None
 
 
-def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving | NoClauses:
+def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
     from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
 
     if (reason := _not_said(program)) is not None:
@@ -116,8 +121,9 @@ def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str
         system = _clauses(base, context)
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
-    chosen = [each for each in Arithmetic if arithmetic == "both" or each.is_integers == (arithmetic == "integers")]
-    return Solving(base.terms, base.encoder.vocabulary, system, chosen, context)
+    over = options.arithmetic
+    chosen = [each for each in Arithmetic if over == "both" or each.is_integers == (over == "integers")]
+    return Solving(base.terms, base.encoder.vocabulary, system, chosen, context, abduces=options.abduction == "yes")
 
 
 def _not_said(program: Program) -> str | None:

@@ -11,8 +11,9 @@ from enum import Enum
 from whet.core.context import Context
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.checking import BitCell, Checking, Proved
+from whet.smt.horn.checking import BitCell, Checking, NotProved, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
+from whet.smt.horn.elementwise import abduced
 from whet.smt.horn.integers import Wrapping
 from whet.smt.horn.saying import Saying, SpokenSystem
 from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
@@ -25,6 +26,8 @@ _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""
 _FOR_CELLS = 3.0
 """How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
+_FOR_ABDUCED = 4.0
+"""How much longer than anything else the check of what errors need may take: it is asked once, and first."""
 
 
 class Arithmetic(Enum):
@@ -54,7 +57,14 @@ class Solving:
     """One system of clauses, asked about again and again."""
 
     def __init__(
-        self, terms: Terms, vocabulary: Vocabulary, system: HornSystem, arithmetics: Sequence[Arithmetic], context: Context
+        self,
+        terms: Terms,
+        vocabulary: Vocabulary,
+        system: HornSystem,
+        arithmetics: Sequence[Arithmetic],
+        context: Context,
+        *,
+        abduces: bool = True,
     ) -> None:
         self._terms = terms
         self._system = system
@@ -68,16 +78,34 @@ class Solving:
         self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
+        self._abduces = abduces and _has_arrays(system)
 
     def solved(self, patience: float) -> Solution | None:
         """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
+        if self._abduces and (solution := self._by_abduction(patience)) is not None:
+            return solution
         for arithmetic in list(self._open):
             self._context.check()
             self._context.progress("solving clauses", clauses=len(self._system.clauses))
             suggested = self._suggested(arithmetic, patience)
-            if suggested is not None and (solution := self._checked(suggested, patience)) is not None:
+            if suggested is not None and isinstance(found := self._checked(suggested, patience), Proved):
                 self._context.statistics.set(f"solved_over_{arithmetic.name.lower()}", 1)
+                return found.solution
+        return None
+
+    def _by_abduction(self, patience: float) -> Solution | None:
+        """From what errors need of elements, once: there is nothing that more patience would find."""
+        self._abduces = False
+        self._context.progress("going back from errors", clauses=len(self._system.clauses))
+        with self._context.statistics.time("abducing_seconds"):
+            suggested = abduced(self._terms, self._system)
+        self._context.statistics.set("abduced_candidates", sum(map(len, suggested.values())))
+        match self._checked(suggested, _FOR_ABDUCED * patience):
+            case Proved(solution=solution):
+                self._context.statistics.set("solved_by_abduction", 1)
                 return solution
+            case NotProved(inductive=inductive):  # the others are many, and what is found later mostly does not need them
+                self._candidates = {relation: dict.fromkeys(terms) for relation, terms in inductive.items()}
         return None
 
     def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
@@ -123,7 +151,7 @@ class Solving:
             self._cells.setdefault(relation, {}).update(dict.fromkeys(cells))
         return spoken.lifted(self._terms, formulas)
 
-    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Solution | None:
+    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Proved | NotProved:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
         context = self._context
@@ -132,8 +160,7 @@ class Solving:
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
             cells = {relation: list(found) for relation, found in self._cells.items()}
-            found = self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
-        return found.solution if isinstance(found, Proved) else None
+            return self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
 
 
 __all__ = ["Arithmetic", "Solving"]

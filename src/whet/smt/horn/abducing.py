@@ -1,0 +1,162 @@
+"""What must hold of elements so that no error follows: formulas for relations, found by going back from the errors.
+
+An error clause has a condition; its negation must hold where it begins.  What must hold after a clause is what its writes make of
+it before (Dijkstra's weakest precondition).  A loop treats one element in a turn, so what a turn needs of the element that it
+looks at is asked of all elements: the counters in addresses become *numbers* (``elements``).  This way of making one sentence
+about all elements from what the program says of one is that of Fedyukovich, Prabhu, Madhukar and Gupta (Quantified invariants via
+syntax-guided synthesis, CAV 2019).
+
+For which elements a formula holds at a loop, up to the counter or from it on, is left to ``guarding``.  All of this is suggested
+only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.smt.horn.elements import Reading, accesses, number, number_name, numbers, written
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.rings import ring_polynomial
+from whet.smt.terms.sorts import BitVec
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
+from whet.task.records import dataclass
+
+_MOST_FACTS = 10
+"""Of one relation."""
+_LARGEST = 150
+"""Nodes of a formula."""
+_MOST_NUMBERS = 3
+_FARTHEST = 40
+"""Clauses that are gone back."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    relation: Relation
+    formula: Term
+    """Over the parameters, and numbers."""
+    through: frozenset[Clause] = frozenset()
+    """The clauses whose writes it was taken back through: each once, or a loop would never end."""
+
+
+class Abducing:
+    def __init__(self, terms: Terms, system: HornSystem) -> None:
+        self._t = terms
+        self._system = system
+        self._changing = changing(system)
+        self._found: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
+
+    def facts(self) -> Mapping[Relation, Sequence[Term]]:
+        new = [
+            fact
+            for clause in self._system.clauses
+            if clause.head is None
+            for fact in self._needed(clause, self._t.false, frozenset())
+        ]
+        for _ in range(_FARTHEST):
+            kept = [fact for fact in new if self._keep(fact)]
+            new = [before for fact in kept for clause in self._into(fact.relation) for before in self._before(clause, fact)]
+        return {relation: list(found) for relation, found in self._found.items()}
+
+    def _into(self, relation: Relation) -> Iterator[Clause]:
+        yield from (each for each in self._system.clauses if each.head is not None and each.head.relation is relation)
+
+    def _keep(self, fact: _Fact) -> bool:
+        found, formula = self._found[fact.relation], fact.formula
+        if formula in found or formula in (self._t.true, self._t.false) or len(found) >= _MOST_FACTS:
+            return False
+        if size(formula) > _LARGEST or not _is_said(formula, fact.relation) or len(numbers(formula)) > _MOST_NUMBERS:
+            return False
+        found[formula] = None
+        return True
+
+    # ------------------------------------------------------------------------------------------ back through a clause
+
+    def _before(self, clause: Clause, fact: _Fact) -> Iterator[_Fact]:
+        """What must hold before a clause so that a formula holds after it."""
+        assert clause.head is not None
+        after = Substitution(self._t, dict(zip(clause.head.relation.parameters, clause.head.arguments, strict=True)))(
+            fact.formula
+        )
+        is_turn = any(applied.relation is fact.relation for applied in clause.body)
+        if not is_turn:
+            yield from self._needed(clause, after, fact.through)
+        if clause in fact.through:
+            return
+        through = fact.through | {clause}
+        if is_turn and not numbers(after):
+            yield from self._needed(clause, after, through)
+        for binding in written(self._t, clause, fact.formula):
+            yield from self._needed(clause, Substitution(self._t, binding)(after), through)
+
+    def _needed(self, clause: Clause, after: Term, through: frozenset[Clause]) -> Iterator[_Fact]:
+        """For the relation in the body: that the condition of the clause implies what is needed after it."""
+        for applied in clause.body:
+            own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
+            wanted = own(Reading(self._t)(after))
+            for parts in self._conditions(clause, applied, after):
+                known = [own(Reading(self._t)(part)) for part in parts]
+                formula = self._t.or_(*map(self._t.not_, known), wanted)
+                if (all_ := self._for_all(formula)) is not None:
+                    yield _Fact(applied.relation, all_, through)
+                if not any(each.op is Op.SELECT for each in reachable((formula,))):
+                    yield _Fact(applied.relation, formula, through)
+
+    def _conditions(self, clause: Clause, applied: Applied, after: Term) -> Iterator[list[Term]]:
+        """What is known where the clause is taken; of elements, where it leaves a loop, without the counter of the loop."""
+        known = [part for part in conjuncts(clause.constraint) if symbols(part) <= {*applied.arguments}]
+        if clause.head is None or clause.head.relation is applied.relation or not numbers(after):
+            yield known
+        else:
+            yield [part for part in known if not _inside(part, clause)]
+
+    # ------------------------------------------------------------------------------------------ all elements
+
+    def _for_all(self, formula: Term) -> Term | None:
+        """Numbers for the counters in addresses, the one with the largest step first; None if there are none."""
+        steps = self._steps(formula)
+        if not steps:
+            return formula if numbers(formula) else None
+        counters = sorted(steps, key=lambda each: (-steps[each], each.number))
+        free = (place for place in range(100) if not any(each.name.startswith(number_name(place)) for each in numbers(formula)))
+        put_in = {counter: number(self._t, place, counter.sort) for counter, place in zip(counters, free, strict=False)}
+        return Substitution(self._t, put_in)(formula)
+
+    def _steps(self, formula: Term) -> dict[Term, int]:
+        """The parameters that addresses are counted with, each with its step; those that no clause changes are none."""
+        found: dict[Term, int] = {}
+        for access in accesses(formula):
+            value = ring_polynomial(access.address)
+            for monomial, factor in value.factors.items() if value is not None else ():
+                for each in {symbol for atom in monomial for symbol in symbols(atom)}:
+                    if isinstance(each.sort, BitVec) and each not in numbers(formula):
+                        step = min(factor, (1 << access.address.width) - factor)
+                        found[each] = max(found.get(each, 0), step)
+        return {each: step for each, step in found.items() if each in self._changing}
+
+
+def changing(system: HornSystem) -> frozenset[Term]:
+    """The parameters that some clause changes."""
+    found: set[Term] = set()
+    for clause in system.clauses:
+        for applied in clause.body if clause.head is not None else ():
+            assert clause.head is not None
+            own = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
+            after = zip(clause.head.relation.parameters, clause.head.arguments, strict=True)
+            found |= {each for each, value in after if each in own and own[each] is not value}
+    return frozenset(found)
+
+
+def _inside(part: Term, clause: Clause) -> bool:
+    """Is a condition about what the clause does not hand on unchanged?"""
+    assert clause.head is not None
+    return not symbols(part) <= {*clause.head.arguments}
+
+
+def _is_said(formula: Term, relation: Relation) -> bool:
+    return symbols(formula) <= {*relation.parameters, *numbers(formula)}
+
+
+__all__ = ["Abducing", "changing"]
