@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.smt.horn.elements import Reading, accesses, number, number_name, numbers, written
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
@@ -38,13 +38,15 @@ class _Fact:
     formula: Term
     """Over the parameters, and numbers."""
     through: frozenset[Clause] = frozenset()
-    """The clauses whose writes it was taken back through: each once, or a loop would never end."""
+    """The clauses that it was taken back through: each once, or a loop would never end."""
 
 
 class Abducing:
-    def __init__(self, terms: Terms, system: HornSystem) -> None:
+    def __init__(self, terms: Terms, system: HornSystem, known: Solution) -> None:
+        """``known``: what holds of the numbers of each relation."""
         self._t = terms
         self._system = system
+        self._known = known
         self._changing = changing(system)
         self._found: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
 
@@ -80,13 +82,10 @@ class Abducing:
         after = Substitution(self._t, dict(zip(clause.head.relation.parameters, clause.head.arguments, strict=True)))(
             fact.formula
         )
-        is_turn = any(applied.relation is fact.relation for applied in clause.body)
-        if not is_turn:
-            yield from self._needed(clause, after, fact.through)
         if clause in fact.through:
             return
         through = fact.through | {clause}
-        if is_turn and not numbers(after):
+        if not numbers(after) or all(applied.relation is not fact.relation for applied in clause.body):
             yield from self._needed(clause, after, through)
         for binding in written(self._t, clause, fact.formula):
             yield from self._needed(clause, Substitution(self._t, binding)(after), through)
@@ -99,14 +98,16 @@ class Abducing:
             for parts in self._conditions(clause, applied, after):
                 known = [own(Reading(self._t)(part)) for part in parts]
                 formula = self._t.or_(*map(self._t.not_, known), wanted)
-                if (all_ := self._for_all(formula)) is not None:
+                if (all_ := self._for_all(applied.relation, formula)) is not None:
                     yield _Fact(applied.relation, all_, through)
-                if not any(each.op is Op.SELECT for each in reachable((formula,))):
+                if not _has_elements(formula):
                     yield _Fact(applied.relation, formula, through)
 
     def _conditions(self, clause: Clause, applied: Applied, after: Term) -> Iterator[list[Term]]:
         """What is known where the clause is taken; of elements, where it leaves a loop, without the counter of the loop."""
         known = [part for part in conjuncts(clause.constraint) if symbols(part) <= {*applied.arguments}]
+        if clause.head is None:
+            yield from ([part] for part in known if not _has_elements(part))
         if clause.head is None or clause.head.relation is applied.relation or not numbers(after):
             yield known
         else:
@@ -114,15 +115,19 @@ class Abducing:
 
     # ------------------------------------------------------------------------------------------ all elements
 
-    def _for_all(self, formula: Term) -> Term | None:
-        """Numbers for the counters in addresses, the one with the largest step first; None if there are none."""
+    def _for_all(self, relation: Relation, formula: Term) -> Term | None:
+        """Numbers for the counters in addresses, the one with the largest step first; None if there are none.
+
+        What is known of counters is asked of the numbers, too: no other elements are looked at."""
         steps = self._steps(formula)
         if not steps:
             return formula if numbers(formula) else None
         counters = sorted(steps, key=lambda each: (-steps[each], each.number))
         free = (place for place in range(100) if not any(each.name.startswith(number_name(place)) for each in numbers(formula)))
         put_in = {counter: number(self._t, place, counter.sort) for counter, place in zip(counters, free, strict=False)}
-        return Substitution(self._t, put_in)(formula)
+        own = {each for each in relation.parameters if each not in self._changing}
+        known = [each for each in self._known[relation] if symbols(each) & {*counters} and symbols(each) <= {*counters, *own}]
+        return Substitution(self._t, put_in)(self._t.or_(formula, *map(self._t.not_, _strongest(known))))
 
     def _steps(self, formula: Term) -> dict[Term, int]:
         """The parameters that addresses are counted with, each with its step; those that no clause changes are none."""
@@ -153,6 +158,37 @@ def _inside(part: Term, clause: Clause) -> bool:
     """Is a condition about what the clause does not hand on unchanged?"""
     assert clause.head is not None
     return not symbols(part) <= {*clause.head.arguments}
+
+
+def _has_elements(term: Term) -> bool:
+    return any(each.op is Op.SELECT for each in reachable((term,)))
+
+
+def _strongest(known: Sequence[Term]) -> list[Term]:
+    """Of signed bounds by constants the closest ones, and whatever else is known."""
+    best: dict[object, tuple[int, Term]] = {}
+    for term in known:
+        key, closeness = _bound(term)
+        if key not in best or closeness > best[key][0]:
+            best[key] = (closeness, term)
+    return [term for _, term in best.values()]
+
+
+def _bound(term: Term) -> tuple[object, int]:
+    """What a signed comparison bounds, on which side, and how closely; anything else is bounded by itself."""
+    if term.op in (Op.BV_SLE, Op.BV_SLT):
+        low, high = term.args
+        strict = term.op is Op.BV_SLT
+        if high.value is not None:
+            return (low, "above"), strict - _as_signed(high)
+        if low.value is not None:
+            return (high, "below"), strict + _as_signed(low)
+    return term, 0
+
+
+def _as_signed(constant: Term) -> int:
+    assert constant.value is not None
+    return constant.value - (1 << constant.width) * (constant.value >> (constant.width - 1))
 
 
 def _is_said(formula: Term, relation: Relation) -> bool:

@@ -33,6 +33,8 @@ _MOST_INSTANCES = 16
 """Of one candidate, in one clause."""
 _SHORTEST = 0.05
 """Seconds for a question."""
+_FOR_ALL_TOGETHER = 0.3
+"""Of the time that is left, for one question about all candidates of a relation; the rest is for those that it leaves open."""
 Seconds: TypeAlias = Callable[[], float]
 """That are left."""
 
@@ -121,7 +123,8 @@ class Checking:
         while wanted := left[head.relation]:
             at_head = [self._shown(term, head) for term in wanted]
             question = self._t.and_(self._body(clause, left), self._t.not_(self._t.and_(*at_head)))
-            match self._asked_in_cases(question, self._cases(clause, wanted), seconds):
+            cases = self._cases(clause, wanted) if has_products(question) else []
+            match self._asked_in_cases(question, cases, lambda: seconds() * _FOR_ALL_TOGETHER):
                 case Unsat():
                     return dropped
                 case Sat(model=model):
@@ -204,9 +207,9 @@ class Checking:
         return [{any_value(self._t, each): value for each, value in case} for case in found]
 
     def _asked_in_cases(self, question: Term, cases: Sequence[Binding], seconds: Seconds) -> Sat | Unsat | NoAnswer:
-        """Products are decided case by case: an element that is written is named as the clause names it, so that its number is
-        multiplied out like any other."""
-        if not cases or not has_products(question):
+        """What is hard is decided case by case: an element that is written is named as the clause names it, so that addresses are
+        seen to be the same, and products of its number are multiplied out like any others."""
+        if not cases:
             return self._asked(question, seconds)
         t, rest = self._t, question
         for case in cases:

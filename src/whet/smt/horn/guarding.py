@@ -7,7 +7,7 @@ first number first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, permutations
 
 from whet.smt.horn.clauses import Clause, HornSystem, Relation
 from whet.smt.horn.elements import Access, accesses, matched, numbers, of_clause
@@ -19,7 +19,7 @@ from whet.smt.terms.walks import Substitution, symbols
 
 _MOST_ACCESSES = 16
 _MOST_ENDS = 6
-_MOST_STEPS = 3
+_MOST_RESIDUES = 6
 _LONGEST_STEP = 64
 _FARTHEST = 3
 """Clauses after a relation whose elements are looked at: those of inner loops."""
@@ -31,7 +31,8 @@ class Guarding:
         self._system = system
         self._accesses = self._looked_at()
 
-    def guarded(self, relation: Relation, formula: Term) -> Iterator[Term]:
+    def guarded(self, relation: Relation, formula: Term, *, is_thorough: bool) -> Iterator[Term]:
+        """``is_thorough``: also from both sides, and every so many."""
         t, bound = self._t, numbers(formula)
         if not bound:
             yield formula
@@ -39,8 +40,10 @@ class Guarding:
         inside = t.and_(*(t.bv_sle(t.bv(0, each.width), each) for each in bound))
         yield formula
         ends = list(islice(dict.fromkeys(self._ends(relation, formula, bound)), _MOST_ENDS))
-        parts = [t.true, *self._parts(bound, ends)]
-        for residue in (t.true, *islice(dict.fromkeys(self._residues(bound, ends)), _MOST_STEPS * 2)):
+        parts = [t.true, *self._parts(bound, ends), *(self._outside(bound, ends) if is_thorough else ())]
+        relations = self._system.relations if is_thorough else ()
+        everywhere = (rest for each in relations for rest in self._residues(each, formula, bound))
+        for residue in (t.true, *islice(dict.fromkeys(everywhere), _MOST_RESIDUES)):
             for part in parts:
                 yield t.implies(t.and_(inside, part, residue), formula)
 
@@ -48,11 +51,13 @@ class Guarding:
         t = self._t
         for end in ends:
             before, after = self._less(bound, end), self._less(end, bound)
-            yield from (before, t.not_(after), after, t.not_(before))
-        for one in ends:
-            for other in ends if len(bound) == 1 else ():
-                if one is not other:
-                    yield t.or_(self._less(bound, one), self._less(other, bound))
+            yield from (before, t.not_(after))
+            yield from (after, t.not_(before)) if len(bound) == 1 else ()  # who could show it of addresses with products?
+
+    def _outside(self, bound: Sequence[Term], ends: Sequence[tuple[Term, ...]]) -> Iterator[Term]:
+        """Before one end or after another."""
+        for one, other in permutations(ends, 2) if len(bound) == 1 else ():
+            yield self._t.or_(self._less(bound, one), self._less(other, bound))
 
     def _less(self, one: Sequence[Term], other: Sequence[Term]) -> Term:
         """In the order of nested loops."""
@@ -61,15 +66,30 @@ class Guarding:
             found = t.or_(t.bv_slt(a, b), t.and_(t.eq(a, b), found))
         return found
 
-    def _residues(self, bound: Sequence[Term], ends: Sequence[tuple[Term, ...]]) -> Iterator[Term]:
-        """If elements are looked at every so many: those with the same rest."""
+    def _residues(self, relation: Relation, formula: Term, bound: Sequence[Term]) -> Iterator[Term]:
+        """If an end moves by the same distance in every turn: the elements that it comes by, and those beside them."""
         t = self._t
-        for (end,) in ends if len(bound) == 1 else ():
-            value = ring_polynomial(end)
-            for monomial, factor in value.factors.items() if value is not None else ():
-                if monomial and 1 < factor <= _LONGEST_STEP:
-                    step = t.bv(factor, end.width)
-                    yield t.eq(t.bv_urem(bound[0], step), t.bv(_first(end, monomial) % factor, end.width))
+        for (end,) in dict.fromkeys(self._ends(relation, formula, bound)) if len(bound) == 1 else ():
+            for distance, first in self._moves(relation, end):
+                if 1 < distance <= _LONGEST_STEP:
+                    yield t.eq(t.bv_urem(bound[0], t.bv(distance, end.width)), t.bv(first % distance, end.width))
+
+    def _moves(self, relation: Relation, end: Term) -> Iterator[tuple[int, int]]:
+        """How far an end moves in a turn, and where it is when the loop begins, if both are known."""
+        into = [each for each in self._system.clauses if each.head is not None and each.head.relation is relation]
+        values = {clause: self._after(clause, end) for clause in into}
+        turns = [clause for clause in into if any(applied.relation is relation for applied in clause.body)]
+        for turn in turns:
+            before = Substitution(self._t, dict(zip(relation.parameters, turn.body[0].arguments, strict=True)))(end)
+            moved = _constant(self._t.bv_sub(values[turn], before))
+            for entry in into:
+                first = _constant(values[entry]) if entry not in turns else None
+                if moved is not None and first is not None:
+                    yield abs(moved), first
+
+    def _after(self, clause: Clause, end: Term) -> Term:
+        assert clause.head is not None
+        return Substitution(self._t, dict(zip(clause.head.relation.parameters, clause.head.arguments, strict=True)))(end)
 
     # ------------------------------------------------------------------------------------------ ends
 
@@ -116,11 +136,12 @@ class Guarding:
                         yield applied.relation, Access(access.array, address)
 
 
-def _first(end: Term, monomial: tuple[Term, ...]) -> int:
-    """What an end is without a part of it, as a signed number; zero if it has still other parts."""
-    value = ring_polynomial(end)
-    constant = 0 if value is None or {*value.factors} - {monomial, ()} else value.constant
-    return constant - (1 << end.width) * (constant >> (end.width - 1))
+def _constant(term: Term) -> int | None:
+    """A signed number; None if the term is not the same for all values of its symbols."""
+    value = ring_polynomial(term)
+    if value is None or {*value.factors} - {()}:
+        return None
+    return value.constant - (1 << term.width) * (value.constant >> (term.width - 1))
 
 
 __all__ = ["Guarding"]

@@ -14,7 +14,7 @@ from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
 from whet.smt.terms.sorts import BitVec
 from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, symbols
+from whet.smt.terms.walks import Substitution, conjuncts, symbols
 
 _MOST = 60
 _ROUNDS = 3
@@ -133,6 +133,7 @@ class Scalars:
             if applied.relation is not head.relation:
                 into = Substitution(self._t, dict(zip(applied.relation.parameters, applied.arguments, strict=True)))
                 yield from (back(into(each)) for each in list(self._found[applied.relation]))
+        yield from map(back, conjuncts(clause.constraint))
         for term in reachable((clause.constraint,)):
             if term.op in _COMPARED:
                 yield back(term)

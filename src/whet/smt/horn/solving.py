@@ -13,7 +13,7 @@ from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
 from whet.smt.horn.checking import BitCell, Checking, NotProved, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
-from whet.smt.horn.elementwise import abduced
+from whet.smt.horn.elementwise import of_elements, of_numbers
 from whet.smt.horn.integers import Wrapping
 from whet.smt.horn.saying import Saying, SpokenSystem
 from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
@@ -26,7 +26,7 @@ _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""
 _FOR_CELLS = 3.0
 """How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
-_FOR_ABDUCED = 4.0
+_FOR_ABDUCED = 3.0
 """How much longer than anything else the check of what errors need may take: it is asked once, and first."""
 
 
@@ -97,16 +97,20 @@ class Solving:
         """From what errors need of elements, once: there is nothing that more patience would find."""
         self._abduces = False
         self._context.progress("going back from errors", clauses=len(self._system.clauses))
-        with self._context.statistics.time("abducing_seconds"):
-            suggested = abduced(self._terms, self._system)
-        self._context.statistics.set("abduced_candidates", sum(map(len, suggested.values())))
-        match self._checked(suggested, _FOR_ABDUCED * patience):
+        found = self._checked(of_numbers(self._terms, self._system), patience)
+        for suggested in of_elements(self._terms, self._system, found.inductive) if isinstance(found, NotProved) else ():
+            self._context.statistics.count("abduced_candidates", sum(map(len, suggested.values())))
+            self._candidates = {relation: {} for relation in self._system.relations}
+            found = self._checked(suggested, _FOR_ABDUCED * patience)
+            if isinstance(found, Proved):
+                break
+        match found:
             case Proved(solution=solution):
                 self._context.statistics.set("solved_by_abduction", 1)
                 return solution
             case NotProved(inductive=inductive):  # the others are many, and what is found later mostly does not need them
                 self._candidates = {relation: dict.fromkeys(terms) for relation, terms in inductive.items()}
-        return None
+                return None
 
     def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
         with self._context.statistics.time("spacer_seconds"):
