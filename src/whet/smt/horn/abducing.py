@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
-from whet.smt.horn.elements import Reading, accesses, number, number_name, numbers, written
+from whet.smt.horn.elements import Reading, accesses, number, number_name, numbers, of_clause, written
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
 from whet.smt.terms.sorts import BitVec
@@ -48,6 +48,7 @@ class Abducing:
         self._system = system
         self._known = known
         self._changing = changing(system)
+        self._counters = _counters(system)
         self._found: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
 
     def facts(self) -> Mapping[Relation, Sequence[Term]]:
@@ -107,11 +108,16 @@ class Abducing:
         """What is known where the clause is taken; of elements, where it leaves a loop, without the counter of the loop."""
         known = [part for part in conjuncts(clause.constraint) if symbols(part) <= {*applied.arguments}]
         if clause.head is None:
-            yield from ([part] for part in known if not _has_elements(part))
+            yield from ([part] for part in known if not _has_elements(part) and not self._counts(applied, part))
         if clause.head is None or clause.head.relation is applied.relation or not numbers(after):
             yield known
         else:
             yield [part for part in known if not _inside(part, clause)]
+
+    def _counts(self, applied: Applied, part: Term) -> bool:
+        """Is a condition about what elements are counted with?"""
+        own = dict(zip(applied.arguments, applied.relation.parameters, strict=True))
+        return any(own.get(each) in self._counters for each in symbols(part))
 
     # ------------------------------------------------------------------------------------------ all elements
 
@@ -151,6 +157,17 @@ def changing(system: HornSystem) -> frozenset[Term]:
             own = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
             after = zip(clause.head.relation.parameters, clause.head.arguments, strict=True)
             found |= {each for each, value in after if each in own and own[each] is not value}
+    return frozenset(found)
+
+
+def _counters(system: HornSystem) -> frozenset[Term]:
+    """The parameters that addresses of elements are made of."""
+    found: set[Term] = set()
+    for clause in system.clauses:
+        addressed = {symbol for access in of_clause(clause) for symbol in symbols(access.address)}
+        for applied in clause.body:
+            pairs = zip(applied.arguments, applied.relation.parameters, strict=True)
+            found |= {parameter for argument, parameter in pairs if argument in addressed}
     return frozenset(found)
 
 

@@ -33,7 +33,7 @@ _MOST_INSTANCES = 16
 """Of one candidate, in one clause."""
 _SHORTEST = 0.05
 """Seconds for a question."""
-_FOR_ALL_TOGETHER = 0.3
+_FOR_ALL_TOGETHER = 0.4
 """Of the time that is left, for one question about all candidates of a relation; the rest is for those that it leaves open."""
 Seconds: TypeAlias = Callable[[], float]
 """That are left."""

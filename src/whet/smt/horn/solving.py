@@ -26,7 +26,7 @@ _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""
 _FOR_CELLS = 3.0
 """How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
-_FOR_ABDUCED = 3.0
+_FOR_ABDUCED = 4.0
 """How much longer than anything else the check of what errors need may take: it is asked once, and first."""
 
 
@@ -158,13 +158,16 @@ class Solving:
     def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Proved | NotProved:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
-        context = self._context
-        slow = max(1.0, context.wall_seconds / max(context.seconds, 0.01))
-        until = context.wall_seconds + slow * _FOR_CHECKS * patience
+        until = self._context.seconds + _FOR_CHECKS * patience
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
             cells = {relation: list(found) for relation, found in self._cells.items()}
-            return self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
+            return self._checking.check(candidates, lambda: self._left(until), cells)
+
+    def _left(self, until: float) -> float:
+        """Seconds that may pass until so much CPU time is used, where others use the machine, too."""
+        slow = max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
+        return slow * (until - self._context.seconds)
 
 
 __all__ = ["Arithmetic", "Solving"]
