@@ -52,16 +52,26 @@ class Abducing:
         self._found: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
 
     def facts(self) -> Mapping[Relation, Sequence[Term]]:
-        new = [
-            fact
-            for clause in self._system.clauses
-            if clause.head is None
-            for fact in self._needed(clause, self._t.false, frozenset())
-        ]
+        new = [*self._of_errors(), *self._of_writes()]
         for _ in range(_FARTHEST):
             kept = [fact for fact in new if self._keep(fact)]
             new = [before for fact in kept for clause in self._into(fact.relation) for before in self._before(clause, fact)]
         return {relation: list(found) for relation, found in self._found.items()}
+
+    def _of_errors(self) -> Iterator[_Fact]:
+        for clause in self._system.clauses:
+            if clause.head is None:
+                yield from self._needed(clause, self._t.false, frozenset())
+
+    def _of_writes(self) -> Iterator[_Fact]:
+        """What a turn of a loop writes, if that depends on no element: for its relation, and for all that have the array."""
+        for clause, applied, array, (address, value) in _writes_of_turns(self._system):
+            own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
+            known = [own(part) for part in self._known_in(clause, applied) if not _has_elements(part)]
+            is_written = self._t.eq(self._t.select(array, own(address)), own(value))
+            formula = self._for_all(applied.relation, self._t.or_(is_written, *map(self._t.not_, known)))
+            if formula is not None and not _has_elements(value):
+                yield from (_Fact(relation, formula, frozenset(self._system.clauses)) for relation in self._system.relations)
 
     def _into(self, relation: Relation) -> Iterator[Clause]:
         yield from (each for each in self._system.clauses if each.head is not None and each.head.relation is relation)
@@ -106,13 +116,16 @@ class Abducing:
 
     def _conditions(self, clause: Clause, applied: Applied, after: Term) -> Iterator[list[Term]]:
         """What is known where the clause is taken; of elements, where it leaves a loop, without the counter of the loop."""
-        known = [part for part in conjuncts(clause.constraint) if symbols(part) <= {*applied.arguments}]
+        known = self._known_in(clause, applied)
         if clause.head is None:
             yield from ([part] for part in known if not _has_elements(part) and not self._counts(applied, part))
         if clause.head is None or clause.head.relation is applied.relation or not numbers(after):
             yield known
         else:
             yield [part for part in known if not _inside(part, clause)]
+
+    def _known_in(self, clause: Clause, applied: Applied) -> list[Term]:
+        return [part for part in conjuncts(clause.constraint) if symbols(part) <= {*applied.arguments}]
 
     def _counts(self, applied: Applied, part: Term) -> bool:
         """Is a condition about what elements are counted with?"""
@@ -169,6 +182,16 @@ def _counters(system: HornSystem) -> frozenset[Term]:
             pairs = zip(applied.arguments, applied.relation.parameters, strict=True)
             found |= {parameter for argument, parameter in pairs if argument in addressed}
     return frozenset(found)
+
+
+def _writes_of_turns(system: HornSystem) -> Iterator[tuple[Clause, Applied, Term, tuple[Term, Term]]]:
+    """The parameters that turns of loops write, each with an address and a value."""
+    for clause in system.clauses:
+        for applied in clause.body:
+            if clause.head is not None and clause.head.relation is applied.relation:
+                for array, after in zip(applied.relation.parameters, clause.head.arguments, strict=True):
+                    if after.op is Op.STORE:
+                        yield clause, applied, array, (after.args[1], after.args[2])
 
 
 def _inside(part: Term, clause: Clause) -> bool:

@@ -5,13 +5,13 @@ Candidates are kept: those that one arithmetic suggests may need those of anothe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from whet.core.context import Context
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.checking import BitCell, Checking, NotProved, Proved
+from whet.smt.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
 from whet.smt.horn.elementwise import of_elements, of_numbers
 from whet.smt.horn.integers import Wrapping
@@ -65,7 +65,9 @@ class Solving:
         context: Context,
         *,
         abduces: bool = True,
+        guessed: Callable[[], Candidates] = dict,
     ) -> None:
+        """``guessed``: what runs suggest, for relations."""
         self._terms = terms
         self._system = system
         self._context = context
@@ -78,6 +80,7 @@ class Solving:
         self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
+        self._guessed = guessed
         self._abduces = abduces and _has_arrays(system)
 
     def solved(self, patience: float) -> Solution | None:
@@ -98,7 +101,7 @@ class Solving:
         self._abduces = False
         self._context.progress("going back from errors", clauses=len(self._system.clauses))
         found = self._checked(of_numbers(self._terms, self._system), patience)
-        for suggested in of_elements(self._terms, self._system, found.inductive) if isinstance(found, NotProved) else ():
+        for suggested in self._of_elements(found.inductive) if isinstance(found, NotProved) else ():
             self._context.statistics.count("abduced_candidates", sum(map(len, suggested.values())))
             self._candidates = {relation: {} for relation in self._system.relations}
             found = self._checked(suggested, _FOR_ABDUCED * patience)
@@ -111,6 +114,16 @@ class Solving:
             case NotProved(inductive=inductive):  # the others are many, and what is found later mostly does not need them
                 self._candidates = {relation: dict.fromkeys(terms) for relation, terms in inductive.items()}
                 return None
+
+    def _of_elements(self, known: Solution) -> Iterator[Candidates]:
+        """Few; many, if there are more; and few with what runs suggest."""
+        few, many = of_elements(self._terms, self._system, known)
+        yield few
+        if many != few:
+            yield many
+        guessed = self._guessed()
+        if any(guessed.values()):
+            yield {relation: [*few[relation], *guessed.get(relation, ())] for relation in self._system.relations}
 
     def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
         with self._context.statistics.time("spacer_seconds"):
