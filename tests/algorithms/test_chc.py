@@ -16,6 +16,7 @@ from whet.task.errors import TaskError
 from whet.task.task import Task
 
 LOOPS = Path("tests/programs/loops")
+ARRAYS = Path("tests/programs/arrays")
 SUM = """
 int main(void) {
     unsigned a = 0, b = 0, n = 0;
@@ -102,6 +103,36 @@ def test_all_elements_of_an_array(tmp_path: Path) -> None:
 def test_elements_that_are_not_filled_or_differ_are_not_proved(tmp_path: Path, filled: str, wanted: str) -> None:
     text = ARRAY.replace("FILLED", filled).replace("WANTED", wanted)
     assert not isinstance(verified(tmp_path, text, INTEGERS, *NOT_LONG).verdict, TrueVerdict)
+
+
+@pytest.mark.parametrize("name", ["copy_of_a_copy", "greatest_element", "every_second_element", "rows_of_an_array"])
+def test_what_errors_need_of_elements_is_found_without_spacer(tmp_path: Path, name: str) -> None:
+    text = (ARRAYS / f"{name}_true.c").read_text()
+    result = verified(tmp_path, text, "proofs.check=no", "chc.arithmetic=bits")
+    assert isinstance(result.verdict, TrueVerdict)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("copy_of_a_copy", "i < 50000; i++)\n        b[i]", "i < 49999; i++)\n        b[i]"),
+        ("greatest_element", "i = 1", "i = 2"),
+        ("greatest_element", "a[i] > max)\n            max", "a[i] < max)\n            max"),
+        ("every_second_element", "2 * i + 1", "2 * i"),
+        ("rows_of_an_array", "j < 200; j++)\n            a", "j < 199; j++)\n            a"),
+    ],
+)
+def test_what_does_not_hold_of_all_elements_is_not_proved(tmp_path: Path, name: str, old: str, new: str) -> None:
+    text = (ARRAYS / f"{name}_true.c").read_text()
+    assert old in text
+    result = verified(tmp_path, text.replace(old, new, 1), "chc.arithmetic=bits", *NOT_LONG)
+    assert not isinstance(result.verdict, TrueVerdict)
+
+
+def test_without_going_back_from_errors_spacer_is_asked(tmp_path: Path) -> None:
+    text = ARRAY.replace("FILLED", "100000").replace("WANTED", "42")
+    result = verified(tmp_path, text, "proofs.check=no", "chc.abduction=no")
+    assert isinstance(result.verdict, TrueVerdict)
 
 
 def test_a_loop_of_a_function_has_a_relation_for_each_call(tmp_path: Path) -> None:

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.guessing import guesses_of
 from whet.algorithms.invariants import invariant_at
 from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
@@ -33,11 +35,13 @@ from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
 from whet.smt.terms.term import Term
+from whet.smt.terms.walks import symbols
 from whet.smt.unrolling.induction import NotUnwound
 from whet.task.options import Choice, Duration, Whole, option
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
+    from whet.smt.horn.program import ProgramClauses
     from whet.smt.horn.solving import Solving
 
 _SHORT_LOOP = 8
@@ -58,6 +62,11 @@ class ChcOptions:
         "both",
         Choice(("integers", "bits", "both")),
         "What the clauses are solved over; a solution is checked over bits in any case.",
+    )
+    abduction: str = option(
+        "yes",
+        Choice(("yes", "no")),
+        "Is it asked first what errors need of the elements of arrays (without Spacer)?",
     )
     patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
     deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")
@@ -84,7 +93,7 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
     patience = options.patience or _PATIENCE
     for bound in base.bounds(options.deepest):
         if not base.unrolling.is_finished:  # then the base case alone is a proof
-            solving = solving or _solving(base, program, context, options.arithmetic)
+            solving = solving or _solving(base, program, context, options)
         if solving is not None and (solution := solving.solved(patience)) is not None:
             return Result(TrueVerdict(), base.assumptions(), evidence=_proof(program, base, solution))
         answer = base.within(bound, _FOR_ERRORS * patience)
@@ -105,7 +114,7 @@ class NoClauses:
         return None
 
 
-def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str) -> Solving | NoClauses:
+def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
     from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
 
     if (reason := _not_said(program)) is not None:
@@ -113,11 +122,25 @@ def _solving(base: BaseCase, program: Program, context: Context, arithmetic: str
         return NoClauses(reason)
     context.progress("making clauses")
     with context.statistics.time("clauses_seconds"):
-        system = _clauses(base, context)
+        clauses = _clauses(base, context)
+        system = sliced(clauses.system)
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
-    chosen = [each for each in Arithmetic if arithmetic == "both" or each.is_integers == (arithmetic == "integers")]
-    return Solving(base.terms, base.encoder.vocabulary, system, chosen, context)
+    over = options.arithmetic
+    chosen = [each for each in Arithmetic if over == "both" or each.is_integers == (over == "integers")]
+    vocabulary, abduces = base.encoder.vocabulary, options.abduction == "yes"
+    guessed = partial(_guessed, program, context, clauses, system)
+    return Solving(base.terms, vocabulary, system, chosen, context, abduces=abduces, guessed=guessed)
+
+
+def _guessed(program: Program, context: Context, clauses: ProgramClauses, system: HornSystem) -> dict[Relation, list[Term]]:
+    """What runs of the program have in common at the heads of loops."""
+    claims = {each.head: each.claims() for each in guesses_of(program, context)}
+    found: dict[Relation, list[Term]] = {}
+    for relation in system.relations:
+        said = [clauses.said(relation, claim) for claim in claims.get(relation.location, ())]
+        found[relation] = [each for each in said if each is not None and symbols(each)]
+    return found
 
 
 def _not_said(program: Program) -> str | None:
@@ -131,7 +154,7 @@ def _not_said(program: Program) -> str | None:
     return None
 
 
-def _clauses(base: BaseCase, context: Context) -> HornSystem:
+def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
     """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
     from whet.smt.horn.program import ProgramClauses
 
@@ -146,7 +169,7 @@ def _clauses(base: BaseCase, context: Context) -> HornSystem:
         except NotUnwound as error:
             open_.add(error.loop)
             continue
-        return sliced(clauses.system)
+        return clauses
 
 
 # -------------------------------------------------------------------------------------------------- evidence

@@ -19,6 +19,7 @@ from whet.smt.engines.deciding import has_products
 from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
 from whet.smt.horn.cells import Step
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.smt.horn.elements import Binding, Reading, any_value, instances, numbers, written
 from whet.smt.terms.algebra import refuted
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Polynomial
@@ -32,6 +33,8 @@ _MOST_INSTANCES = 16
 """Of one candidate, in one clause."""
 _SHORTEST = 0.05
 """Seconds for a question."""
+_FOR_ALL_TOGETHER = 0.4
+"""Of the time that is left, for one question about all candidates of a relation; the rest is for those that it leaves open."""
 Seconds: TypeAlias = Callable[[], float]
 """That are left."""
 
@@ -93,9 +96,12 @@ class Checking:
         self._t = terms
         self._system = system
         self._cells: Cells = {}
+        self._instances: dict[tuple[Term, Applied, Clause], list[Term]] = {}
+        """What is assumed of candidates, kept while the cells are the same."""
 
     def check(self, candidates: Candidates, seconds: Seconds, cells: Cells = MappingProxyType({})) -> Proved | NotProved:
         self._cells = cells
+        self._instances.clear()
         left = {relation: list(dict.fromkeys(candidates.get(relation, ()))) for relation in self._system.relations}
         waiting = [clause for clause in self._system.clauses if clause.head is not None]
         while waiting:
@@ -117,7 +123,8 @@ class Checking:
         while wanted := left[head.relation]:
             at_head = [self._shown(term, head) for term in wanted]
             question = self._t.and_(self._body(clause, left), self._t.not_(self._t.and_(*at_head)))
-            match self._asked(question, seconds):
+            cases = self._cases(clause, wanted) if has_products(question) else []
+            match self._asked_in_cases(question, cases, lambda: seconds() * _FOR_ALL_TOGETHER):
                 case Unsat():
                     return dropped
                 case Sat(model=model):
@@ -131,9 +138,9 @@ class Checking:
     def _implied_alone(self, clause: Clause, head: Applied, left: dict[Relation, list[Term]], seconds: Seconds) -> list[Term]:
         """Those that the clause is seen to imply one by one, where all together are too much; some are always dropped."""
         wanted, body = left[head.relation], self._body(clause, left)
-        limit = max(_SHORTEST, seconds() / (2 * len(wanted)))
+        limit, cases = max(_SHORTEST, seconds() / (2 * len(wanted))), self._cases(clause, wanted)
         questions = [(term, self._t.and_(body, self._t.not_(self._shown(term, head)))) for term in wanted]
-        kept = [term for term, question in questions if isinstance(self._asked(question, lambda: limit), Unsat)]
+        kept = [each for each, question in questions if isinstance(self._asked_in_cases(question, cases, lambda: limit), Unsat)]
         return kept if len(kept) < len(wanted) else []
 
     def _body(self, clause: Clause, candidates: Candidates) -> Term:
@@ -141,13 +148,19 @@ class Checking:
             instance
             for applied in clause.body
             for term in candidates.get(applied.relation, ())
-            for instance in self._assumed(term, applied, clause)
+            for instance in self._kept_instances(term, applied, clause)
         ]
         return self._t.and_(clause.constraint, *known)
 
-    def _instance(self, term: Term, applied: Applied, numbers: Mapping[Term, Term] = MappingProxyType({})) -> Term:
+    def _kept_instances(self, term: Term, applied: Applied, clause: Clause) -> list[Term]:
+        key = (term, applied, clause)
+        if key not in self._instances:
+            self._instances[key] = list(self._assumed(term, applied, clause))
+        return self._instances[key]
+
+    def _instance(self, term: Term, applied: Applied, cells: Mapping[Term, Term] = MappingProxyType({})) -> Term:
         pairs = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
-        return Substitution(self._t, {**pairs, **numbers})(term)
+        return Substitution(self._t, {**pairs, **cells})(term)
 
     # ------------------------------------------------------------------------------------------ all elements
 
@@ -156,14 +169,19 @@ class Checking:
         return [cell for cell in self._cells.get(relation, ()) if cell.number in symbols(term)]
 
     def _shown(self, term: Term, head: Applied) -> Term:
-        numbers = {cell.number: self._any_number(cell) for cell in self._bound(term, head.relation)}
-        return self._instance(term, head, numbers)
+        any_cell = {cell.number: self._any_number(cell) for cell in self._bound(term, head.relation)}
+        any_element = {each: any_value(self._t, each) for each in numbers(term)}
+        return self._instance(term, head, {**any_cell, **any_element})
 
     def _any_number(self, cell: BitCell) -> Term:
         return self._t.symbol(f"{cell.number.name}'", cell.number.sort)
 
     def _assumed(self, term: Term, applied: Applied, clause: Clause) -> Iterator[Term]:
         bound = self._bound(term, applied.relation)
+        if numbers(term):
+            bindings = instances(self._t, term, applied, clause, _MOST_INSTANCES)
+            yield from (self._instance(term, applied, binding) for binding in bindings)
+            return
         if not bound:
             yield self._instance(term, applied)
             return
@@ -182,6 +200,25 @@ class Checking:
             is_access = term.op in (Op.SELECT, Op.STORE) and term.args[1].sort == cell.number.sort
             if is_access and array in symbols(term.args[0]):
                 yield cell.number_of(self._t, term.args[1])
+
+    def _cases(self, clause: Clause, wanted: Sequence[Term]) -> list[Binding]:
+        """What the element that is to be shown may be: one of those that the clause writes."""
+        found = {tuple(case.items()): None for term in wanted for case in written(self._t, clause, term)}
+        return [{any_value(self._t, each): value for each, value in case} for case in found]
+
+    def _asked_in_cases(self, question: Term, cases: Sequence[Binding], seconds: Seconds) -> Sat | Unsat | NoAnswer:
+        """What is hard is decided case by case: an element that is written is named as the clause names it, so that addresses are
+        seen to be the same, and products of its number are multiplied out like any others."""
+        if not cases:
+            return self._asked(question, seconds)
+        t, rest = self._t, question
+        for case in cases:
+            equal = t.and_(*(t.eq(each, value) for each, value in case.items()))
+            answer = self._asked(t.and_(Reading(t)(Substitution(t, case)(question)), equal), seconds)
+            if not isinstance(answer, Unsat):
+                return answer
+            rest = t.and_(rest, t.not_(equal))
+        return self._asked(rest, seconds)
 
     def _asked(self, question: Term, seconds: Seconds) -> Sat | Unsat | NoAnswer:
         if question is self._t.false or (has_products(question) and refuted(self._t, question)):

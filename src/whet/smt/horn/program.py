@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
-from whet.cfa.model import Edge
+from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import Error
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
@@ -37,12 +38,23 @@ class ProgramClauses(Unrolling):
         self._atoms: dict[Term, Applied] = {}
         """What stands in guards for relations."""
         self._heads: dict[Position, Relation] = {}
+        self._begun: dict[tuple[Node, tuple[int, ...]], Point] = {}
         self._relations: list[Relation] = []
         self._clauses: list[Clause] = []
 
     @property
     def system(self) -> HornSystem:
         return HornSystem(tuple(self._relations), tuple(self._clauses))
+
+    def said(self, relation: Relation, expr: Expr) -> Term | None:
+        """What a condition of the program says of the parameters of a relation; None if it says something else, too."""
+        point = self._begun[relation.location, relation.calls]
+        reading = self._transformations.reading(expr, relation.location.function, point.activations)
+        if reading is None:
+            return None
+        values = {**point.arrivals[0].values, **{parameter: parameter for parameter in relation.parameters}}
+        found = self._terms.is_nonzero(reading(values))
+        return found if symbols(found) <= {*relation.parameters} else None
 
     # ------------------------------------------------------------------------------------------ relations
 
@@ -68,6 +80,7 @@ class ProgramClauses(Unrolling):
         relation = Relation(name, tuple(bases), point.location, _calls(point.frame), is_head)
         self._relations.append(relation)
         self._heads[point.position] = relation
+        self._begun[relation.location, relation.calls] = point
         for arrival in point.arrivals:
             self._imply(relation, arrival)
         fresh = [self._fresh(base) for base in bases]

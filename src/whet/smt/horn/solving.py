@@ -5,14 +5,15 @@ Candidates are kept: those that one arithmetic suggests may need those of anothe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from whet.core.context import Context
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.checking import BitCell, Checking, Proved
+from whet.smt.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
+from whet.smt.horn.elementwise import of_elements, of_numbers
 from whet.smt.horn.integers import Wrapping
 from whet.smt.horn.saying import Saying, SpokenSystem
 from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
@@ -25,6 +26,8 @@ _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""
 _FOR_CELLS = 3.0
 """How much longer than any other arithmetic cells may take: nothing else speaks of all elements."""
+_FOR_ABDUCED = 4.0
+"""How much longer than anything else the check of what errors need may take: it is asked once, and first."""
 
 
 class Arithmetic(Enum):
@@ -54,8 +57,17 @@ class Solving:
     """One system of clauses, asked about again and again."""
 
     def __init__(
-        self, terms: Terms, vocabulary: Vocabulary, system: HornSystem, arithmetics: Sequence[Arithmetic], context: Context
+        self,
+        terms: Terms,
+        vocabulary: Vocabulary,
+        system: HornSystem,
+        arithmetics: Sequence[Arithmetic],
+        context: Context,
+        *,
+        abduces: bool = True,
+        guessed: Callable[[], Candidates] = dict,
     ) -> None:
+        """``guessed``: what runs suggest, for relations."""
         self._terms = terms
         self._system = system
         self._context = context
@@ -68,17 +80,50 @@ class Solving:
         self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
+        self._guessed = guessed
+        self._abduces = abduces and _has_arrays(system)
 
     def solved(self, patience: float) -> Solution | None:
         """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
+        if self._abduces and (solution := self._by_abduction(patience)) is not None:
+            return solution
         for arithmetic in list(self._open):
             self._context.check()
             self._context.progress("solving clauses", clauses=len(self._system.clauses))
             suggested = self._suggested(arithmetic, patience)
-            if suggested is not None and (solution := self._checked(suggested, patience)) is not None:
+            if suggested is not None and isinstance(found := self._checked(suggested, patience), Proved):
                 self._context.statistics.set(f"solved_over_{arithmetic.name.lower()}", 1)
-                return solution
+                return found.solution
         return None
+
+    def _by_abduction(self, patience: float) -> Solution | None:
+        """From what errors need of elements, once: there is nothing that more patience would find."""
+        self._abduces = False
+        self._context.progress("going back from errors", clauses=len(self._system.clauses))
+        found = self._checked(of_numbers(self._terms, self._system), patience)
+        for suggested in self._of_elements(found.inductive) if isinstance(found, NotProved) else ():
+            self._context.statistics.count("abduced_candidates", sum(map(len, suggested.values())))
+            self._candidates = {relation: {} for relation in self._system.relations}
+            found = self._checked(suggested, _FOR_ABDUCED * patience)
+            if isinstance(found, Proved):
+                break
+        match found:
+            case Proved(solution=solution):
+                self._context.statistics.set("solved_by_abduction", 1)
+                return solution
+            case NotProved(inductive=inductive):  # the others are many, and what is found later mostly does not need them
+                self._candidates = {relation: dict.fromkeys(terms) for relation, terms in inductive.items()}
+                return None
+
+    def _of_elements(self, known: Solution) -> Iterator[Candidates]:
+        """Few; many, if there are more; and few with what runs suggest."""
+        few, many = of_elements(self._terms, self._system, known)
+        yield few
+        if many != few:
+            yield many
+        guessed = self._guessed()
+        if any(guessed.values()):
+            yield {relation: [*few[relation], *guessed.get(relation, ())] for relation in self._system.relations}
 
     def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
         with self._context.statistics.time("spacer_seconds"):
@@ -123,17 +168,19 @@ class Solving:
             self._cells.setdefault(relation, {}).update(dict.fromkeys(cells))
         return spoken.lifted(self._terms, formulas)
 
-    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Solution | None:
+    def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Proved | NotProved:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
-        context = self._context
-        slow = max(1.0, context.wall_seconds / max(context.seconds, 0.01))
-        until = context.wall_seconds + slow * _FOR_CHECKS * patience
+        until = self._context.seconds + _FOR_CHECKS * patience
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
             cells = {relation: list(found) for relation, found in self._cells.items()}
-            found = self._checking.check(candidates, lambda: until - self._context.wall_seconds, cells)
-        return found.solution if isinstance(found, Proved) else None
+            return self._checking.check(candidates, lambda: self._left(until), cells)
+
+    def _left(self, until: float) -> float:
+        """Seconds that may pass until so much CPU time is used, where others use the machine, too."""
+        slow = max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
+        return slow * (until - self._context.seconds)
 
 
 __all__ = ["Arithmetic", "Solving"]

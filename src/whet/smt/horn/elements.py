@@ -1,0 +1,266 @@
+"""Elements of arrays in clauses: which ones a clause looks at, what is there after writes, and numbers that stand for all.
+
+A *number* is a symbol that stands for every value of its type: a formula with numbers is meant for all of them.  Where a formula
+has an element at ``base + 4 * k`` with a number ``k``, and a clause one at ``base + 4 * i``, the formula says something of that
+element if ``k`` is ``i``: ``matched`` finds ``i``.  Whatever it answers, what holds for all numbers holds for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from whet.smt.horn.clauses import Applied, Clause
+from whet.smt.terms.factory import Terms
+from whet.smt.terms.integer_polynomials import Polynomial
+from whet.smt.terms.rings import ring_polynomial, ring_term
+from whet.smt.terms.sorts import Array, BitVec, Sort
+from whet.smt.terms.term import Op, Term, reachable
+from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.task.records import dataclass
+
+_PREFIX = "every#"
+_MOST_READ = 12
+"""Writes that one element is looked for behind."""
+
+Binding: TypeAlias = Mapping[Term, Term]
+"""What numbers are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """An element that a clause looks at."""
+
+    array: Term
+    """The argument or parameter that has it."""
+    address: Term
+
+
+def number(t: Terms, place: int, sort: Sort) -> Term:
+    assert isinstance(sort, BitVec)
+    return t.symbol(f"{number_name(place)}{sort.width}", sort)
+
+
+def number_name(place: int) -> str:
+    """How the names of numbers at a place begin."""
+    return f"{_PREFIX}{place}."
+
+
+def numbers(term: Term) -> list[Term]:
+    """Those that a formula is meant for all values of."""
+    return [each for each in ordered(symbols(term)) if each.name.startswith(_PREFIX)]
+
+
+def any_value(t: Terms, each: Term) -> Term:
+    """Of a number: a symbol of which nothing is known."""
+    return t.symbol(f"any'{each.name}", each.sort)
+
+
+# -------------------------------------------------------------------------------------------------- accesses
+
+
+def accesses(*roots: Term) -> Iterator[Access]:
+    """Each once."""
+    found: dict[Access, None] = {}
+    for term in reachable(roots):
+        if term.op in (Op.SELECT, Op.STORE):
+            for array in ordered(_arrays(term.args[0])):
+                found[Access(array, term.args[1])] = None
+    yield from found
+
+
+def _arrays(term: Term) -> list[Term]:
+    """The symbols below the writes of an array; not those that addresses and values come from."""
+    found: list[Term] = []
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        match part.op:
+            case Op.STORE:
+                stack.append(part.args[0])
+            case Op.ITE:
+                stack += part.args[1:]
+            case Op.SYMBOL if part not in found:
+                found.append(part)
+    return found
+
+
+def of_clause(clause: Clause) -> Iterator[Access]:
+    yield from accesses(clause.constraint, *(() if clause.head is None else clause.head.arguments))
+
+
+# -------------------------------------------------------------------------------------------------- what is there
+
+
+class Reading:
+    """Terms without reads behind writes."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._t = terms
+        self._done: dict[Term, Term] = {}
+
+    def __call__(self, term: Term) -> Term:
+        for sub in reachable((term,)):
+            if sub not in self._done:
+                args = tuple([self._done[arg] for arg in sub.args])
+                self._done[sub] = self._read(args[0], args[1]) if sub.op is Op.SELECT else self._t.rebuild(sub, args)
+        return self._done[term]
+
+    def _read(self, array: Term, index: Term, most: int = _MOST_READ) -> Term:
+        t = self._t
+        match array.op, array.args:
+            case Op.STORE, (before, written, value) if most > 0:
+                apart = _apart(index, written)
+                if apart is not None:
+                    return self._read(before, index, most - 1) if apart else value
+                return t.ite(t.eq(index, written), value, self._read(before, index, most - 1))
+            case Op.ITE, (condition, yes, no) if most > 0:
+                return t.ite(condition, self._read(yes, index, most - 1), self._read(no, index, most - 1))
+            case _:
+                return t.select(array, index)
+
+
+def _apart(one: Term, other: Term) -> bool | None:
+    """Do two addresses differ?  None if it depends."""
+    a, b = ring_polynomial(one), ring_polynomial(other)
+    if a is None or b is None:
+        return None
+    size = 1 << one.width
+    difference = {each: factor % size for each, factor in a.plus(b.times(-1)).factors.items()}
+    left = {each: factor for each, factor in difference.items() if factor}
+    return bool(left) if set(left) <= {()} else None
+
+
+# -------------------------------------------------------------------------------------------------- matching
+
+
+def matched(t: Terms, pattern: Term, address: Term, bound: Sequence[Term]) -> dict[Term, Term] | None:
+    """What the numbers of a pattern are where it is an address; None if that is not seen."""
+    like, value = ring_polynomial(pattern), ring_polynomial(address)
+    if like is None or value is None:
+        return None
+    places = {each: place for each in bound if (place := _place(like, each)) is not None}
+    atoms = {(atom,) for atom, _ in places.values()}
+    others = {monomial: factor for monomial, factor in like.factors.items() if monomial not in atoms}
+    if not places or any(symbols(atom) & {*bound} for monomial in others for atom in monomial):
+        return None
+    rest = value.plus(Polynomial(others).times(-1))
+    return _solved(t, places, _signed(rest, pattern.width), pattern.width)
+
+
+_Place: TypeAlias = tuple[Term, int]
+"""The atom of a polynomial that a number is in, and its factor."""
+
+
+def _place(like: Polynomial, each: Term) -> _Place | None:
+    """A number is found if it stands once, alone or widened or narrowed."""
+    found = [monomial for monomial in like.factors if any(each in symbols(atom) for atom in monomial)]
+    if len(found) != 1 or len(found[0]) != 1 or _inner(found[0][0]) is not each:
+        return None
+    return found[0][0], like.factors[found[0]]
+
+
+def _inner(atom: Term) -> Term:
+    while atom.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND) or (atom.op is Op.EXTRACT and atom.indices[1] == 0):
+        atom = atom.args[0]
+    return atom
+
+
+def _signed(value: Polynomial, width: int) -> Polynomial:
+    half, size = 1 << (width - 1), 1 << width
+    return Polynomial({each: (factor + half) % size - half for each, factor in value.factors.items()})
+
+
+def _solved(t: Terms, places: Mapping[Term, _Place], rest: Polynomial, width: int) -> dict[Term, Term] | None:
+    """The largest factor takes what it divides, then the next: what is left must be nothing."""
+    signed = {each: _signed(Polynomial({(): factor}), width).constant for each, (_, factor) in places.items()}
+    found: dict[Term, Term] = {}
+    for each in sorted(places, key=lambda one: -abs(signed[one])):
+        factor = signed[each]
+        if factor == 0:
+            return None
+        taken = {monomial: own // factor for monomial, own in rest.factors.items() if own % factor == 0}
+        found[each] = _as(t, ring_term(t, Polynomial(taken), width), each)
+        rest = Polynomial({monomial: own for monomial, own in rest.factors.items() if monomial not in taken})
+    return None if rest.factors else found
+
+
+def _as(t: Terms, value: Term, each: Term) -> Term:
+    """A value in the type of a number."""
+    inner = value
+    while inner.sort != each.sort and inner.op in (Op.SIGN_EXTEND, Op.ZERO_EXTEND, Op.EXTRACT):
+        inner = inner.args[0]
+    return inner if inner.sort == each.sort else t.resize(value, each.width, signed=True)
+
+
+# -------------------------------------------------------------------------------------------------- instances
+
+
+def instances(t: Terms, term: Term, applied: Applied, clause: Clause, most: int) -> Iterator[Binding]:
+    """For which numbers a formula of a relation says something that matters to a clause: those of elements that it looks at,
+    and those of which something is to be shown."""
+    bound = numbers(term)
+    own = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
+    found: dict[tuple[Term, ...], None] = {}
+    if clause.head is not None:
+        found[tuple([any_value(t, each) for each in bound])] = None
+    looked = list(of_clause(clause))
+    for pattern in accesses(term):
+        for each in looked:
+            if own.get(pattern.array) is each.array:
+                binding = matched(t, _renamed(t, pattern.address, own), each.address, bound)
+                if binding is not None and len(binding) == len(bound):
+                    found[tuple([binding[one] for one in bound])] = None
+    for values in islice(found, most):
+        yield dict(zip(bound, values, strict=True))
+
+
+def written(t: Terms, clause: Clause, formula: Term) -> Iterator[Binding]:
+    """The numbers of elements that a clause writes, in a formula over parameters of its head."""
+    assert clause.head is not None
+    head = dict(zip(clause.head.relation.parameters, clause.head.arguments, strict=True))
+    bound, seen = numbers(formula), set[tuple[Term, ...]]()
+    for pattern in accesses(formula) if bound else ():
+        like = _renamed(t, pattern.address, head)
+        for address in _writes(head[pattern.array]) if pattern.array in head else ():
+            binding = matched(t, like, address, bound)
+            if binding is not None and tuple(binding.values()) not in seen:
+                seen.add(tuple(binding.values()))
+                yield binding
+
+
+def _writes(array: Term) -> Iterator[Term]:
+    """The addresses at which an array is written."""
+    stack = [array]
+    while stack:
+        part = stack.pop()
+        match part.op:
+            case Op.STORE:
+                yield part.args[1]
+                stack.append(part.args[0])
+            case Op.ITE:
+                stack += part.args[1:]
+            case _:
+                pass
+
+
+def _renamed(t: Terms, term: Term, own: Binding) -> Term:
+    plain = {old: new for old, new in own.items() if not isinstance(old.sort, Array)}
+    return Substitution(t, plain)(term)
+
+
+__all__ = [
+    "Access",
+    "Binding",
+    "Reading",
+    "accesses",
+    "any_value",
+    "instances",
+    "matched",
+    "number",
+    "number_name",
+    "numbers",
+    "of_clause",
+    "written",
+]
