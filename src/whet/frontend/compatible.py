@@ -47,7 +47,7 @@ class Compatibility:
     """Compares types of several units."""
 
     def __init__(self, units: Sequence[TranslationUnit], *, open_is_any: bool = False) -> None:
-        """With ``open_is_any``, a structure without members is compatible with all of its tag, as in C; that is no equivalence."""
+        """With ``open_is_any``, a structure without members is compatible with all of its tag, as C has it."""
         self._lib = library()
         self._open_is_any = open_is_any
         self._defined: dict[Tag, list[Type]] = {}
