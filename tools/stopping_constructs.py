@@ -99,9 +99,11 @@ def gaps(program: Program) -> Iterator[str]:
     library = Library()
     for edge in program.edges():
         for part in flatten(edge.operation):
-            callee = part.callee if isinstance(part, Call) else None
-            if isinstance(callee, Function) and not callee.is_defined and library.effect(callee, part.arguments) is None:
-                yield callee.name
+            match part:
+                case Call(callee=Function(is_defined=False) as callee, arguments=given) if library.effect(callee, given) is None:
+                    yield callee.name
+                case _:
+                    pass
 
 
 def lines(tally: Tally, top: int) -> Iterator[str]:

@@ -46,8 +46,10 @@ def _type_name(type: Type) -> str:
 class Compatibility:
     """Compares types of several units."""
 
-    def __init__(self, units: Sequence[TranslationUnit]) -> None:
+    def __init__(self, units: Sequence[TranslationUnit], *, open_is_any: bool = False) -> None:
+        """With ``open_is_any``, a structure without members is compatible with all of its tag, as C has it."""
         self._lib = library()
+        self._open_is_any = open_is_any
         self._defined: dict[Tag, list[Type]] = {}
         """The structures at file level that have members, by tag."""
         self._known: dict[tuple[int, int], bool] = {}
@@ -195,11 +197,11 @@ class Compatibility:
 
     def _layouts(self, one: Type, other: Type) -> bool:
         lib = self._lib
-        size = lib.clang_Type_getSizeOf(one)
-        if size != lib.clang_Type_getSizeOf(other):
+        size, other_size = lib.clang_Type_getSizeOf(one), lib.clang_Type_getSizeOf(other)
+        if size < 0 or other_size < 0:
+            return self._open_is_any or size == other_size  # somebody does not know the members, and the tag is the same
+        if size != other_size:
             return False
-        if size < 0:
-            return True  # nobody knows the members, and the tag is the same
         if lib.clang_Type_getAlignOf(one) != lib.clang_Type_getAlignOf(other):
             return False
         first, second = fields(one), fields(other)

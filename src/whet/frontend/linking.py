@@ -68,7 +68,7 @@ class UnitName:
     @property
     def _has_gnu_meaning(self) -> bool:
         """Does ``inline`` mean what it meant in gcc before C99?"""
-        return self.unit.has_gnu_inline or any(_says_gnu_inline(each, self.unit) for each in self.cursors)
+        return self.unit.has_gnu_inline or any(map(_says_gnu_inline, self.cursors))
 
     @property
     def exports(self) -> bool:
@@ -91,9 +91,10 @@ def _storage(cursor: Cursor) -> int:
     return int(library().clang_Cursor_getStorageClass(cursor))
 
 
-def _says_gnu_inline(cursor: Cursor, unit: TranslationUnit) -> bool:
-    attributes = (each for each in children(cursor) if each.kind == CursorKind.FIRST_ATTRIBUTE)
-    return any(b"gnu_inline" in unit.spelled_text(each, 20) for each in attributes)
+def _says_gnu_inline(cursor: Cursor) -> bool:
+    """libclang does not say which attribute it sees, but prints it, also one that a macro makes."""
+    has_attribute = any(each.kind == CursorKind.FIRST_ATTRIBUTE for each in children(cursor))
+    return has_attribute and "gnu_inline" in printed(cursor).partition("{")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,26 +150,24 @@ class Links:
         return name if is_alone else f"{name}{AT}{self._labels[number]}"
 
     def home(self, number: int, declaration: Cursor) -> Home | None:
-        """Who says what a name means, if that is another unit.  Raises ``ConstructNotSupported``."""
+        """Who says what a name means, if that is another unit."""
         if not is_external(declaration):
             return None
-        name = spelled(declaration)
-        found = self._homes.setdefault(name, Home(number, declaration))  # nobody declares it at file level
-        if found.number == number:
-            return None
-        self._check_inline(self._units[number], name, found)
-        return found
+        found = self._homes.setdefault(spelled(declaration), Home(number, declaration))  # nobody declares it at file level
+        return None if found.number == number else found
 
     def check(self, number: int, declaration: Cursor) -> None:
         """Of a declaration that is used, perhaps in a block or written by nobody: raises ``FrontendError`` if its type is not
-        compatible with that of the others."""
+        compatible with that of the others, and ``ConstructNotSupported`` if there is a choice of definitions."""
         if declaration.data0 in self._checked or not is_external(declaration):
             return
-        self._checked.add(declaration.data0)
         name = spelled(declaration)
         home = self._homes.setdefault(name, Home(number, declaration))
         first = UnitName(self._units[home.number], name, [home.cursor])
         self._check_type(first, home.cursor, UnitName(self._units[number], name, [declaration]), declaration)
+        if home.number != number:
+            self._check_inline(self._units[number], name, home)
+        self._checked.add(declaration.data0)
 
     def reason(self, number: int, declaration: Cursor) -> str | None:
         """Why a name that is used cannot be modelled."""
@@ -176,19 +175,21 @@ class Links:
         own = self._symbols[number].reason(declaration, is_defined=is_defined)
         return own or (self._refused.get(spelled(declaration)) if is_external(declaration) else None)
 
-    def weak(self) -> frozenset[str]:
-        """Names that some unit calls weak."""
-        return frozenset(name for symbols in self._symbols for name in symbols.weak)
-
     def _refusals(self) -> Iterator[tuple[str, str]]:
         """What one unit refuses all do, and names of symbols that are names in other units."""
         taken: dict[str, str] = {}
         for symbols in self._symbols:
             yield from symbols.refused.items()
             for name, symbol in symbols.renamed.items():
-                if symbol in self._external or taken.setdefault(symbol, name) != name:
+                is_shared = symbol in self._external or taken.setdefault(symbol, name) != name
+                if is_shared and not self._is_redirection(name, symbol):
                     told = f"name for the same symbol '{symbol}' as others"
                     yield from ((each, told) for each in (name, symbol, taken.get(symbol, name)))
+
+    def _is_redirection(self, name: str, symbol: str) -> bool:
+        """Is it a function of the library that goes by a longer name, which may be declared as well?"""
+        said = [*self._external.get(name, ()), *self._external.get(symbol, ())]
+        return name in symbol and all(each.is_function and each.definition is None for each in said)
 
     # ------------------------------------------------------------------------------------------ definitions
 

@@ -66,7 +66,7 @@ class ProgramLowering:
     def _parts(self, units: Sequence[TranslationUnit]) -> list[UnitLowering]:
         symbols = [read_symbols(unit, self.without_body) for unit in units]
         compatibility = Compatibility(units) if len(units) > 1 else None
-        links = None if compatibility is None else Links(units, symbols, compatibility)
+        links = None if compatibility is None else Links(units, symbols, Compatibility(units, open_is_any=True))
         structures = Structures(compatibility)
         pairs = enumerate(zip(units, symbols, strict=True))
         return [UnitLowering(self, number, unit, symbol, links, structures) for number, (unit, symbol) in pairs]

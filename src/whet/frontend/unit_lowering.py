@@ -200,7 +200,7 @@ class UnitLowering:
         return spelled(declaration) if self._links is None else self._links.name(self._number, declaration)
 
     def _home(self, declaration: Cursor) -> Home | None:
-        """Raises ``ConstructNotSupported``."""
+        """The unit that says what a name means, if it is another one."""
         return None if self._links is None else self._links.home(self._number, declaration)
 
     def _at(self, home: Home) -> UnitLowering:
@@ -233,8 +233,8 @@ class UnitLowering:
             known = (
                 self._external(declaration, canonical) if is_external(declaration) else self._make_static(declaration, canonical)
             )
-            self._variables[canonical.data0] = known
             self._require_same(known.name, known.type, declaration)
+            self._variables[canonical.data0] = known
         return known
 
     def _external(self, declaration: Cursor, canonical: Cursor) -> Variable:

@@ -1,1 +1,2 @@
 int get(void) { return 2; }
+int got(void) { return get(); }
