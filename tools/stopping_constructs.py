@@ -22,9 +22,9 @@ from whet.cfa.operations import Call, flatten
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file, with_unit
 from whet.frontend.signatures import signatures
-from whet.frontend.unit import Preprocessing
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
+from whet.task.preprocessing import Preprocessing
 
 LIMITS = Limits(cpu_seconds=120, memory_bytes=3 * 10**9)
 
