@@ -23,6 +23,7 @@ def equality(lvalue: Lvalue, value: AbstractValue, machine_int: IntType) -> Expr
     match lvalue.type, value:
         case IntType(), int():
             number = promoted(lvalue, machine_int)
+            assert isinstance(number.type, IntType)
             return Binary(BinaryOp.EQ, number, Const(value, number.type), machine_int)
         case PointerType() as type, int():
             return Binary(BinaryOp.EQ, lvalue, Const(value, type), machine_int)
