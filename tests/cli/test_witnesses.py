@@ -198,6 +198,18 @@ def test_invariants_do_not_make_a_wrong_program_right(capsys: Capture) -> None:
     assert "the property is violated" in capsys.readouterr().out
 
 
+def test_confirmed_witness_did_not_tell_what_it_rests_on(capsys: Capture) -> None:
+    order = """extern void other(void); static int n; static int next(void) { return ++n; }
+        static int less(int a, int b) { return a < b; }
+        int main(void) { int i = 0; while (i < 3) i++; other(); if (!less(next(), next())) reach_error(); return 0; }"""
+    Path("order.c").write_text(HEADER + order)
+    witness_of("order.c")
+    assert validate("order.c", "--alone") == ExitCode.TRUE
+    told = capsys.readouterr().out
+    assert "they are evaluated left to right" in told
+    assert "other has no body" in told
+
+
 # -------------------------------------------------------------------------------------------------------- mistakes
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from whet.cfa.model import Edge
+from whet.cfa.facts import Facts
+from whet.cfa.library import Arbitrary, Library
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin, place_of
 from whet.cfa.standard_functions import STANDARD_FUNCTIONS
+from whet.cfa.types import PointerType
 from whet.core.result import Assumption
 
 _TAKEN_OF_FUNCTIONS: Final = (
@@ -27,3 +31,24 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
     what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"
     for place in dict.fromkeys(place_of(edge.origin) for edge in guessed):
         yield Assumption(what, place)
+
+
+def assumptions_in(program: Program) -> Iterator[Assumption]:
+    """What a proof of this program may take for granted of functions, if nobody says what it does."""
+    calls = [edge for edge in program.edges() if isinstance(edge.operation, Call)]
+    parts = (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call))
+    through = [edge for edge in calls if isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)]
+    return assumptions_of(((name, part.origin) for part in parts for name in _unknown_to(part, program)), through)
+
+
+def _unknown_to(call: Call, program: Program) -> Iterator[str]:
+    """The functions that a call may run of which nothing is known."""
+    called, library = Facts.of(program).called_by(call), Library()
+    if not called:
+        yield "a function called through a pointer"
+    for function in called:
+        if not function.is_defined and function.error is None:
+            effect = library.effect(function, call.arguments)
+            gives_pointer = isinstance(effect, Arbitrary) and isinstance(function.type.result, PointerType)
+            if effect is None or gives_pointer:
+                yield function.name

@@ -57,6 +57,11 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
         result = make_algorithm(configuration).run(problem, context)
     result = _with_checked_proof(discharged.with_result(result), problem, context, discharged)
     result = result.with_checked(checked_in(program, task.property, discharged.sites))
+    return with_premises(result, program)
+
+
+def with_premises(result: Result, program: Program) -> Result:
+    """With what the program itself makes a verdict rest on, whoever found it."""
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
 

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from whet.algorithms.engine import run, targets_of
+from whet.algorithms.assumptions import assumptions_in
+from whet.algorithms.engine import run, targets_of, with_premises
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.proving import checked_apart
 from whet.cfa.checks import put_checks
@@ -97,7 +98,8 @@ def _validated(work: _Work, placed: dict[int, Placed], *, alone: bool) -> Result
     answer, seconds = _checked_alone(work, Proof(tuple(claimed)))
     if isinstance(answer, Accepted):
         accepted = ProofAccepted(obligations=answer.obligations, seconds=seconds)
-        return Result(TrueVerdict(), evidence=Proof(tuple(claimed)), proof_check=accepted)
+        taken = tuple(assumptions_in(program))
+        return with_premises(Result(TrueVerdict(), taken, evidence=Proof(tuple(claimed)), proof_check=accepted), program)
     if alone:
         return _not_alone(answer)
     assertions.put(rest)
