@@ -66,7 +66,7 @@ class ChcOptions:
     abduction: str = option(
         "yes",
         Choice(("yes", "no")),
-        "Is it asked first what errors need of the elements of arrays (without Spacer)?",
+        "Whether it is asked first what errors need of the elements of arrays, without Spacer.",
     )
     patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
     deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")

@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 5
 // The last element is not copied a second time.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

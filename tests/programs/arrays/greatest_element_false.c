@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 7
 // The first element is not looked at.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

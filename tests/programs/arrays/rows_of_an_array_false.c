@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 3
 // The last column is left out.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
