@@ -193,7 +193,7 @@ def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Problem:
     path.write_text(PROGRAM.format(outside=outside, inside=inside, late=late, holds=holds), encoding="utf-8")
     wanted = parse_property(f"CHECK( init(main()), LTL({formula or 'G ! call(reach_error())'}) )", path="late.prp")
     task = Task(files=(str(path),), property=wanted)
-    program = read_program(str(path), task)
+    program = read_program(task)
     put_checks(program, targets_of(wanted))
     return Problem(program, task, load_configuration("ki"))
 
@@ -218,5 +218,5 @@ def test_clauses_see_what_a_loop_changes_late(problem: Problem) -> None:
     base = BaseCase(problem, Context())
     base.look()
     if _not_said(problem.program) is None:
-        checking = Checking(engine_named("bitwuzla", base.terms), base.terms, _clauses(base, Context()))
+        checking = Checking(engine_named("bitwuzla", base.terms), base.terms, _clauses(base, Context()).system)
         assert not isinstance(checking.check({}, lambda: 5.0), Proved)
