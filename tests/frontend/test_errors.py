@@ -28,6 +28,12 @@ from whet.task.preprocessing import Preprocessing
             "'none.h' file not found (install the header, or name its folder with -I)",
         ),
         ("int f(void) { return 0; }", "1:1", "the program has no function 'main' (name the entry function with --entry)"),
+        (
+            "int x;\nint main(_Complex double z) { return 0; }",
+            "2:5",
+            "the program starts with 'main', and its type is not supported: complex number type "
+            "(name another entry function with --entry)",
+        ),
         ("int main(void);", "1:1", "the program has no function 'main' (name the entry function with --entry)"),
         (
             "int main(void) {\n  int inner(void) { return 1; }\n  return inner();\n}",

@@ -22,7 +22,7 @@ from whet.frontend import folding
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
-from whet.frontend.errors import FrontendError
+from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import Links, is_external
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols, refuse_addresses
@@ -74,7 +74,7 @@ class ProgramLowering:
     def lower(self, entry: str) -> Program:
         """The program that starts with calling ``entry``."""
         first, cursor = self._entry(entry)
-        main = first.function(cursor)
+        main = self._main(first, cursor, entry)
         setup = self.start.node()
         self.start.start(setup, sealed=False)
         for part in self.parts:
@@ -88,6 +88,16 @@ class ProgramLowering:
                 self._initialise(part, variable, tree, declaration)
         self._finish_start(first, main, setup)
         return self._program(first, main)
+
+    def _main(self, first: UnitLowering, cursor: Cursor, entry: str) -> Function:
+        """Whose parameters are made before there is a statement that could be called unsupported."""
+        try:
+            return first.function(cursor)
+        except ConstructNotSupported as error:
+            message = f"the program starts with '{entry}', and its type is not supported: {error.construct}"
+            raise FrontendError(
+                message, first.unit.name_place(cursor), hint="name another entry function with --entry"
+            ) from error
 
     def _program(self, first: UnitLowering, main: Function) -> Program:
         functions = {START: self.start.function, **self.functions}
