@@ -35,15 +35,17 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
 
 def assumptions_in(program: Program) -> Iterator[Assumption]:
     """What a proof of this program may take for granted of functions, if nobody says what it does."""
-    calls = [edge for edge in program.edges() if isinstance(edge.operation, Call)]
+    library = Library()
     parts = (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call))
-    through = [edge for edge in calls if isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)]
-    return assumptions_of(((name, part.origin) for part in parts for name in _unknown_to(part, program)), through)
+    through = [
+        edge for edge in program.edges() if isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)
+    ]
+    return assumptions_of(((name, part.origin) for part in parts for name in _unknown_to(part, program, library)), through)
 
 
-def _unknown_to(call: Call, program: Program) -> Iterator[str]:
+def _unknown_to(call: Call, program: Program, library: Library) -> Iterator[str]:
     """The functions that a call may run of which nothing is known."""
-    called, library = Facts.of(program).called_by(call), Library()
+    called = Facts.of(program).called_by(call)
     if not called:
         yield "a function called through a pointer"
     for function in called:

@@ -155,8 +155,12 @@ def _each(effect: Effect, *signatures: str, format: Format | None = None) -> Ite
         yield LibraryFunction(name, int(count.rstrip("+")), effect, count.endswith("+"), format)
 
 
+OTHER_ASSUMPTIONS = ("__CPROVER_assume", "__ESBMC_assume")
+"""What harnesses for CBMC and ESBMC call, mostly without a declaration."""
+
+
 def _table() -> Iterator[LibraryFunction]:
-    yield from _each(Assumes(), "__VERIFIER_assume/1 __CPROVER_assume/1 __ESBMC_assume/1")
+    yield from _each(Assumes(), "__VERIFIER_assume/1", *(f"{name}/1" for name in OTHER_ASSUMPTIONS))
     yield from _each(
         Stops(),
         "abort/0 exit/1 _exit/1 _Exit/1 quick_exit/1 __assert_fail/4 __assert/3 __assert_rtn/4 __builtin_unreachable/0",

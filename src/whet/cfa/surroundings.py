@@ -76,9 +76,7 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
     return Surroundings(
         asking=tuple(AskingFunction(function.name, known) for function, known in types.items() if known is not None),
         refused=tuple(f"{function.name} of type {function.type}" for function in missing if types.get(function) is None),
-        error_functions=tuple(
-            sorted(name for name in error_functions | _ERRORS if "assert" not in name and "builtin" not in name)
-        ),
+        error_functions=tuple(sorted(filter(_is_plain, error_functions | _ERRORS))),
         own_errors=tuple(
             dict.fromkeys(each.written_name for each in program.defined_functions if each.written_name in error_functions)
         ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Expr, UnaryOp
+from whet.cfa.library import OTHER_ASSUMPTIONS
 from whet.cfa.operations import Call
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.cfa.types import IntType
@@ -17,8 +18,6 @@ from whet.frontend import folding
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
-
-_ASSUMPTIONS = frozenset({"__CPROVER_assume", "__ESBMC_assume"})
 
 
 class Conventions:
@@ -30,7 +29,7 @@ class Conventions:
 
     def call(self, name: str, call: Call) -> bool:
         """Was it such a call?  Then it is lowered."""
-        if name in _ASSUMPTIONS and len(call.arguments) == 1:
+        if name in OTHER_ASSUMPTIONS and len(call.arguments) == 1:
             self.builder.emit(Call(call.callee, (self._truth(call.arguments[0]),), None, call.origin))
             return True
         if name in CONDITIONAL_ASSERTIONS and call.arguments:

@@ -212,10 +212,7 @@ class _Writer:
         if length is not None:
             self._point_to_array(place, type, element, length)
         elif shape.count > 1:
-            objects = self._name(f"{_word(place)}_objects")
-            self.lines.append(f"{_declared(type, objects)}[{shape.count}];")
-            self._fill_elements(objects, shape.count, element)
-            self.lines.append(f"{place} = {objects};")
+            self.lines.append(f"{place} = {self._objects(f'{_word(place)}_objects', type, element, shape.count)};")
         elif type in ("char", _BYTES):
             self._point_to_text(place, type, element, ends=type == "char")
         else:
@@ -229,19 +226,23 @@ class _Writer:
     def _point_to_array(self, place: str, type: str, element: Shape, length: Parameter) -> None:
         """The array ends where its last element does: whoever goes on is caught."""
         most, count = self.options.elements, _argument(length)
-        objects = self._name(f"{_word(place)}_objects")
         self._assume(f"{count} <= {most}" if _is_unsigned(length) else f"0 <= {count} && {count} <= {most}")
-        self.lines.append(f"{_declared(type, objects)}[{most}];")
-        self._fill_elements(objects, most, element)
+        objects = self._objects(f"{_word(place)}_objects", type, element, most)
         self.lines.append(f"{place} = {objects} + ({most} - {count});")
 
     def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> None:
-        objects = self._name(f"{_word(place)}_{'text' if ends else 'bytes'}")
-        self.lines.append(f"{type} {objects}[{self.options.elements + ends}];")
-        self._fill_elements(objects, self.options.elements, element)
+        kind = "text" if ends else "bytes"
+        objects = self._objects(f"{_word(place)}_{kind}", type, element, self.options.elements, more=int(ends))
         if ends:
             self.lines.append(f"{objects}[{self.options.elements}] = 0;")
         self.lines.append(f"{place} = {objects};")
+
+    def _objects(self, name: str, type: str, element: Shape, count: int, *, more: int = 0) -> str:
+        """An array that is filled, but for some elements ``more`` at its end; its name."""
+        objects = self._name(name)
+        self.lines.append(f"{_declared(type, objects)}[{count + more}];")
+        self._fill_elements(objects, count, element)
+        return objects
 
     def _stub(self, place: str, shape: Callback) -> str:
         """A function that returns anything; a null pointer, or zeros, where that is not a number."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.cfa.library import NONDET_PREFIXES
+from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
@@ -234,7 +234,7 @@ _REST = {
     "__VERIFIER_assert": _CONDITION.format(name="__VERIFIER_assert", otherwise=_FAILS),
     "__VERIFIER_assume": _CONDITION.format(name="__VERIFIER_assume", otherwise=_STOPS),
     **{name: _OTHER_ASSERT.format(name=name) for name in sorted(CONDITIONAL_ASSERTIONS)},
-    **{name: _OTHER_ASSUME.format(name=name, otherwise=_STOPS) for name in ("__CPROVER_assume", "__ESBMC_assume")},
+    **{name: _OTHER_ASSUME.format(name=name, otherwise=_STOPS) for name in OTHER_ASSUMPTIONS},
     "assume_abort_if_not": _CONDITION.format(name="assume_abort_if_not", otherwise=_STOPS),
     "abort": _ABORT,
     "__VERIFIER_atomic_begin": "WEAK void __VERIFIER_atomic_begin(void)\n{\n}\n",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Operation, flatten
 from whet.cfa.show import to_c
@@ -20,7 +21,6 @@ from whet.task.properties import ASSERTION
 from whet.witnesses.scopes import Scopes
 from whet.witnesses.witness import Location, Segment, ViolationSequence, Waypoint, WaypointType
 
-_INPUTS = ("__VERIFIER_nondet_", "nondet_")
 _BRANCHES = ("if", "while", "for")
 
 
@@ -129,7 +129,7 @@ class _Teller:
 def _is_input(operation: Operation) -> bool:
     match operation:
         case Call(callee=Function(name=name, is_defined=False) as function):
-            return name.startswith(_INPUTS) and isinstance(function.type.result, IntType)
+            return name.startswith(NONDET_PREFIXES) and isinstance(function.type.result, IntType)
         case _:
             return False
 

@@ -19,6 +19,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
@@ -27,7 +28,6 @@ from whet.trust.library.contracts import obeying
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
-NONDET = ("__VERIFIER_nondet_", "nondet_")
 _BUILTIN = "__builtin_"
 _SYNC = "__sync_"
 
@@ -161,7 +161,7 @@ class LibraryModels:
 
     def bind(self, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
         """A function of the argument values that does what the C function does, or says that it is not modelled."""
-        if function.name.startswith(NONDET):
+        if function.name.startswith(NONDET_PREFIXES):
             return _bind_nondet(process, function, arguments)
         model = self.find(function.name)
         if model is None:
