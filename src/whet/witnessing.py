@@ -6,7 +6,7 @@ What needs the program runs in a child process, like every verification (``api``
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
@@ -22,7 +22,7 @@ from whet.task.isolation import Finished, run_isolated
 from whet.task.properties import format_property
 from whet.task.records import dataclass
 from whet.task.task import Task, program_file, program_files
-from whet.witnesses.from_proofs import correctness, told_invariants
+from whet.witnesses.from_proofs import ToldInvariant, correctness, told_invariants
 from whet.witnesses.from_runs import NoTarget, violation
 from whet.witnesses.witness import Content, Correctness, InvariantType, TaskDescription, Witness, WitnessInvariant
 from whet.witnesses.writing import Provenance, format_witness
@@ -202,14 +202,27 @@ def annotated_source(task: Task, configuration: Configuration, proof: Proof) -> 
     program_file(task.files)
     found = _on_program(task, configuration, lambda program: (program.source.text, told_invariants(program, proof)))
     text, told = found
-    for each in reversed(told):
-        kind = "loop invariant" if each.type is InvariantType.LOOP else "assert"
-        comment = f"/*@ {kind} {each.text}; */".encode()
-        begin = text.rfind(b"\n", 0, each.offset) + 1
-        indent = text[begin : each.offset]
+    for offset, here in reversed(list(_by_place(told).items())):
+        begin = text.rfind(b"\n", 0, offset) + 1
+        indent = text[begin:offset]
         separator = b"\n" + indent if not indent.strip() else b" "
-        text = text[: each.offset] + comment + separator + text[each.offset :]
+        comments = b"".join(comment.encode() + separator for comment in acsl_comments(here))
+        text = text[:offset] + comments + text[offset:]
     return text, len(told)
+
+
+def _by_place(told: Sequence[ToldInvariant]) -> dict[int, list[ToldInvariant]]:
+    found: dict[int, list[ToldInvariant]] = {}
+    for each in told:
+        found.setdefault(each.offset, []).append(each)
+    return found
+
+
+def acsl_comments(told: Sequence[ToldInvariant]) -> list[str]:
+    """What holds at one place. ACSL wants all invariants of a loop in one comment, and nothing between it and the loop."""
+    asserted = [f"/*@ assert {each.text}; */" for each in told if each.type is not InvariantType.LOOP]
+    of_loop = " ".join(f"loop invariant {each.text};" for each in told if each.type is InvariantType.LOOP)
+    return [*asserted, f"/*@ {of_loop} */"] if of_loop else asserted
 
 
 __all__ = [
@@ -218,6 +231,7 @@ __all__ = [
     "Undecided",
     "Validation",
     "ValidationRequest",
+    "acsl_comments",
     "annotated_source",
     "description_of",
     "hash_of",

@@ -12,8 +12,12 @@ import pytest
 import yaml
 
 from tests.witnesses.schema import checked_file
+from whet.cfa.source import SourceFile
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
+from whet.witnesses.from_proofs import ToldInvariant
+from whet.witnesses.witness import InvariantType
+from whet.witnessing import acsl_comments
 
 Capture = pytest.CaptureFixture[str]
 HEADER = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
@@ -356,6 +360,17 @@ def test_an_annotated_program_still_compiles() -> None:
     text = Path("annotated.c").read_text()
     assert "  /*@ loop invariant i >= 0 && i <= 10; */\n  while (__VERIFIER_nondet_int()) {" in text
     subprocess.run(["gcc", "-fsyntax-only", "-Wall", "-Werror", "annotated.c"], check=True)
+
+
+def test_invariants_of_one_loop_are_one_comment_because_frama_c_reads_no_second_one() -> None:
+    source = SourceFile(path="p.c", text=b"")
+    loop = [ToldInvariant(InvariantType.LOOP, source, 0, "main", text) for text in ("x >= 0", "y == 1")]
+    other = ToldInvariant(InvariantType.LOCATION, source, 0, "main", "z == 2")
+    assert acsl_comments([loop[0], other, loop[1]]) == [
+        "/*@ assert z == 2; */",
+        "/*@ loop invariant x >= 0; loop invariant y == 1; */",
+    ]
+    assert acsl_comments([other]) == ["/*@ assert z == 2; */"]
 
 
 def test_what_is_not_proved_is_not_annotated(capsys: Capture) -> None:
