@@ -341,6 +341,66 @@ def test_memory_is_that_of_c(tmp_path: Path, body: str, expected: str) -> None:
     assert Read(tmp_path, f"int main(void) {{ {body} return 0; }}").check() == expected
 
 
+# ------------------------------------------------------------------------------------------------------ truth values
+
+TRUTHS = [
+    # a member, an element, a global that a pointer leads to
+    (
+        "struct { _Bool b; int n; } s = {0, 0}; while (any()) { s.b = !s.b; } if (s.b > 1) reach_error();",
+        "accepted",
+    ),
+    (
+        "_Bool b[4] = {0, 1, 0, 1}; unsigned i; while (any()) { i = any(); b[i & 3] = b[(i + 1) & 3]; }"
+        "if (b[0] + b[1] > 2) reach_error();",
+        "accepted",
+    ),
+    ("_Bool b = 0, *p = &b; while (any()) *p = !b; if (*p > 1) reach_error();", "accepted"),
+    ("_Bool b = 0, *p = &b; while (any()) *p = !b; if (*p) reach_error();", "rejected"),
+    # other bytes get there before the loop, or in it
+    (
+        "union { _Bool b; unsigned char c; } u; u.c = any(); while (any()) u.c = u.c;if (u.b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "union { _Bool b; unsigned char c; } u; u.b = 0; while (any()) u.c = u.c + 1; if (u.b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "_Bool b = 0; unsigned char *p = (unsigned char *)&b; while (any()) *p = 2; if (b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "_Bool a[2] = {0, 0}; unsigned char *p = (unsigned char *)a; while (any()) { a[0] = a[1]; p[1] = 2; }"
+        "if (a[0] > 1) reach_error();",
+        "undecided",
+    ),
+]
+
+
+def with_truths(folder: Path, text: str) -> Read:
+    return Read(folder, text.replace("any()", "__VERIFIER_nondet_int()"))
+
+
+@pytest.mark.parametrize(("body", "expected"), TRUTHS)
+def test_a_truth_value_that_a_loop_changes_stays_one_if_that_is_inductive(tmp_path: Path, body: str, expected: str) -> None:
+    assert with_truths(tmp_path, f"int main(void) {{ {body} return 0; }}").check() == expected
+
+
+def test_a_truth_value_that_is_none_after_a_loop_does_not_count_as_one_in_the_next(tmp_path: Path) -> None:
+    text = """int main(void) { _Bool b = 0; unsigned char *p = (unsigned char *)&b;
+      while (any()) { b = !b; while (any()) *p = *p ^ 2; } if (b > 1) reach_error(); return 0; }"""
+    assert with_truths(tmp_path, text).check() == "undecided"
+    assert with_truths(tmp_path, text.replace("^ 2", "^ 1")).check() == "accepted"
+
+
+def test_truth_values_and_k_induction(tmp_path: Path) -> None:
+    text = """int main(void) { struct { _Bool a, b; } s = {1, 0}; int n = 1; while (any()) {
+      if (s.a + s.b != n) reach_error(); _Bool t = s.a; s.a = s.b; s.b = t; } return 0; }"""
+    assert with_truths(tmp_path, text).check() == "rejected"
+    assert with_truths(tmp_path, text).check(k=2) == "accepted"
+    assert with_truths(tmp_path, text.replace("s.b = t", "s.b = !t")).check(k=2) == "rejected"
+
+
 def test_no_run_comes_to_what_is_not_modelled(tmp_path: Path) -> None:
     text = "extern int fork(void); int main(void) { if (X) fork(); return 0; }"
     assert Read(tmp_path, text.replace("X", "0")).check() == "accepted"

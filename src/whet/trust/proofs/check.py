@@ -20,7 +20,8 @@ from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
 from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
-from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, walked
+from whet.trust.proofs.truths import walked_with_truths
+from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, Walk, walked
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
@@ -140,13 +141,26 @@ def _obligations(plan: Plan, evidence: Proof | Unrolled) -> list[Obligation]:
     """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
     if isinstance(evidence, Unrolled):
         plan.turns, plan.most_turns = evidence.turns, _TURNS[-1]
-    found = walked(plan)
-    shown = found.open
+    found = _alone(plan)
+    shown = _invariants(found)
     if isinstance(evidence, Proof) and evidence.k > 1:
-        plan.k = evidence.k
-        found = walked(plan)
+        while True:
+            known, plan.k = frozenset(plan.by_induction), evidence.k
+            found = walked(plan)
+            if plan.by_induction == known:
+                break
+            plan.k = 1  # what is claimed of more loops is used now, and to be shown
+            shown = _invariants(_alone(plan))
     doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
     return [*found.errors, *shown, *doubts]
+
+
+def _alone(plan: Plan) -> Walk:
+    return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), plan.seconds)
+
+
+def _invariants(found: Walk) -> list[Obligation]:
+    return [*found.open, *(each for _, each in found.truths)]
 
 
 __all__ = ["Accepted", "Checked", "Rejected", "Undecided", "check_proof"]

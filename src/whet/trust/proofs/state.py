@@ -40,6 +40,8 @@ Cell: TypeAlias = tuple[Variable, int]
 """A variable in one of the active calls of its function, from 1 on; 0 for what lives as long as the program."""
 Space: TypeAlias = Cell | None
 """The bytes of a variable that no pointer leads to; None for all other memory."""
+Byte: TypeAlias = tuple[Space, int]
+"""One byte of memory, by its address."""
 Activations: TypeAlias = Mapping[str, int]
 """How many calls of each function are active."""
 Guard: TypeAlias = tuple[Term, ...]
@@ -130,6 +132,8 @@ class Bits:
         self._count = 0
         self.doubts: list[Term] = []
         """Conditions under which something happens that is not described."""
+        self.loaded: dict[Byte, None] = {}
+        """From where truth values were loaded that are not seen to be 0 or 1."""
         self._places: dict[Cell, int] = {}
         self._begins: list[int] = []
         self._sizes: list[int | None] = []
@@ -301,6 +305,11 @@ class Bits:
             case _:
                 return self.terms.select(memory.whole(self.terms), address)
 
+    def byte(self, state: State, byte: Byte) -> Term | None:
+        """What is in one byte; None if the memory that it belongs to was not met, or is gone."""
+        space, place = byte
+        return self._byte(state.spaces[space], place) if space in state.spaces else None
+
     def _byte(self, memory: Bytes, place: int) -> Term:
         return memory.known[place] if place in memory.known else self._byte_of(memory.array, place)
 
@@ -366,6 +375,7 @@ __all__ = [
     "WIDE",
     "Activations",
     "Bits",
+    "Byte",
     "Bytes",
     "Cell",
     "Guard",

@@ -27,7 +27,7 @@ from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
 from whet.trust.proofs.modified import Modified
-from whet.trust.proofs.state import Bits, State, Values
+from whet.trust.proofs.state import Bits, Byte, State, Values
 from whet.trust.proofs.step import Step
 
 _OPEN_TURNS = 12
@@ -41,6 +41,8 @@ _OPEN_DEPTH = 40
 Context: TypeAlias = tuple[int, ...]
 """The calls that lead to a location: the numbers of the locations that they stand at, the outermost first."""
 Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Expr]]
+Kept: TypeAlias = tuple[Node, Context, Byte]
+"""That a byte is 0 or 1 whenever a run is at the head of a loop."""
 
 
 class GivenUp(Exception):
@@ -78,6 +80,10 @@ class Plan:
     """Of a loop that constants end."""
     is_cut: bool = False
     """Is one of them taken by induction because it has more?"""
+    truths: tuple[Byte, ...] = ()
+    """Bytes with truth values, which are to be 0 or 1 at the heads of loops that change them (``truths``)."""
+    refuted: frozenset[Kept] = frozenset()
+    """Where they are not."""
 
 
 def walked(plan: Plan) -> Walk:
@@ -140,10 +146,13 @@ class Walk:
         """Turns of a loop in which there is a way out, and whether it can be taken."""
         self._heads: dict[tuple[Frame, Node, Turns], Values] = {}
         """What was there when the present turn began."""
+        self._kept: dict[tuple[Frame, Node, Turns], list[Kept]] = {}
         self.errors: list[Obligation] = []
         """Safety."""
         self.open: list[Obligation] = []
         """Initiation and consecution; what is beyond the last turn; what is not supported."""
+        self.truths: list[tuple[Kept, Obligation]] = []
+        """Initiation and consecution of what is kept of truth values."""
 
     def run(self) -> None:
         start = self._program.start
@@ -208,6 +217,8 @@ class Walk:
         if loop.head in self._plan.by_induction:
             if turn == 2 * k:
                 self._claim(frame, loop.head, state, "the invariant holds after each turn of the loop")
+                for kept in self._kept.get(key, ()):
+                    self._keep(kept, state)
             return turn not in (k - 1, 2 * k)
         if self._heads.get(key) == state.values():
             return False
@@ -253,6 +264,7 @@ class Walk:
             raise GivenUp("a loop is entered in the middle")
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
         any_turn = self._modified.forgotten(state.copy(), loop, point.frame.activations)
+        self._keep_truths(point, state, any_turn)
         for claim in self._claimed(point.frame, loop.head):
             step = Step(self._bits, any_turn, point.frame.activations)
             step.assume(step.truth(claim))
@@ -261,6 +273,22 @@ class Walk:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
+
+    def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
+        """Truth values that the loop changes are 0 or 1 before it and in any turn, except where that was refuted."""
+        for byte in self._plan.truths:
+            kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
+            if value is not None and value is not self._bits.byte(before, byte) and kept not in self._plan.refuted:
+                self._keep(kept, before)
+                any_turn.assume(self._t.bv_ule(value, self._t.bv(1, 8)))
+                self._kept.setdefault((point.frame, point.node, point.turns[:-1]), []).append(kept)
+
+    def _keep(self, kept: Kept, state: State) -> None:
+        node, _, byte = kept
+        value, shown = self._bits.byte(state, byte), list[Obligation]()
+        other = self._t.true if value is None else self._t.bv_ult(self._t.bv(1, 8), value)
+        self._oblige(shown, "a truth value stays 0 or 1", node, (*state.guard, other))
+        self.truths += [(kept, each) for each in shown]
 
     def _claimed(self, frame: Frame, node: Node) -> Sequence[Expr]:
         return [*self._plan.claims.get((node, frame.calls), ()), *self._anywhere(node)]
@@ -444,4 +472,4 @@ def _drop(state: State, function: Function, activation: int) -> None:
         state.spaces.pop((variable, activation), None)
 
 
-__all__ = ["Claims", "Context", "GivenUp", "Obligation", "Plan", "Walk", "walked"]
+__all__ = ["Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "Walk", "walked"]
