@@ -393,6 +393,15 @@ def test_a_truth_value_that_is_none_after_a_loop_does_not_count_as_one_in_the_ne
     assert with_truths(tmp_path, text.replace("^ 2", "^ 1")).check() == "accepted"
 
 
+def test_a_claim_about_a_truth_value_that_a_loop_changes_has_a_meaning(tmp_path: Path) -> None:
+    text = """int main(void) { struct { _Bool b; unsigned char c; } s = {0, 0}; while (any()) { CHANGE; }
+              if (s.b) reach_error(); return 0; }"""
+    tree = ("==", ("part", var("s"), 0), number(0, "_Bool"))
+    for change, expected in (("s.b = s.b & any()", "accepted"), ("s.b = any()", "rejected"), ("(&s.c)[-1] = 2", "undecided")):
+        read = with_truths(tmp_path, text.replace("CHANGE", change))
+        assert read.check(read.at_loop(tree)) == expected
+
+
 def test_truth_values_and_k_induction(tmp_path: Path) -> None:
     text = """int main(void) { struct { _Bool a, b; } s = {1, 0}; int n = 1; while (any()) {
       if (s.a + s.b != n) reach_error(); _Bool t = s.a; s.a = s.b; s.b = t; } return 0; }"""

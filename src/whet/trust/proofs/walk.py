@@ -300,10 +300,11 @@ class Walk:
     def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Expr] | None = None) -> None:
         """An invariant holds, and has a meaning."""
         for claim in self._claimed(frame, node) if claims is None else claims:
-            inside = state.copy()
+            inside, before = state.copy(), len(self._bits.doubts)
             inside.guard = ()
             step = Step(self._bits, inside, frame.activations)
             step.assume(step.truth(claim))
+            self._bits.doubts[before:] = [self._t.and_(*state.guard, doubt) for doubt in self._bits.doubts[before:]]
             self._oblige(self.open, what, node, (*state.guard, self._t.not_(self._t.and_(*inside.guard))))
 
     def _oblige(self, where: list[Obligation], what: str, node: Node, guard: Sequence[Term]) -> None:
