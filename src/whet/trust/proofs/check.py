@@ -6,6 +6,7 @@ products of unknowns see ``products``.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -25,7 +26,7 @@ from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, W
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
-"""Seconds that may pass for each that is left: solvers look at the clock on the wall."""
+"""Seconds that may pass for each that is left; more on a machine that others use."""
 _MANY = 8
 """Obligations with products that are first asked about together, with a part of the time."""
 _SHARE = 0.25
@@ -61,13 +62,28 @@ class Rejected:
 Checked: TypeAlias = Accepted | Undecided | Rejected
 
 
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """The CPU time that is left, and what may pass meanwhile."""
+
+    seconds: Callable[[], float]
+    began: float
+    used: float
+
+    def limit(self) -> float:
+        """Solvers look at the clock on the wall: twice as much may pass for each second as passed until now."""
+        passed, used = time.monotonic() - self.began, time.process_time() - self.used
+        return max(_SLOW, 2 * passed / max(0.5, used)) * max(0.0, self.seconds())
+
+
 def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
     """``seconds`` tells how much CPU time is left."""
+    clock = _Clock(seconds, time.monotonic(), time.process_time())
     try:
         claims = _claims(program, evidence)
         for turns in _TURNS:
             plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), turns)
-            found = _decided(plan.bits, _obligations(plan, evidence), evidence, seconds)
+            found = _decided(plan.bits, _obligations(plan, evidence, clock), evidence, clock)
             if isinstance(found, Accepted) or not plan.is_cut:
                 break
         return found
@@ -75,19 +91,17 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
         return Undecided(str(error))
 
 
-def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
+def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, clock: _Clock) -> Checked:
     """By one engine after the other."""
     shown = [each for each in obligations if each.condition is not bits.terms.false]
     for name in ENGINES if shown else ():
-        doubt = _doubt(bits, shown, evidence, name, seconds)
+        doubt = _doubt(bits, shown, evidence, name, clock)
         if doubt is not None:
             return doubt
     return Accepted(len(shown))
 
 
-def _doubt(
-    bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, seconds: Callable[[], float]
-) -> Checked | None:
+def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:
     """What one engine objects to.  Obligations with products are asked about one by one, the others together."""
     engine = Products(engine_named(name, bits.terms))
     products = set(with_products([each.condition for each in shown]))
@@ -96,11 +110,11 @@ def _doubt(
     waiting = [[each for each in shown if each.condition not in products], *([hard] if len(hard) > _MANY else singles)]
     while waiting:
         group = waiting.pop(0)
-        if seconds() <= 0:
+        if clock.seconds() <= 0:
             return Undecided("there was no time left for it")
         condition = bits.terms.or_(*(each.condition for each in group))
         condition = bits.terms.and_(condition, *bits.naming(condition))
-        match engine.answer(condition, _SLOW * seconds() * (_SHARE if group is hard else 1)):
+        match engine.answer(condition, clock.limit() * (_SHARE if group is hard else 1)):
             case Sat(model=model):
                 failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
@@ -137,11 +151,11 @@ def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
     return found
 
 
-def _obligations(plan: Plan, evidence: Proof | Unrolled) -> list[Obligation]:
+def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:
     """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
     if isinstance(evidence, Unrolled):
         plan.turns, plan.most_turns = evidence.turns, _TURNS[-1]
-    found = _alone(plan)
+    found = _alone(plan, clock)
     shown = _invariants(found)
     if isinstance(evidence, Proof) and evidence.k > 1:
         while True:
@@ -150,13 +164,13 @@ def _obligations(plan: Plan, evidence: Proof | Unrolled) -> list[Obligation]:
             if plan.by_induction == known:
                 break
             plan.k = 1  # what is claimed of more loops is used now, and to be shown
-            shown = _invariants(_alone(plan))
+            shown = _invariants(_alone(plan, clock))
     doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
     return [*found.errors, *shown, *doubts]
 
 
-def _alone(plan: Plan) -> Walk:
-    return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), plan.seconds)
+def _alone(plan: Plan, clock: _Clock) -> Walk:
+    return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), clock.limit)
 
 
 def _invariants(found: Walk) -> list[Obligation]:
