@@ -22,6 +22,9 @@ from whet.task.processes import reaped_seconds
 from whet.trust.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
 
 _LEAST_SECONDS = 5.0
+_SHARE = 0.5
+"""Of the CPU time that there is for all, as far as the search left it."""
+_MOST_SHARE = 60.0
 _SLOW = 4.0
 """How much more time may pass than is used, where others use the machine; more if they did so all the time."""
 _KEPT_SECONDS = 0.5
@@ -46,8 +49,9 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
 def _room(options: ProofOptions, context: Context) -> float:
     """Seconds for the check."""
     used = context.seconds + reaped_seconds()
-    wanted = max(_LEAST_SECONDS, used) if options.check_time is None else options.check_time
     limit = context.hard_limits.cpu_seconds
+    share = min(_MOST_SHARE, _SHARE * (limit or 0.0))
+    wanted = max(_LEAST_SECONDS, used, share) if options.check_time is None else options.check_time
     return wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS)
 
 

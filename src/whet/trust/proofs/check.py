@@ -29,7 +29,10 @@ _SLOW = 3.0
 """Seconds that may pass for each that is left; more on a machine that others use."""
 _MANY = 8
 """Obligations with products that are first asked about together, with a part of the time."""
+_GROUPS = 64
+"""Questions about obligations without products, if none of them is too hard."""
 _SHARE = 0.25
+"""Of the time that is left, for a question about several."""
 _TURNS = (64, 3000)
 """Of loops that constants end: the first try, and the last."""
 
@@ -102,30 +105,38 @@ def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Un
 
 
 def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:
-    """What one engine objects to.  Obligations with products are asked about one by one, the others together."""
-    engine = Products(engine_named(name, bits.terms))
-    products = set(with_products([each.condition for each in shown]))
-    hard = [each for each in shown if each.condition in products]
-    singles = [[each] for each in hard]
-    waiting = [[each for each in shown if each.condition not in products], *([hard] if len(hard) > _MANY else singles)]
-    while waiting:
+    """What one engine objects to.  A part of a proof that is wrong says more than one that is not described."""
+    engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
+    doubt: Checked | None = None
+    while waiting and not isinstance(doubt, Rejected):
         group = waiting.pop(0)
         if clock.seconds() <= 0:
-            return Undecided("there was no time left for it")
+            return doubt or Undecided("there was no time left for it")
         condition = bits.terms.or_(*(each.condition for each in group))
         condition = bits.terms.and_(condition, *bits.naming(condition))
-        match engine.answer(condition, clock.limit() * (_SHARE if group is hard else 1)):
+        match engine.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):
             case Sat(model=model):
                 failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
-                return next((each for each in answers if isinstance(each, Rejected)), answers[0])
-            case NoAnswer() if group is hard:
-                waiting += singles
+                doubt = next((each for each in answers if isinstance(each, Rejected)), doubt or answers[0])
+            case NoAnswer() if len(group) > 1:
+                waiting = [*([each] for each in group), *waiting]
             case NoAnswer() as none:
-                return Undecided(f"{name}: {none}")
+                return doubt or Undecided(f"{name}: {none}")
             case Unsat():
                 pass
-    return None
+    return doubt
+
+
+def _groups(shown: Sequence[Obligation]) -> list[Sequence[Obligation]]:
+    """What is asked about together: as a rule each obligation alone, because solvers simplify what is one case and not one of
+    many.  Of very many, some that follow each other; those with products, which are hard, last."""
+    products = set(with_products([each.condition for each in shown]))
+    hard = [each for each in shown if each.condition in products]
+    easy = [each for each in shown if each.condition not in products]
+    size = -(-len(easy) // _GROUPS)
+    together = [easy[begin : begin + size] for begin in range(0, len(easy), size or 1)]
+    return [*together, *([hard] if len(hard) > _MANY else [[each] for each in hard])]
 
 
 def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
