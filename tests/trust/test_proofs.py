@@ -175,6 +175,15 @@ def test_each_of_two_nested_loops_has_its_invariant(tmp_path: Path) -> None:
     assert read.check(inner) == "rejected"
 
 
+@pytest.mark.parametrize(("most", "is_right"), [(39, True), (38, False)])
+def test_nested_loops_that_constants_end_are_taken_by_what_is_claimed(tmp_path: Path, most: int, is_right: bool) -> None:
+    loops = "".join(f"for ({x} = 0; {x} < 20; {x}++) " for x in "bcd")
+    text = f"int main(void) {{ int a, b, c, d; for (a = 0; a < 40; a++) {loops} if (a > {most}) reach_error(); return 0; }}"
+    read = Read(tmp_path, text)
+    claims = tuple(each for loop in range(4) for each in read.at_loop(at_most("a", 40), loop=loop).invariants)
+    assert (word(check(read.program, Proof(claims), seconds=20 if is_right else 2)) == "accepted") is is_right
+
+
 def test_a_loop_that_is_entered_beside_its_head_keeps_nothing(tmp_path: Path) -> None:
     text = """int main(void) { int x = 0; if (__VERIFIER_nondet_int()) { x = 1; goto inside; }
               head: if (x == 1) reach_error(); inside: if (__VERIFIER_nondet_int()) goto head; return 0; }"""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from whet.cfa.expressions import Expr
+from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
@@ -22,7 +23,7 @@ from whet.task.records import dataclass
 from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.truths import walked_with_truths
-from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, Walk, walked
+from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
@@ -33,8 +34,20 @@ _GROUPS = 64
 """Questions about obligations without products, if none of them is too hard."""
 _SHARE = 0.25
 """Of the time that is left, for a question about several."""
-_TURNS = (64, 3000)
-"""Of loops that constants end: the first try, and the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """How far loops that constants end are gone through turn by turn."""
+
+    turns: int
+    points: int
+    by_claims: bool = False
+    """Not at all if something is claimed of them."""
+
+
+_ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(3000, 60_000))
+"""Until one of them is enough."""
 
 
 # --------------------------------------------------------------------------------------------------------- answers
@@ -83,15 +96,30 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
     """``seconds`` tells how much CPU time is left."""
     clock = _Clock(seconds, time.monotonic(), time.process_time())
     try:
-        claims = _claims(program, evidence)
-        for turns in _TURNS:
-            plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), turns)
-            found = _decided(plan.bits, _obligations(plan, evidence, clock), evidence, clock)
-            if isinstance(found, Accepted) or not plan.is_cut:
+        claims, last = _claims(program, evidence), _ATTEMPTS[-1]
+        for attempt in _ATTEMPTS if claims else (_ATTEMPTS[0], last):
+            plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), attempt.turns, attempt.points)
+            if attempt.by_claims:
+                plan.by_induction |= {node for node, _ in claims} & _heads(program)
+            found = _tried(plan, evidence, clock)
+            if isinstance(found, Accepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
                 break
-        return found
+        return found or Undecided("the program is too large when its loops are unrolled")
     except (GivenUp, BadTree, UnsupportedTerm) as error:
         return Undecided(str(error))
+
+
+def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | None:
+    """None if there is too much to go through."""
+    try:
+        return _decided(plan.bits, _obligations(plan, evidence, clock), evidence, clock)
+    except TooLarge:
+        return None
+
+
+def _heads(program: Program) -> set[Node]:
+    facts = Facts.of(program)
+    return {head for function in program.defined_functions if function.entry is not None for head in facts.loops(function).heads}
 
 
 def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, clock: _Clock) -> Checked:
@@ -165,7 +193,7 @@ def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
 def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:
     """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
     if isinstance(evidence, Unrolled):
-        plan.turns, plan.most_turns = evidence.turns, _TURNS[-1]
+        plan.turns, plan.most_turns = evidence.turns, _ATTEMPTS[-1].turns
     found = _alone(plan, clock)
     shown = _invariants(found)
     if isinstance(evidence, Proof) and evidence.k > 1:

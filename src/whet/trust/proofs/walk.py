@@ -32,7 +32,6 @@ from whet.trust.proofs.step import Step
 
 _OPEN_TURNS = 12
 """Of a loop that may end after each of them, if the proof does not say how many it has."""
-_MOST_POINTS = 60_000
 _DEEPEST = 1000
 """Active calls of one function, if constants alone lead there."""
 _OPEN_DEPTH = 40
@@ -47,6 +46,10 @@ Kept: TypeAlias = tuple[Node, Context, Byte]
 
 class GivenUp(Exception):
     """The check cannot go on; the message says why."""
+
+
+class TooLarge(GivenUp):
+    """There are too many points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class Plan:
     """Heads of loops that constants do not end."""
     most_turns: int
     """Of a loop that constants end."""
+    most_points: int
+    """Locations, each in one call and one turn of each loop."""
     is_cut: bool = False
     """Is one of them taken by induction because it has more?"""
     truths: tuple[Byte, ...] = ()
@@ -161,8 +166,8 @@ class Walk:
         count = 0
         while self._waiting:
             count += 1
-            if count > _MOST_POINTS:
-                raise GivenUp("the program is too large when its loops are unrolled")
+            if count > self._plan.most_points:
+                raise TooLarge("the program is too large when its loops are unrolled")
             if count % 64 == 0 and self._plan.seconds() <= 0:
                 raise GivenUp("there was no time left for it")
             point = self._points.pop(heappop(self._waiting))
@@ -473,4 +478,4 @@ def _drop(state: State, function: Function, activation: int) -> None:
         state.spaces.pop((variable, activation), None)
 
 
-__all__ = ["Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "Walk", "walked"]
+__all__ = ["Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]
