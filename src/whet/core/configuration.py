@@ -78,8 +78,8 @@ class ProofOptions:
     check_time: float | None = option(
         None,
         Duration(),
-        "How long that may take; as a rule as long as it took to find the proof, at least five seconds, and half of the time limit "
-        "as far as it is left, up to a minute.",
+        "How long that may take; as a rule as long as it took to find the proof, at least five seconds, and half of the time "
+        "limit as far as that is left, up to a minute.",
     )
 
 

@@ -180,7 +180,11 @@ class Accesses:
         outside = self.bits.fresh(8 * size, "memory that the program did not make")
         return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
 
+    def _observe(self, place: Place) -> None:
+        self.bits.accessed.setdefault(place.space, {})[place.address] = None
+
     def _read_at(self, place: Place, size: int) -> Term:
+        self._observe(place)
         choices = self._choices(place, size)
         if not choices and place.space is None and place.inside is None:
             return self.read_anywhere(place.address, size)
@@ -193,6 +197,7 @@ class Accesses:
 
     def _write_at(self, place: Place, value: Term) -> None:
         size = value.width // 8
+        self._observe(place)
         choices = self._choices(place, size)
         if not choices:
             self.write(place.space, place.address, value)

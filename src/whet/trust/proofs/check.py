@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
-from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
@@ -20,10 +20,11 @@ from whet.smt.engines.deciding import with_products
 from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
+from whet.trust.proofs.every import with_instances
 from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.truths import walked_with_truths
-from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
+from whet.trust.proofs.walk import Claim, Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
@@ -182,11 +183,11 @@ def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | U
 
 def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
     nodes, trees = {node.number: node for node in program.nodes()}, Trees(program)
-    found: dict[tuple[Node, Context | None], list[Expr]] = {}
+    found: dict[tuple[Node, Context | None], list[Claim]] = {}
     for each in evidence.invariants if isinstance(evidence, Proof) else ():
         if each.node not in nodes:
             raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")
-        found.setdefault((nodes[each.node], each.calls), []).append(trees.expression(each.tree))
+        found.setdefault((nodes[each.node], each.calls), []).append(trees.claim(each.tree))
     return found
 
 
@@ -195,7 +196,7 @@ def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[
     if isinstance(evidence, Unrolled):
         plan.turns, plan.most_turns = evidence.turns, _ATTEMPTS[-1].turns
     found = _alone(plan, clock)
-    shown = _invariants(found)
+    shown = _invariants(plan, found)
     if isinstance(evidence, Proof) and evidence.k > 1:
         while True:
             known, plan.k = frozenset(plan.by_induction), evidence.k
@@ -203,17 +204,24 @@ def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[
             if plan.by_induction == known:
                 break
             plan.k = 1  # what is claimed of more loops is used now, and to be shown
-            shown = _invariants(_alone(plan, clock))
+            shown = _invariants(plan, _alone(plan, clock))
     doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
-    return [*found.errors, *shown, *doubts]
+    return [*_for_those(plan, found, found.errors), *shown, *_for_those(plan, found, doubts)]
 
 
 def _alone(plan: Plan, clock: _Clock) -> Walk:
     return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), clock.limit)
 
 
-def _invariants(found: Walk) -> list[Obligation]:
-    return [*found.open, *(each for _, each in found.truths)]
+def _invariants(plan: Plan, found: Walk) -> list[Obligation]:
+    return _for_those(plan, found, [*found.open, *(each for _, each in found.truths)])
+
+
+def _for_those(plan: Plan, found: Walk, obligations: Sequence[Obligation]) -> list[Obligation]:
+    """For runs for which holds what is claimed of all elements."""
+    if not found.known:
+        return [*obligations]
+    return [replace(each, condition=with_instances(plan.bits, found.known, each.condition)) for each in obligations]
 
 
 __all__ = ["Accepted", "Checked", "Rejected", "Undecided", "check_proof"]

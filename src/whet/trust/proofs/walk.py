@@ -22,12 +22,14 @@ from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assume, Call, Operation, Return, Unsupported, flatten
 from whet.cfa.source import Place, place_of
+from whet.cfa.trees import Every
 from whet.cfa.types import is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
+from whet.trust.proofs.every import Known, any_numbers, came_here, said_of
 from whet.trust.proofs.modified import Modified
-from whet.trust.proofs.state import Bits, Byte, State, Values
+from whet.trust.proofs.state import Activations, Bits, Byte, State, Values
 from whet.trust.proofs.step import Step
 
 _OPEN_TURNS = 12
@@ -39,7 +41,8 @@ _OPEN_DEPTH = 40
 
 Context: TypeAlias = tuple[int, ...]
 """The calls that lead to a location: the numbers of the locations that they stand at, the outermost first."""
-Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Expr]]
+Claim: TypeAlias = Expr | Every
+Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Claim]]
 Kept: TypeAlias = tuple[Node, Context, Byte]
 """That a byte is 0 or 1 whenever a run is at the head of a loop."""
 
@@ -158,6 +161,8 @@ class Walk:
         """Initiation and consecution; what is beyond the last turn; what is not supported."""
         self.truths: list[tuple[Kept, Obligation]] = []
         """Initiation and consecution of what is kept of truth values."""
+        self.known: list[Known] = []
+        """What is claimed of all elements at the heads of loops."""
 
     def run(self) -> None:
         start = self._program.start
@@ -270,14 +275,23 @@ class Walk:
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
         any_turn = self._modified.forgotten(state.copy(), loop, point.frame.activations)
         self._keep_truths(point, state, any_turn)
-        for claim in self._claimed(point.frame, loop.head):
-            step = Step(self._bits, any_turn, point.frame.activations)
-            step.assume(step.truth(claim))
+        self._assume_claims(point.frame, loop.head, any_turn)
         turns = (*point.turns[:-1], self._plan.k - 1)
         if self._plan.k == 1:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
+
+    def _assume_claims(self, frame: Frame, node: Node, state: State) -> None:
+        claims = self._claimed(frame, node)
+        for claim in claims:
+            if not isinstance(claim, Every):
+                step = Step(self._bits, state, frame.activations)
+                step.assume(step.truth(claim))
+        if every := [claim for claim in claims if isinstance(claim, Every)]:
+            here = came_here(self._bits)
+            state.assume(here)
+            self.known += [Known(self._bits, each, here, state, frame.activations) for each in every]
 
     def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
         """Truth values that the loop changes are 0 or 1 before it and in any turn, except where that was refuted."""
@@ -295,22 +309,31 @@ class Walk:
         self._oblige(shown, "a truth value stays 0 or 1", node, (*state.guard, other))
         self.truths += [(kept, each) for each in shown]
 
-    def _claimed(self, frame: Frame, node: Node) -> Sequence[Expr]:
+    def _claimed(self, frame: Frame, node: Node) -> Sequence[Claim]:
         return [*self._plan.claims.get((node, frame.calls), ()), *self._anywhere(node)]
 
-    def _anywhere(self, node: Node) -> Sequence[Expr]:
+    def _anywhere(self, node: Node) -> Sequence[Claim]:
         """What is claimed whichever calls lead there."""
         return self._plan.claims.get((node, None), ())
 
-    def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Expr] | None = None) -> None:
+    def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
         """An invariant holds, and has a meaning."""
         for claim in self._claimed(frame, node) if claims is None else claims:
-            inside, before = state.copy(), len(self._bits.doubts)
-            inside.guard = ()
-            step = Step(self._bits, inside, frame.activations)
-            step.assume(step.truth(claim))
+            before = len(self._bits.doubts)
+            wrong = self._wrong(claim, state, frame.activations)
             self._bits.doubts[before:] = [self._t.and_(*state.guard, doubt) for doubt in self._bits.doubts[before:]]
-            self._oblige(self.open, what, node, (*state.guard, self._t.not_(self._t.and_(*inside.guard))))
+            self._oblige(self.open, what, node, (*state.guard, wrong))
+
+    def _wrong(self, claim: Claim, state: State, activations: Activations) -> Term:
+        """That it does not hold, or for some numbers not."""
+        if isinstance(claim, Every):
+            said = said_of(self._bits, claim, state, activations, any_numbers(self._bits, claim.numbers))
+            return self._t.and_(*said.given, self._t.not_(said.holds))
+        inside = state.copy()
+        inside.guard = ()
+        step = Step(self._bits, inside, activations)
+        step.assume(step.truth(claim))
+        return self._t.not_(self._t.and_(*inside.guard))
 
     def _oblige(self, where: list[Obligation], what: str, node: Node, guard: Sequence[Term]) -> None:
         condition = self._t.and_(*guard)
@@ -478,4 +501,4 @@ def _drop(state: State, function: Function, activation: int) -> None:
         state.spaces.pop((variable, activation), None)
 
 
-__all__ = ["Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]
+__all__ = ["Claim", "Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]
