@@ -499,7 +499,8 @@ LOCK = """int main(void) { int locked = 0, n = 0; while (__VERIFIER_nondet_int()
 
 
 def found_proof(path: Path, preset: str) -> Proof:
-    result = verify(Task(files=(str(path),), property=DEFAULT_PROPERTY), load_configuration(preset, ["limits.cpu_time=20s"]))
+    settings = ["limits.cpu_time=20s", "proofs.check=no"]
+    result = verify(Task(files=(str(path),), property=DEFAULT_PROPERTY), load_configuration(preset, settings))
     assert isinstance(result.evidence, Proof), result.verdict
     return result.evidence
 
@@ -531,3 +532,99 @@ def _changed(tree: ExpressionTree) -> ExpressionTree:
             return tuple(map(_changed, tree))
         case _:
             return tree
+
+
+# ---------------------------------------------------------------------------------------------------- all elements
+
+FILLED = """int a[1000], b[1000]; int main(void) { unsigned i, n = __VERIFIER_nondet_int(); if (n > 1000) return 0;
+  for (i = 0; i < n; i++) { FILL }
+  for (i = 0; i < n; i++) if (a[i] != 42) reach_error();
+  return 0; }"""
+K = ("number", 0)
+SIZE = 1000
+
+
+def element(index: ExpressionTree, array: str = "a") -> ExpressionTree:
+    return ("element", ("var", array), ("cast", index, "unsigned long"), "int")
+
+
+def every(condition: ExpressionTree, *guards: ExpressionTree) -> ExpressionTree:
+    for guard in guards:
+        condition = ("|", ("!", guard), condition)
+    return ("every", ("unsigned int",), condition)
+
+
+def is_42(index: ExpressionTree = K, *, value: int = 42, array: str = "a") -> ExpressionTree:
+    return ("==", element(index, array), number(value))
+
+
+def counted() -> ExpressionTree:
+    return ("&", ("<=", var("i"), var("n")), ("<=", var("n"), number(SIZE, "unsigned int")))
+
+
+def filled(folder: Path, first: ExpressionTree, second: ExpressionTree, fill: str = "a[i] = 42;") -> str:
+    read = Read(folder, FILLED.replace("FILL", fill))
+    return read.check(*(read.at_loop(tree, loop=loop) for loop, own in enumerate((first, second)) for tree in (counted(), own)))
+
+
+UP_TO_I, UP_TO_N = ("<", K, var("i")), ("<", K, var("n"))
+
+
+def test_a_claim_about_all_elements_is_shown_and_used(tmp_path: Path) -> None:
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N)) == "accepted"
+    two = "if (i & 1) a[i] = 42; else { b[i] = 42; a[i] = b[i]; }"
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N), two) == "accepted"
+
+
+WRONG = {
+    "another value": (every(is_42(value=43), UP_TO_I), every(is_42(value=43), UP_TO_N)),
+    "one element more": (every(is_42(), ("<=", K, var("i"))), every(is_42(), UP_TO_N)),
+    "all elements": (every(is_42()), every(is_42())),
+    "another array": (every(is_42(array="b"), UP_TO_I), every(is_42(), UP_TO_N)),
+    "nothing of the first loop": (every(number(1)), every(is_42(), UP_TO_N)),
+    "never": (every(number(0)), every(number(0))),
+    "what the loop does not change": (every(("==", var("n"), number(0, "unsigned int"))),) * 2,
+    "elements that do not exist": (every(is_42(("+", K, number(SIZE, "unsigned int")))),) * 2,
+    "a number as an object": (every(("==", ("element", K, K, "int"), number(42))),) * 2,
+    "a number that is none": (every(("==", ("number", 1), number(42))),) * 2,
+}
+
+
+@pytest.mark.parametrize("claims", [pytest.param(claims, id=name) for name, claims in WRONG.items()])
+def test_a_wrong_claim_about_all_elements_is_never_accepted(
+    tmp_path: Path, claims: tuple[ExpressionTree, ExpressionTree]
+) -> None:
+    assert filled(tmp_path, *claims) != "accepted"
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [
+        "if (i != 7) a[i] = 42;",
+        "a[i] = 42; a[n - 1 - i] = 41;",
+        "a[i] = 42; if (i) a[i - 1] = b[i];",
+        "a[i] = 42; n++;",
+        "b[i] = 42;",
+    ],
+)
+def test_a_right_claim_of_another_program_is_never_accepted(tmp_path: Path, fill: str) -> None:
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N), fill) != "accepted"
+
+
+def test_what_holds_in_a_loop_is_not_known_before_it(tmp_path: Path) -> None:
+    text = """int a[9]; int main(void) { int n = __VERIFIER_nondet_int(), i = 0; a[n & 7] = n;
+              while (__VERIFIER_nondet_int()) i++; if (n == 5) reach_error(); return 0; }"""
+    read = Read(tmp_path, text)
+    for claim in (every(("!=", var("n"), number(5))), every(("!=", element(K), number(5)))):
+        assert read.check(read.at_loop(claim)) != "accepted"
+    assert (
+        Read(tmp_path, text.replace("= n;", "= 4;").replace("n == 5", "a[n & 7] == 5")).check(read.at_loop(claim)) == "accepted"
+    )
+
+
+def test_a_proof_about_arrays_that_chc_found_is_accepted_of_its_program_only(tmp_path: Path) -> None:
+    read = Read(tmp_path, FILLED.replace("FILL", "a[i] = 42;"))
+    proof = found_proof(tmp_path / "program.c", "chc")
+    assert any(each.text.startswith("for all k: ") for each in proof.invariants)
+    assert word(check(read.program, proof)) == "accepted"
+    assert word(check(Read(tmp_path, FILLED.replace("FILL", "a[i] = i;")).program, proof)) != "accepted"
