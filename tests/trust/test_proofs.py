@@ -175,6 +175,15 @@ def test_each_of_two_nested_loops_has_its_invariant(tmp_path: Path) -> None:
     assert read.check(inner) == "rejected"
 
 
+@pytest.mark.parametrize(("most", "is_right"), [(39, True), (38, False)])
+def test_nested_loops_that_constants_end_are_taken_by_what_is_claimed(tmp_path: Path, most: int, is_right: bool) -> None:
+    loops = "".join(f"for ({x} = 0; {x} < 20; {x}++) " for x in "bcd")
+    text = f"int main(void) {{ int a, b, c, d; for (a = 0; a < 40; a++) {loops} if (a > {most}) reach_error(); return 0; }}"
+    read = Read(tmp_path, text)
+    claims = tuple(each for loop in range(4) for each in read.at_loop(at_most("a", 40), loop=loop).invariants)
+    assert (word(check(read.program, Proof(claims), seconds=20 if is_right else 2)) == "accepted") is is_right
+
+
 def test_a_loop_that_is_entered_beside_its_head_keeps_nothing(tmp_path: Path) -> None:
     text = """int main(void) { int x = 0; if (__VERIFIER_nondet_int()) { x = 1; goto inside; }
               head: if (x == 1) reach_error(); inside: if (__VERIFIER_nondet_int()) goto head; return 0; }"""
@@ -341,6 +350,75 @@ def test_memory_is_that_of_c(tmp_path: Path, body: str, expected: str) -> None:
     assert Read(tmp_path, f"int main(void) {{ {body} return 0; }}").check() == expected
 
 
+# ------------------------------------------------------------------------------------------------------ truth values
+
+TRUTHS = [
+    # a member, an element, a global that a pointer leads to
+    (
+        "struct { _Bool b; int n; } s = {0, 0}; while (any()) { s.b = !s.b; } if (s.b > 1) reach_error();",
+        "accepted",
+    ),
+    (
+        "_Bool b[4] = {0, 1, 0, 1}; unsigned i; while (any()) { i = any(); b[i & 3] = b[(i + 1) & 3]; }"
+        "if (b[0] + b[1] > 2) reach_error();",
+        "accepted",
+    ),
+    ("_Bool b = 0, *p = &b; while (any()) *p = !b; if (*p > 1) reach_error();", "accepted"),
+    ("_Bool b = 0, *p = &b; while (any()) *p = !b; if (*p) reach_error();", "rejected"),
+    # other bytes get there before the loop, or in it
+    (
+        "union { _Bool b; unsigned char c; } u; u.c = any(); while (any()) u.c = u.c;if (u.b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "union { _Bool b; unsigned char c; } u; u.b = 0; while (any()) u.c = u.c + 1; if (u.b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "_Bool b = 0; unsigned char *p = (unsigned char *)&b; while (any()) *p = 2; if (b > 1) reach_error();",
+        "undecided",
+    ),
+    (
+        "_Bool a[2] = {0, 0}; unsigned char *p = (unsigned char *)a; while (any()) { a[0] = a[1]; p[1] = 2; }"
+        "if (a[0] > 1) reach_error();",
+        "undecided",
+    ),
+]
+
+
+def with_truths(folder: Path, text: str) -> Read:
+    return Read(folder, text.replace("any()", "__VERIFIER_nondet_int()"))
+
+
+@pytest.mark.parametrize(("body", "expected"), TRUTHS)
+def test_a_truth_value_that_a_loop_changes_stays_one_if_that_is_inductive(tmp_path: Path, body: str, expected: str) -> None:
+    assert with_truths(tmp_path, f"int main(void) {{ {body} return 0; }}").check() == expected
+
+
+def test_a_truth_value_that_is_none_after_a_loop_does_not_count_as_one_in_the_next(tmp_path: Path) -> None:
+    text = """int main(void) { _Bool b = 0; unsigned char *p = (unsigned char *)&b;
+      while (any()) { b = !b; while (any()) *p = *p ^ 2; } if (b > 1) reach_error(); return 0; }"""
+    assert with_truths(tmp_path, text).check() == "undecided"
+    assert with_truths(tmp_path, text.replace("^ 2", "^ 1")).check() == "accepted"
+
+
+def test_a_claim_about_a_truth_value_that_a_loop_changes_has_a_meaning(tmp_path: Path) -> None:
+    text = """int main(void) { struct { _Bool b; unsigned char c; } s = {0, 0}; while (any()) { CHANGE; }
+              if (s.b) reach_error(); return 0; }"""
+    tree = ("==", ("part", var("s"), 0), number(0, "_Bool"))
+    for change, expected in (("s.b = s.b & any()", "accepted"), ("s.b = any()", "rejected"), ("(&s.c)[-1] = 2", "undecided")):
+        read = with_truths(tmp_path, text.replace("CHANGE", change))
+        assert read.check(read.at_loop(tree)) == expected
+
+
+def test_truth_values_and_k_induction(tmp_path: Path) -> None:
+    text = """int main(void) { struct { _Bool a, b; } s = {1, 0}; int n = 1; while (any()) {
+      if (s.a + s.b != n) reach_error(); _Bool t = s.a; s.a = s.b; s.b = t; } return 0; }"""
+    assert with_truths(tmp_path, text).check() == "rejected"
+    assert with_truths(tmp_path, text).check(k=2) == "accepted"
+    assert with_truths(tmp_path, text.replace("s.b = t", "s.b = !t")).check(k=2) == "rejected"
+
+
 def test_no_run_comes_to_what_is_not_modelled(tmp_path: Path) -> None:
     text = "extern int fork(void); int main(void) { if (X) fork(); return 0; }"
     assert Read(tmp_path, text.replace("X", "0")).check() == "accepted"
@@ -421,7 +499,8 @@ LOCK = """int main(void) { int locked = 0, n = 0; while (__VERIFIER_nondet_int()
 
 
 def found_proof(path: Path, preset: str) -> Proof:
-    result = verify(Task(files=(str(path),), property=DEFAULT_PROPERTY), load_configuration(preset, ["limits.cpu_time=20s"]))
+    settings = ["limits.cpu_time=20s", "proofs.check=no"]
+    result = verify(Task(files=(str(path),), property=DEFAULT_PROPERTY), load_configuration(preset, settings))
     assert isinstance(result.evidence, Proof), result.verdict
     return result.evidence
 
@@ -453,3 +532,99 @@ def _changed(tree: ExpressionTree) -> ExpressionTree:
             return tuple(map(_changed, tree))
         case _:
             return tree
+
+
+# ---------------------------------------------------------------------------------------------------- all elements
+
+FILLED = """int a[1000], b[1000]; int main(void) { unsigned i, n = __VERIFIER_nondet_int(); if (n > 1000) return 0;
+  for (i = 0; i < n; i++) { FILL }
+  for (i = 0; i < n; i++) if (a[i] != 42) reach_error();
+  return 0; }"""
+K = ("number", 0)
+SIZE = 1000
+
+
+def element(index: ExpressionTree, array: str = "a") -> ExpressionTree:
+    return ("element", ("var", array), ("cast", index, "unsigned long"), "int")
+
+
+def every(condition: ExpressionTree, *guards: ExpressionTree) -> ExpressionTree:
+    for guard in guards:
+        condition = ("|", ("!", guard), condition)
+    return ("every", ("unsigned int",), condition)
+
+
+def is_42(index: ExpressionTree = K, *, value: int = 42, array: str = "a") -> ExpressionTree:
+    return ("==", element(index, array), number(value))
+
+
+def counted() -> ExpressionTree:
+    return ("&", ("<=", var("i"), var("n")), ("<=", var("n"), number(SIZE, "unsigned int")))
+
+
+def filled(folder: Path, first: ExpressionTree, second: ExpressionTree, fill: str = "a[i] = 42;") -> str:
+    read = Read(folder, FILLED.replace("FILL", fill))
+    return read.check(*(read.at_loop(tree, loop=loop) for loop, own in enumerate((first, second)) for tree in (counted(), own)))
+
+
+UP_TO_I, UP_TO_N = ("<", K, var("i")), ("<", K, var("n"))
+
+
+def test_a_claim_about_all_elements_is_shown_and_used(tmp_path: Path) -> None:
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N)) == "accepted"
+    two = "if (i & 1) a[i] = 42; else { b[i] = 42; a[i] = b[i]; }"
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N), two) == "accepted"
+
+
+WRONG = {
+    "another value": (every(is_42(value=43), UP_TO_I), every(is_42(value=43), UP_TO_N)),
+    "one element more": (every(is_42(), ("<=", K, var("i"))), every(is_42(), UP_TO_N)),
+    "all elements": (every(is_42()), every(is_42())),
+    "another array": (every(is_42(array="b"), UP_TO_I), every(is_42(), UP_TO_N)),
+    "nothing of the first loop": (every(number(1)), every(is_42(), UP_TO_N)),
+    "never": (every(number(0)), every(number(0))),
+    "what the loop does not change": (every(("==", var("n"), number(0, "unsigned int"))),) * 2,
+    "elements that do not exist": (every(is_42(("+", K, number(SIZE, "unsigned int")))),) * 2,
+    "a number as an object": (every(("==", ("element", K, K, "int"), number(42))),) * 2,
+    "a number that is none": (every(("==", ("number", 1), number(42))),) * 2,
+}
+
+
+@pytest.mark.parametrize("claims", [pytest.param(claims, id=name) for name, claims in WRONG.items()])
+def test_a_wrong_claim_about_all_elements_is_never_accepted(
+    tmp_path: Path, claims: tuple[ExpressionTree, ExpressionTree]
+) -> None:
+    assert filled(tmp_path, *claims) != "accepted"
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [
+        "if (i != 7) a[i] = 42;",
+        "a[i] = 42; a[n - 1 - i] = 41;",
+        "a[i] = 42; if (i) a[i - 1] = b[i];",
+        "a[i] = 42; n++;",
+        "b[i] = 42;",
+    ],
+)
+def test_a_right_claim_of_another_program_is_never_accepted(tmp_path: Path, fill: str) -> None:
+    assert filled(tmp_path, every(is_42(), UP_TO_I), every(is_42(), UP_TO_N), fill) != "accepted"
+
+
+def test_what_holds_in_a_loop_is_not_known_before_it(tmp_path: Path) -> None:
+    text = """int a[9]; int main(void) { int n = __VERIFIER_nondet_int(), i = 0; a[n & 7] = n;
+              while (__VERIFIER_nondet_int()) i++; if (n == 5) reach_error(); return 0; }"""
+    read = Read(tmp_path, text)
+    for claim in (every(("!=", var("n"), number(5))), every(("!=", element(K), number(5)))):
+        assert read.check(read.at_loop(claim)) != "accepted"
+    assert (
+        Read(tmp_path, text.replace("= n;", "= 4;").replace("n == 5", "a[n & 7] == 5")).check(read.at_loop(claim)) == "accepted"
+    )
+
+
+def test_a_proof_about_arrays_that_chc_found_is_accepted_of_its_program_only(tmp_path: Path) -> None:
+    read = Read(tmp_path, FILLED.replace("FILL", "a[i] = 42;"))
+    proof = found_proof(tmp_path / "program.c", "chc")
+    assert any(each.text.startswith("for all k: ") for each in proof.invariants)
+    assert word(check(read.program, proof)) == "accepted"
+    assert word(check(Read(tmp_path, FILLED.replace("FILL", "a[i] = i;")).program, proof)) != "accepted"

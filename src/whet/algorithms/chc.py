@@ -177,13 +177,17 @@ def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
 
 def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
     """The invariants of loop heads, said in C as far as possible."""
+    from whet.smt.horn.telling import numbers_of
+
     decoding = Decoding(program.machine, base.encoder.vocabulary.described)
     found: list[Invariant] = []
     left_out = 0
     for relation, terms in solution.items():
-        said = list(_said(decoding, terms))
-        left_out += len(said) < len(terms)
-        found += _told(program, relation, said) if relation.is_head else ()
+        plain = [term for term in terms if not numbers_of(term)]
+        said = list(_said(decoding, plain))
+        every = list(_about_all(program, base, relation, [term for term in terms if numbers_of(term)]))
+        left_out += len(said) + len(every) < len(terms)
+        found += [*_told(program, relation, said), *every] if relation.is_head else ()
     return Proof(tuple(found), left_out)
 
 
@@ -191,6 +195,17 @@ def _said(decoding: Decoding, terms: Sequence[Term]) -> Iterator[Expr]:
     for term in terms:
         with suppress(NotDecoded):
             yield decoding.truth(term)
+
+
+def _about_all(program: Program, base: BaseCase, relation: Relation, terms: Sequence[Term]) -> Iterator[Invariant]:
+    """What is known of all elements of arrays."""
+    from whet.smt.horn.telling import told
+
+    for term in terms:
+        with suppress(NotDecoded, NoTree):
+            every = told(base.encoder, program.machine, term)
+            text = f"for all {', '.join(each.name for each in every.numbers)}: {to_c(every.condition)}"
+            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, Trees(program).every(every), relation.calls)
 
 
 def _told(program: Program, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:

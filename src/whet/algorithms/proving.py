@@ -22,10 +22,15 @@ from whet.task.processes import reaped_seconds
 from whet.trust.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
 
 _LEAST_SECONDS = 5.0
+_SHARE = 0.5
+"""Of the CPU time that there is for all, as far as the search left it."""
+_MOST_SHARE = 60.0
 _SLOW = 4.0
-"""How much more time may pass than is used, where others use the machine."""
+"""How much more time may pass than is used, where others use the machine; more if they did so all the time."""
 _KEPT_SECONDS = 0.5
 """What is left of the time for telling the result."""
+_KEPT_ELAPSED = 4.0
+"""Of the time that may pass: a verdict is worth more than its check."""
 
 
 def with_checked_proof(result: Result, program: Program, configuration: Configuration, context: Context) -> Result:
@@ -35,7 +40,7 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
         return result
     context.progress("checking the proof")
     before = reaped_seconds()
-    found = _checked(result, program, _room(options, context), context.hard_limits.memory_bytes)
+    found = _checked(result, program, check_limits(context, _room(options, context)))
     seconds = reaped_seconds() - before
     context.statistics.set("checking_proof_seconds", round(seconds, 3))
     return _told(result, found, seconds, is_strict=options.check == "strict")
@@ -44,22 +49,34 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
 def _room(options: ProofOptions, context: Context) -> float:
     """Seconds for the check."""
     used = context.seconds + reaped_seconds()
-    wanted = max(_LEAST_SECONDS, used) if options.check_time is None else options.check_time
     limit = context.hard_limits.cpu_seconds
+    share = min(_MOST_SHARE, _SHARE * (limit or 0.0))
+    wanted = max(_LEAST_SECONDS, used, share) if options.check_time is None else options.check_time
     return wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS)
 
 
-def _checked(result: Result, program: Program, seconds: float, memory: int | None) -> Checked:
+def check_limits(context: Context, seconds: float) -> Limits:
+    """For so many seconds of CPU time: as much may pass as passed for each so far, and no more than is left."""
+    hard, used = context.hard_limits, context.seconds + reaped_seconds()
+    pace = max(_SLOW, 2 * context.wall_seconds / max(1.0, used))
+    elapsed = pace * seconds
+    if hard.wall_seconds is not None:
+        elapsed = min(elapsed, hard.wall_seconds - context.wall_seconds - _KEPT_ELAPSED)
+    memory = None if hard.memory_bytes is None else hard.memory_bytes // 2
+    return Limits(cpu_seconds=seconds, wall_seconds=elapsed, memory_bytes=memory)
+
+
+def _checked(result: Result, program: Program, limits: Limits) -> Checked:
     if not isinstance(result.evidence, Proof | Unrolled):
         return Undecided("the analysis tells no proof")
-    return checked_apart(program, result.evidence, seconds, memory)
+    return checked_apart(program, result.evidence, limits)
 
 
-def checked_apart(program: Program, evidence: Proof | Unrolled, seconds: float, memory: int | None) -> Checked:
+def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) -> Checked:
     """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
-    if seconds <= 0:
+    seconds = limits.cpu_seconds or 0.0
+    if min(seconds, limits.wall_seconds or seconds) <= 0:
         return Undecided("there was no time left for it")
-    limits = Limits(cpu_seconds=seconds, wall_seconds=_SLOW * seconds, memory_bytes=None if memory is None else memory // 2)
     match run_isolated(lambda: _check_in_child(program, evidence, seconds), limits=limits):
         case Finished(value=found):
             return found
@@ -90,4 +107,4 @@ def _told(result: Result, found: Checked, seconds: float, *, is_strict: bool) ->
             return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 
 
-__all__ = ["checked_apart", "with_checked_proof"]
+__all__ = ["check_limits", "checked_apart", "with_checked_proof"]

@@ -20,7 +20,7 @@ from typing import TypeAlias
 from whet.algorithms.assumptions import assumptions_in
 from whet.algorithms.engine import run, targets_of, with_premises
 from whet.algorithms.invariants import invariant_at
-from whet.algorithms.proving import checked_apart
+from whet.algorithms.proving import check_limits, checked_apart
 from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Const
 from whet.cfa.facts import Facts
@@ -127,7 +127,7 @@ def _checked_alone(work: _Work, proof: Proof) -> tuple[Checked, float]:
     limit, began = work.context.hard_limits.cpu_seconds, time.monotonic()
     work.context.progress("checking the witness")
     seconds = 20.0 if limit is None else max(2.0, _SHARE * limit)
-    answer = checked_apart(work.program, proof, seconds, work.context.hard_limits.memory_bytes)
+    answer = checked_apart(work.program, proof, check_limits(work.context, seconds))
     return answer, time.monotonic() - began
 
 

@@ -76,7 +76,10 @@ class ProofOptions:
         "Whether other code checks the proof of a TRUE; with strict, TRUE is said only if that accepts it.",
     )
     check_time: float | None = option(
-        None, Duration(), "How long that may take; as a rule as long as it took to find the proof, and at least five seconds."
+        None,
+        Duration(),
+        "How long that may take; as a rule as long as it took to find the proof, at least five seconds, and half of the time "
+        "limit as far as that is left, up to a minute.",
     )
 
 

@@ -69,7 +69,7 @@ class Decoding:
             case Op.SYMBOL:
                 return self._symbol(term)
             case Op.BV_CONST if isinstance(term.value, int):
-                return Const(term.value, self._unsigned(term.width))
+                return Const(term.value, self.unsigned(term.width))
             case Op.FP_CONST if isinstance(term.value, int):
                 return FloatConst(term.value, self._float(term.sort))
             case Op.FP_FROM_BITS if isinstance(parts[0].type, FloatType):
@@ -145,13 +145,13 @@ class Decoding:
                 moved = self._shifted(BinaryOp.SHR, operands[0], low) if low else operands[0]
                 if high == low:  # a conversion to one bit would ask whether all of them are zero
                     moved = Binary(BinaryOp.AND, moved, Const(1, _integer(moved)), _integer(moved))
-                return Cast(moved, self._unsigned(high - low + 1))
+                return Cast(moved, self.unsigned(high - low + 1))
             case Op.ZERO_EXTEND:
-                return Cast(operands[0], self._unsigned(term.width))
+                return Cast(operands[0], self.unsigned(term.width))
             case Op.SIGN_EXTEND:
-                return Cast(self._as_signed(operands[0]), self._unsigned(term.width))
+                return Cast(self._as_signed(operands[0]), self.unsigned(term.width))
             case Op.CONCAT:
-                wide = [Cast(operand, self._unsigned(term.width)) for operand in operands]
+                wide = [Cast(operand, self.unsigned(term.width)) for operand in operands]
                 above = self._shifted(BinaryOp.SHL, wide[0], _integer(operands[1]).width)
                 return Binary(BinaryOp.OR, above, wide[1], _integer(above))
             case Op.BV_SHL | Op.BV_LSHR | Op.BV_ASHR if isinstance(operands[1], Const) and operands[1].value < term.width:
@@ -181,7 +181,7 @@ class Decoding:
             case IntType(signed=False):
                 return expr
             case IntType(width=width):
-                return Cast(expr, self._unsigned(width))
+                return Cast(expr, self.unsigned(width))
             case _:
                 raise NotDecoded("the bits of a pointer or float")
 
@@ -197,7 +197,7 @@ class Decoding:
             case _:
                 return Cast(expr, type)
 
-    def _unsigned(self, width: int) -> IntType:
+    def unsigned(self, width: int) -> IntType:
         return self._named(width, signed=False)
 
     def _named(self, width: int, *, signed: bool) -> IntType:

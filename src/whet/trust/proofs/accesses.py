@@ -22,6 +22,8 @@ from whet.trust.proofs.state import INPUT, Activations, Bits, Bytes, Cell, Space
 MOST_BYTES = 1024
 """Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
 
+_NO_TRUTH = "a truth value that is neither 0 nor 1"
+
 
 @dataclass(frozen=True, slots=True)
 class Object:
@@ -178,7 +180,11 @@ class Accesses:
         outside = self.bits.fresh(8 * size, "memory that the program did not make")
         return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
 
+    def _observe(self, place: Place) -> None:
+        self.bits.accessed.setdefault(place.space, {})[place.address] = None
+
     def _read_at(self, place: Place, size: int) -> Term:
+        self._observe(place)
         choices = self._choices(place, size)
         if not choices and place.space is None and place.inside is None:
             return self.read_anywhere(place.address, size)
@@ -191,6 +197,7 @@ class Accesses:
 
     def _write_at(self, place: Place, value: Term) -> None:
         size = value.width // 8
+        self._observe(place)
         choices = self._choices(place, size)
         if not choices:
             self.write(place.space, place.address, value)
@@ -225,15 +232,18 @@ class Accesses:
             return t.resize(t.extract(stored, high=low + lvalue.field.bit_width - 1, low=low), type.width, signed=type.signed)
         if is_number(type):
             return t.fp_from_bits(stored, sort_of(type))
-        if isinstance(type, IntType) and type.is_bool:
-            self._doubt(t.bv_ult(t.bv(1, 8), stored), "a truth value that is neither 0 nor 1")
+        if isinstance(type, IntType) and type.is_bool and self._doubt(t.bv_ult(t.bv(1, 8), stored), _NO_TRUTH):
+            chosen = self._choices(place, size) or alternatives(place.address)
+            self.bits.loaded |= {(place.space, at.value): None for at in chosen if isinstance(at.value, int)}
         return t.extract(stored, high=width_of(type) - 1, low=0)
 
-    def _doubt(self, condition: Term, why: str) -> None:
-        """What is not described may happen here; then the proof says nothing."""
+    def _doubt(self, condition: Term, why: str) -> bool:
+        """What is not described may happen here; then the proof says nothing.  False if constants exclude it."""
         happens = self._t.and_(*self.state.guard, condition, self.bits.symbol(BOOL, why))
-        if happens is not self._t.false:
-            self.bits.doubts.append(happens)
+        if happens is self._t.false:
+            return False
+        self.bits.doubts.append(happens)
+        return True
 
     def store(self, lvalue: Lvalue, value: Term) -> None:
         t = self._t
@@ -291,6 +301,13 @@ class Accesses:
         for at in range(size):
             to = self._t.bv_add(address, self._t.bv(at, address.width))
             self._bytes(space).write(self._t, to, self.bits.fresh(8, why) if byte is None else byte)
+
+
+def alternatives(address: Term) -> list[Term]:
+    """What it is chosen from."""
+    if address.op is not Op.ITE:
+        return [address]
+    return [each for part in address.args[1:] for each in alternatives(part)]
 
 
 __all__ = ["MOST_BYTES", "Accesses", "Object", "Place"]

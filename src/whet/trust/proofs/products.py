@@ -8,7 +8,7 @@ linear part before.
 
 from __future__ import annotations
 
-from whet.smt.engines.deciding import Decider, implied, linear_part
+from whet.smt.engines.deciding import Decider, has_products, implied, linear_part
 from whet.smt.engines.port import Engine, SolverAnswer, Unsat, Use
 from whet.smt.terms.algebra import cases
 from whet.smt.terms.term import Term
@@ -28,6 +28,8 @@ class Products:
         if self._decider is not None:
             return self._decider.answer(condition, limit)
         terms = self._engine.terms
+        if not has_products(condition):
+            return self._asked(condition, limit)
         if self._is_impossible(linear_part(terms, condition)):
             return Unsat(())
         known = implied(terms, condition, self._is_impossible)

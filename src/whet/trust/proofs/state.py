@@ -9,7 +9,8 @@ conditions under which a run gets there.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TypeAlias
 
@@ -40,6 +41,9 @@ Cell: TypeAlias = tuple[Variable, int]
 """A variable in one of the active calls of its function, from 1 on; 0 for what lives as long as the program."""
 Space: TypeAlias = Cell | None
 """The bytes of a variable that no pointer leads to; None for all other memory."""
+Byte: TypeAlias = tuple[Space, int]
+"""One byte of memory, by its address."""
+Accessed: TypeAlias = dict[Space, dict[Term, None]]
 Activations: TypeAlias = Mapping[str, int]
 """How many calls of each function are active."""
 Guard: TypeAlias = tuple[Term, ...]
@@ -130,6 +134,10 @@ class Bits:
         self._count = 0
         self.doubts: list[Term] = []
         """Conditions under which something happens that is not described."""
+        self.loaded: dict[Byte, None] = {}
+        """From where truth values were loaded that are not seen to be 0 or 1."""
+        self.accessed: Accessed = {}
+        """At which addresses something was read or written."""
         self._places: dict[Cell, int] = {}
         self._begins: list[int] = []
         self._sizes: list[int | None] = []
@@ -159,6 +167,22 @@ class Bits:
         symbol = self.terms.symbol(f"any!{self._count}", sort)
         self._why[symbol] = why
         return symbol
+
+    @contextmanager
+    def unobserved(self) -> Iterator[Accessed]:
+        """What is read meanwhile is nothing that the program does, and told to nobody else."""
+        accessed, doubts, loaded = self.accessed, len(self.doubts), dict(self.loaded)
+        self.accessed = {}
+        try:
+            yield self.accessed
+        finally:
+            self.accessed, self.loaded = accessed, loaded
+            del self.doubts[doubts:]
+
+    def rank(self, address: Term) -> int:
+        """Addresses that depend on what a loop changes or on nothing known come first, constants last."""
+        reasons = self.reasons(address)
+        return 2 if not reasons else int(reasons <= {INPUT, LOOP})
 
     def reasons(self, condition: Term) -> frozenset[str]:
         """Why values that a condition is about may be any."""
@@ -301,6 +325,11 @@ class Bits:
             case _:
                 return self.terms.select(memory.whole(self.terms), address)
 
+    def byte(self, state: State, byte: Byte) -> Term | None:
+        """What is in one byte; None if the memory that it belongs to was not met, or is gone."""
+        space, place = byte
+        return self._byte(state.spaces[space], place) if space in state.spaces else None
+
     def _byte(self, memory: Bytes, place: int) -> Term:
         return memory.known[place] if place in memory.known else self._byte_of(memory.array, place)
 
@@ -366,6 +395,7 @@ __all__ = [
     "WIDE",
     "Activations",
     "Bits",
+    "Byte",
     "Bytes",
     "Cell",
     "Guard",

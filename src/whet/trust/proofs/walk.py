@@ -22,17 +22,18 @@ from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assume, Call, Operation, Return, Unsupported, flatten
 from whet.cfa.source import Place, place_of
+from whet.cfa.trees import Every
 from whet.cfa.types import is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
+from whet.trust.proofs.every import Known, any_numbers, came_here, said_of
 from whet.trust.proofs.modified import Modified
-from whet.trust.proofs.state import Bits, State, Values
+from whet.trust.proofs.state import Activations, Bits, Byte, State, Values
 from whet.trust.proofs.step import Step
 
 _OPEN_TURNS = 12
 """Of a loop that may end after each of them, if the proof does not say how many it has."""
-_MOST_POINTS = 60_000
 _DEEPEST = 1000
 """Active calls of one function, if constants alone lead there."""
 _OPEN_DEPTH = 40
@@ -40,11 +41,18 @@ _OPEN_DEPTH = 40
 
 Context: TypeAlias = tuple[int, ...]
 """The calls that lead to a location: the numbers of the locations that they stand at, the outermost first."""
-Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Expr]]
+Claim: TypeAlias = Expr | Every
+Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Claim]]
+Kept: TypeAlias = tuple[Node, Context, Byte]
+"""That a byte is 0 or 1 whenever a run is at the head of a loop."""
 
 
 class GivenUp(Exception):
     """The check cannot go on; the message says why."""
+
+
+class TooLarge(GivenUp):
+    """There are too many points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +84,14 @@ class Plan:
     """Heads of loops that constants do not end."""
     most_turns: int
     """Of a loop that constants end."""
+    most_points: int
+    """Locations, each in one call and one turn of each loop."""
     is_cut: bool = False
     """Is one of them taken by induction because it has more?"""
+    truths: tuple[Byte, ...] = ()
+    """Bytes with truth values, which are to be 0 or 1 at the heads of loops that change them (``truths``)."""
+    refuted: frozenset[Kept] = frozenset()
+    """Where they are not."""
 
 
 def walked(plan: Plan) -> Walk:
@@ -140,10 +154,15 @@ class Walk:
         """Turns of a loop in which there is a way out, and whether it can be taken."""
         self._heads: dict[tuple[Frame, Node, Turns], Values] = {}
         """What was there when the present turn began."""
+        self._kept: dict[tuple[Frame, Node, Turns], list[Kept]] = {}
         self.errors: list[Obligation] = []
         """Safety."""
         self.open: list[Obligation] = []
         """Initiation and consecution; what is beyond the last turn; what is not supported."""
+        self.truths: list[tuple[Kept, Obligation]] = []
+        """Initiation and consecution of what is kept of truth values."""
+        self.known: list[Known] = []
+        """What is claimed of all elements at the heads of loops."""
 
     def run(self) -> None:
         start = self._program.start
@@ -152,8 +171,8 @@ class Walk:
         count = 0
         while self._waiting:
             count += 1
-            if count > _MOST_POINTS:
-                raise GivenUp("the program is too large when its loops are unrolled")
+            if count > self._plan.most_points:
+                raise TooLarge("the program is too large when its loops are unrolled")
             if count % 64 == 0 and self._plan.seconds() <= 0:
                 raise GivenUp("there was no time left for it")
             point = self._points.pop(heappop(self._waiting))
@@ -208,6 +227,8 @@ class Walk:
         if loop.head in self._plan.by_induction:
             if turn == 2 * k:
                 self._claim(frame, loop.head, state, "the invariant holds after each turn of the loop")
+                for kept in self._kept.get(key, ()):
+                    self._keep(kept, state)
             return turn not in (k - 1, 2 * k)
         if self._heads.get(key) == state.values():
             return False
@@ -253,30 +274,66 @@ class Walk:
             raise GivenUp("a loop is entered in the middle")
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
         any_turn = self._modified.forgotten(state.copy(), loop, point.frame.activations)
-        for claim in self._claimed(point.frame, loop.head):
-            step = Step(self._bits, any_turn, point.frame.activations)
-            step.assume(step.truth(claim))
+        self._keep_truths(point, state, any_turn)
+        self._assume_claims(point.frame, loop.head, any_turn)
         turns = (*point.turns[:-1], self._plan.k - 1)
         if self._plan.k == 1:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
 
-    def _claimed(self, frame: Frame, node: Node) -> Sequence[Expr]:
+    def _assume_claims(self, frame: Frame, node: Node, state: State) -> None:
+        claims = self._claimed(frame, node)
+        for claim in claims:
+            if not isinstance(claim, Every):
+                step = Step(self._bits, state, frame.activations)
+                step.assume(step.truth(claim))
+        if every := [claim for claim in claims if isinstance(claim, Every)]:
+            here = came_here(self._bits)
+            state.assume(here)
+            self.known += [Known(self._bits, each, here, state, frame.activations) for each in every]
+
+    def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
+        """Truth values that the loop changes are 0 or 1 before it and in any turn, except where that was refuted."""
+        for byte in self._plan.truths:
+            kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
+            if value is not None and value is not self._bits.byte(before, byte) and kept not in self._plan.refuted:
+                self._keep(kept, before)
+                any_turn.assume(self._t.bv_ule(value, self._t.bv(1, 8)))
+                self._kept.setdefault((point.frame, point.node, point.turns[:-1]), []).append(kept)
+
+    def _keep(self, kept: Kept, state: State) -> None:
+        node, _, byte = kept
+        value, shown = self._bits.byte(state, byte), list[Obligation]()
+        other = self._t.true if value is None else self._t.bv_ult(self._t.bv(1, 8), value)
+        self._oblige(shown, "a truth value stays 0 or 1", node, (*state.guard, other))
+        self.truths += [(kept, each) for each in shown]
+
+    def _claimed(self, frame: Frame, node: Node) -> Sequence[Claim]:
         return [*self._plan.claims.get((node, frame.calls), ()), *self._anywhere(node)]
 
-    def _anywhere(self, node: Node) -> Sequence[Expr]:
+    def _anywhere(self, node: Node) -> Sequence[Claim]:
         """What is claimed whichever calls lead there."""
         return self._plan.claims.get((node, None), ())
 
-    def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Expr] | None = None) -> None:
+    def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
         """An invariant holds, and has a meaning."""
         for claim in self._claimed(frame, node) if claims is None else claims:
-            inside = state.copy()
-            inside.guard = ()
-            step = Step(self._bits, inside, frame.activations)
-            step.assume(step.truth(claim))
-            self._oblige(self.open, what, node, (*state.guard, self._t.not_(self._t.and_(*inside.guard))))
+            before = len(self._bits.doubts)
+            wrong = self._wrong(claim, state, frame.activations)
+            self._bits.doubts[before:] = [self._t.and_(*state.guard, doubt) for doubt in self._bits.doubts[before:]]
+            self._oblige(self.open, what, node, (*state.guard, wrong))
+
+    def _wrong(self, claim: Claim, state: State, activations: Activations) -> Term:
+        """That it does not hold, or for some numbers not."""
+        if isinstance(claim, Every):
+            said = said_of(self._bits, claim, state, activations, any_numbers(self._bits, claim.numbers))
+            return self._t.and_(*said.given, self._t.not_(said.holds))
+        inside = state.copy()
+        inside.guard = ()
+        step = Step(self._bits, inside, activations)
+        step.assume(step.truth(claim))
+        return self._t.not_(self._t.and_(*inside.guard))
 
     def _oblige(self, where: list[Obligation], what: str, node: Node, guard: Sequence[Term]) -> None:
         condition = self._t.and_(*guard)
@@ -444,4 +501,4 @@ def _drop(state: State, function: Function, activation: int) -> None:
         state.spaces.pop((variable, activation), None)
 
 
-__all__ = ["Claims", "Context", "GivenUp", "Obligation", "Plan", "Walk", "walked"]
+__all__ = ["Claim", "Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]
