@@ -24,6 +24,7 @@ from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import Links, is_external
+from whet.frontend.shipped import Shipped
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
@@ -62,6 +63,11 @@ class ProgramLowering:
         self._numbered = 0
         self.start = Builder(Function(START, FunctionType(VOID, (), False)))
         self.parts = self._parts(units)
+        self.shipped = Shipped(self)
+
+    def close(self) -> None:
+        """What was parsed besides the units is no longer needed."""
+        self.shipped.close()
 
     def _parts(self, units: Sequence[TranslationUnit]) -> list[UnitLowering]:
         symbols = [read_symbols(unit, self.without_body) for unit in units]
@@ -116,6 +122,7 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
+            choices=self.shipped.choices,
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:

@@ -216,6 +216,8 @@ class UnitLowering:
         if definition.data0:
             self._program.bodies.append((self, made, definition))
             self._program.with_body.add(name)
+        elif is_external(declaration):
+            self._program.shipped.give_body(made)
         return made
 
     def reject_symbol(self, declaration: Cursor) -> None:
@@ -252,7 +254,7 @@ class UnitLowering:
         if self._links is None:
             return
         self._links.check(self._number, declaration)
-        if not _agree(ctype, self.types.of(declaration)):
+        if not agree(ctype, self.types.of(declaration)):
             raise ConstructNotSupported(f"declaration of '{name}' with another type than in other files")
 
     def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:
@@ -309,17 +311,17 @@ class UnitLowering:
         return self._program.new_variable(name, ctype, kind, function)
 
 
-def _agree(one: CType, other: CType) -> bool:
+def agree(one: CType, other: CType) -> bool:
     """Are two types the same, but for lengths and parameters that one of them does not tell?"""
     match one, other:
         case PointerType(), PointerType():
-            return _agree(one.target, other.target)
+            return agree(one.target, other.target)
         case ArrayType(), ArrayType():
-            return (one.count == other.count or None in (one.count, other.count)) and _agree(one.element, other.element)
+            return (one.count == other.count or None in (one.count, other.count)) and agree(one.element, other.element)
         case FunctionType(), FunctionType():
             known = _is_unprototyped(one) or _is_unprototyped(other)
-            same = known or (len(one.parameters) == len(other.parameters) and all(map(_agree, one.parameters, other.parameters)))
-            return same and (known or one.variadic == other.variadic) and _agree(one.result, other.result)
+            same = known or (len(one.parameters) == len(other.parameters) and all(map(agree, one.parameters, other.parameters)))
+            return same and (known or one.variadic == other.variadic) and agree(one.result, other.result)
         case _:
             return one == other
 
@@ -328,4 +330,4 @@ def _is_unprototyped(function: FunctionType) -> bool:
     return function.variadic and not function.parameters
 
 
-__all__ = ["StaticContext", "UnitLowering"]
+__all__ = ["StaticContext", "UnitLowering", "agree"]
