@@ -5,7 +5,7 @@ the type that the body has.  From there on it is a function like any other: ever
 
 The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
 leaves a choice, and are told with a verdict.  A file includes no header and may use other functions of the library: of these the
-program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, so it clashes with nothing.
+program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
 """
 
 from __future__ import annotations

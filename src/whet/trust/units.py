@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
@@ -410,6 +411,8 @@ class UnitWriter:
         values = [self._argument(call, callee, number) for number in range(len(call.arguments))]
         for extra in values[len(callee.parameters) :]:
             self._emit(extra)
+        if callee.is_of_library and contract_of(callee.name, len(values)) is not None:
+            self._emit(f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(values)})")
         frame = self._new_frame(values[: len(callee.parameters)], callee)
         entry = self._refer(entry_code(self._scope.plan_of(callee)))
         if self._options.observed:
