@@ -19,6 +19,7 @@ from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
+from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
@@ -58,6 +59,7 @@ class ProgramLowering:
         """Variable, initialiser and place of the declaration."""
         self._strings: dict[tuple[bytes, CType, str | None], Variable] = {}
         self.static_names: dict[str, int] = {}
+        self._arguments: Variable | None = None
         self._made = 0
         self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
@@ -167,6 +169,8 @@ class ProgramLowering:
             argument = Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
             self.start.emit(Havoc(argument, _declaration(parameter) or origin))
             arguments.append(argument)
+        if self._arguments is not None and takes_list(main.type):
+            self.start.give_up("a list of arguments of the function that the program starts with", origin)
         if main.name == "main":
             self._assume_arguments(arguments, origin)
         self.start.emit(Call(main, tuple(arguments), None, origin))
@@ -204,6 +208,12 @@ class ProgramLowering:
         self.globals.append(variable)
         self.zeroed[variable] = True
         return variable
+
+    def argument_block(self) -> Variable:
+        """What points to the arguments for ``...`` of the function that is called next."""
+        if self._arguments is None:
+            self._arguments = self.static_object("__arguments", self.machine.pointer(VOID))
+        return self._arguments
 
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
         key = (image, ctype, owner)

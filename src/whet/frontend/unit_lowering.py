@@ -16,6 +16,7 @@ from whet.cfa.operations import Return
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
+from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
@@ -123,8 +124,10 @@ class UnitLowering:
         context.statement = self.unit.span(definition)
         statements = Statements(context)
         tree = read_tree(definition)
+        mark_reads(tree, self.unit)
         try:
             self._declare_frame(function, context, definition)
+            take_arguments(context)
             self._measure_parameters(statements, tree)
         except ConstructNotSupported as problem:
             builder.give_up(problem.construct, context.origin(problem.tree or tree))
@@ -306,6 +309,9 @@ class UnitLowering:
 
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
         return self._program.string(image, ctype, owner)
+
+    def argument_block(self) -> Variable:
+        return self._program.argument_block()
 
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         return self._program.new_variable(name, ctype, kind, function)
