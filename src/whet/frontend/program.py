@@ -23,6 +23,7 @@ from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
+from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import Links, is_external
 from whet.frontend.shipped import Shipped
@@ -110,6 +111,9 @@ class ProgramLowering:
     def _program(self, first: UnitLowering, main: Function) -> Program:
         functions = {START: self.start.function, **self.functions}
         edges = [edge for function in functions.values() for edge in function.edges()]
+        if (errno := self.shipped.errno) is not None:
+            let_calls_set(errno, edges, self.without_body)
+            edges = [edge for function in functions.values() for edge in function.edges()]
         refuse_addresses(edges, self._may_be_missing())
         return Program(
             machine=self.machine,

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from whet.cfa.expressions import Variable
 from whet.cfa.model import Function
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "library"
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
 _BUILTIN = "__builtin_"
+ERRNO = f"number{AT}errno.c"
 
 
 def shipped_functions() -> dict[str, Path]:
@@ -83,6 +85,11 @@ class Shipped:
     def choices(self) -> tuple[str, ...]:
         """What was chosen in the files that are used."""
         return tuple(said for file in self._used for said in _ASSUMED.findall(file.read_text(encoding="utf-8")))
+
+    @property
+    def errno(self) -> Variable | None:
+        """What ``errno`` stands for, if the program uses it."""
+        return next((each for each in self._program.globals if each.name == ERRNO), None)
 
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type."""

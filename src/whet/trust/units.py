@@ -295,6 +295,8 @@ class UnitWriter:
                 self._emit(f"if not ({self._holds(operation)}): violated()")
             case Assign(lvalue=lvalue, value=value):
                 self._emit(self._translator.write_any(lvalue, self._translator.any_value(value)))
+            case Havoc(may_keep=True):
+                pass
             case Havoc(approximates=str(construct)):
                 # What the real program stores there is not known; a run must not go on with just any value.
                 self._emit(f"unsupported({construct!r})")
