@@ -4,7 +4,8 @@
 
 Every function of every C file below the folders is an entry of its own, and all that it can call is looked at.  A function is
 *stopped* by an operation that is not supported, and has a *gap* where it calls a function that has no body and no description:
-what that does is assumed.  Files that need headers of elsewhere are counted as not read, with the first reason.
+what that does is assumed.  Files that need headers of elsewhere are counted as not read, with the first reason.  Headers are looked
+for in the folder of a file, in those above it up to the one that was named, and in ``include``, ``lib`` and ``src`` of these.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,8 +22,10 @@ from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.frontend.errors import FrontendError
-from whet.frontend.parse import parse_file, with_unit
+from whet.frontend.parse import with_unit
+from whet.frontend.program import ProgramLowering
 from whet.frontend.signatures import signatures
+from whet.frontend.unit import TranslationUnit
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
@@ -60,9 +64,17 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=20)
     args = parser.parse_args()
     tally = Tally()
-    for file in sorted(file for folder in args.folders for file in folder.rglob("*.c")):
-        add(tally, file, Preprocessing(include_folders=(*args.include, str(file.parent))))
+    for folder in args.folders:
+        for file in sorted(folder.rglob("*.c")):
+            add(tally, file, Preprocessing(include_folders=(*args.include, *map(str, above(file, folder)))))
     sys.stdout.writelines(f"{line}\n" for line in lines(tally, args.top))
+
+
+def above(file: Path, folder: Path) -> Iterator[Path]:
+    """Where the headers of a file may be."""
+    for each in (each for each in file.parents if each.is_relative_to(folder)):
+        yield each
+        yield from (inner for name in ("include", "lib", "src") if (inner := each / name).is_dir())
 
 
 def add(tally: Tally, file: Path, preprocessing: Preprocessing) -> None:
@@ -85,10 +97,16 @@ def add(tally: Tally, file: Path, preprocessing: Preprocessing) -> None:
 
 def seen_in(file: str, preprocessing: Preprocessing) -> NotRead | list[Seen]:
     try:
-        names = with_unit(file, lambda unit: [each.name for each in signatures(unit)], preprocessing=preprocessing)
-        return [seen_by(parse_file(file, entry=name, preprocessing=preprocessing)) for name in names]
+        return with_unit(file, lambda unit: list(map(seen_by, programs_in(unit))), preprocessing=preprocessing)
     except FrontendError as error:
         return NotRead(error.message)
+
+
+def programs_in(unit: TranslationUnit) -> Iterator[Program]:
+    """One for each function that it defines, which is parsed once for all."""
+    for each in signatures(unit):
+        with closing(ProgramLowering([unit])) as lowering:
+            yield lowering.lower(each.name)
 
 
 def seen_by(program: Program) -> Seen:

@@ -96,9 +96,9 @@ class _Search:
             case TrueVerdict():
                 self._found.proved += group
                 self._found.result = result
-            case FalseVerdict(place=place, check=check):
+            case FalseVerdict(place=place, site=site, check=check):
                 self._found.violations.append(result)
-                self._without(site_name(place, check), group)
+                self._without(site_name(site or place, check), group)
             case _ if len(group) > 1:
                 self._unknown = result
                 self._groups += [group[: len(group) // 2], group[len(group) // 2 :]]

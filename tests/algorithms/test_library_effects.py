@@ -10,7 +10,7 @@ from tests.refine.running import TASK, read
 from whet.algorithms import engine
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
-from whet.core.result import Result, TrueVerdict, Unknown
+from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 
 PRESETS = ("value", "predicate")
 HEADER = """
@@ -180,16 +180,26 @@ def test_what_a_function_leaves_alone_is_known(tmp_path: Path, preset: str, text
 
 
 REFUSED = {
-    "qsort": "int f(const void *a, const void *b) { reach_error(); return 0; } int a[2]; int main(void) { qsort(a, 2, 4, f); }",
-    "bsearch": """int f(const void *a, const void *b) { reach_error(); return 0; }
-        int a[2]; int main(void) { bsearch(a, a, 2, 4, f); }""",
     "atexit": "void f(void) { reach_error(); } int main(void) { atexit(f); }",
     "signal": "void f(int n) { reach_error(); } int main(void) { signal(2, f); raise(2); }",
     "sigaction": """void f(int n) { reach_error(); }
         int main(void) { struct sigaction a = {.sa_handler = f}; sigaction(2, &a, 0); raise(2); }""",
-    "strtok": 'char s[] = "a b"; int main(void) { strtok(s, " "); s[2] = \' \'; strtok(0, " "); if (s[2] == 0) reach_error(); }',
     "setvbuf": 'char s[9]; int main(void) { setvbuf(stdout, s, 0, 9); s[0] = 0; printf("x"); if (s[0]) reach_error(); }',
 }
+
+
+WITH_BODIES = {
+    "qsort": "int f(const void *a, const void *b) { reach_error(); return 0; } int a[2]; int main(void) { qsort(a, 2, 4, f); }",
+    "bsearch": """int f(const void *a, const void *b) { reach_error(); return 0; }
+        int a[2]; int main(void) { bsearch(a, a, 2, 4, f); }""",
+    "strtok": 'char s[] = "a b"; int main(void) { strtok(s, " "); s[2] = \' \'; strtok(0, " "); if (s[2] == 0) reach_error(); }',
+}
+"""Of the kinds that are refused, these have a body that comes with Whet."""
+
+
+@pytest.mark.parametrize("text", WITH_BODIES.values(), ids=WITH_BODIES)
+def test_function_with_a_body_of_ours_calls_back_and_keeps_a_pointer(tmp_path: Path, text: str) -> None:
+    assert isinstance(verified(text, tmp_path, "bmc").verdict, FalseVerdict)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from whet.cfa.semantics import Undefined, Value, decode, encode
 from whet.cfa.types import LP64, VOID, CType, FloatType, IntType
 from whet.trust.inputs import ListedInputs, fitted
-from whet.trust.library.printf import Formatter
+from whet.trust.library.printf import Formatter, PassedArguments
 from whet.trust.library.raw import write_bytes
 from whet.trust.memory import ObjectKind
 from whet.trust.outcomes import NotInterpreted
@@ -139,7 +139,7 @@ def formatted(case: Case) -> bytes:
         value = decode(case.data, type)
     stars = case.stars
     types = [LP64.int] * len(stars) + [type]
-    return Formatter(made, [*stars, value], types).format(case.format.encode())
+    return Formatter(made, PassedArguments([*stars, value], types)).format(case.format.encode())
 
 
 flags = st.text("-+ #0'", max_size=3)
@@ -223,7 +223,9 @@ class TestAgainstGlibc:
 
 
 def shown(format: str, *arguments: tuple[Value, CType]) -> bytes:
-    return Formatter(process(), [value for value, _ in arguments], [type for _, type in arguments]).format(format.encode())
+    return Formatter(process(), PassedArguments([value for value, _ in arguments], [type for _, type in arguments])).format(
+        format.encode()
+    )
 
 
 def test_text_between_directives() -> None:
@@ -253,5 +255,7 @@ def test_not_modelled(format: str) -> None:
 def test_count_of_what_is_written() -> None:
     made = process()
     block = made.memory.allocate(4, ObjectKind.GLOBAL, "n", zeroed=True)
-    text = Formatter(made, [12345, block.base, 6], [LP64.int, LP64.pointer(LP64.int), LP64.int]).format(b"%d%n%d")
+    text = Formatter(made, PassedArguments([12345, block.base, 6], [LP64.int, LP64.pointer(LP64.int), LP64.int])).format(
+        b"%d%n%d"
+    )
     assert (text, made.access.loader(LP64.int)(block.base)) == (b"123456", 5)

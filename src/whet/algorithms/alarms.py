@@ -6,9 +6,11 @@ Most runs have no alarm, so whoever may have one imports this when it comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
+from whet.cfa.within_library import LibraryCall, library_call
 from whet.core.concrete import ConcreteRun
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, PlainValue
@@ -66,7 +68,9 @@ class Alarms:
         match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
-                verdict = _false(violation, execution, taken.operands, concrete_run(execution, self.replayer.program))
+                within = library_call(edges)
+                run = concrete_run(execution, self.replayer.program, None if within is None else within.origin)
+                verdict = _told_at_call(_false(violation, execution, taken.operands, run), within)
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)
@@ -127,6 +131,14 @@ def _false(
         inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
         run=run,
     )
+
+
+def _told_at_call(verdict: FalseVerdict, within: LibraryCall | None) -> FalseVerdict:
+    """What goes wrong in a function of the library stands where the program calls it."""
+    if within is None:
+        return verdict
+    what = f"in {within.function}: {verdict.violation}"
+    return replace(verdict, violation=what, place=place_of(within.origin), site=verdict.place)
 
 
 def _with(operands: Mapping[str, PlainValue]) -> str:

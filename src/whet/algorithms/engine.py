@@ -63,7 +63,8 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
 def with_premises(result: Result, program: Program) -> Result:
     """With what the program itself makes a verdict rest on, whoever found it."""
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
-    return replace(result, assumptions=(*result.assumptions, *_orders(program), *_blocks(program), *premises))
+    chosen = [Assumption(choice) for choice in program.choices]
+    return replace(result, assumptions=(*result.assumptions, *chosen, *_orders(program), *_blocks(program), *premises))
 
 
 def _with_checked_proof(result: Result, problem: Problem, context: Context, discharged: Discharged) -> Result:

@@ -270,7 +270,8 @@ def _is_entered(operation: Operation) -> bool:
 
 def _with_contract(call: Call) -> frozenset[Danger]:
     assert isinstance(call.callee, Function)
-    has_contract = not call.callee.is_defined and contract_of(call.callee.name, len(call.arguments)) is not None
+    is_library = not call.callee.is_defined or call.callee.is_of_library
+    has_contract = is_library and contract_of(call.callee.name, len(call.arguments)) is not None
     return frozenset({Danger.CONTRACT}) if has_contract else frozenset()
 
 

@@ -134,9 +134,12 @@ class Conditions:
     # ------------------------------------------------------------------------------------------ library functions
 
     def _of_call(self, call: Call) -> Iterator[Check]:
-        if not isinstance(call.callee, Function) or call.callee.is_defined:
+        if not isinstance(call.callee, Function):
             return
-        yield from (Check(each, Danger.CONTRACT) for each in _asked(call, call.callee.name))
+        if not call.callee.is_defined or call.callee.is_of_library:
+            yield from (Check(each, Danger.CONTRACT) for each in _asked(call, call.callee.name))
+        if call.callee.is_defined:
+            return
         match self._library.effect(call.callee, call.arguments), call.arguments:
             case Frees(), (pointer, *_):
                 yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)

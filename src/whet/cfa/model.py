@@ -71,7 +71,19 @@ class Edge:
 class Function:
     """A function: declared, and with an automaton if its body was seen and is reachable."""
 
-    __slots__ = ("entry", "error", "exit", "loops", "name", "nodes", "parameters", "return_variable", "type", "variables")
+    __slots__ = (
+        "entry",
+        "error",
+        "exit",
+        "is_of_library",
+        "loops",
+        "name",
+        "nodes",
+        "parameters",
+        "return_variable",
+        "type",
+        "variables",
+    )
 
     def __init__(self, name: str, type: FunctionType) -> None:
         self.name = name
@@ -87,6 +99,8 @@ class Function:
         self.exit: Node | None = None
         self.error: Error | None = None
         """What has happened when it is entered, if the property forbids that (``checks``)."""
+        self.is_of_library = False
+        """Is its body one of those that come with Whet, and not the program's (``frontend.shipped``)?"""
 
     @property
     def written_name(self) -> str:
@@ -163,6 +177,8 @@ class Program:
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     ends_blocks: bool = False
     """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
+    choices: tuple[str, ...] = ()
+    """What C leaves open in functions of the library whose body comes with Whet, and what was chosen."""
     targets: Targets = NO_TARGETS
     """What a run must not do (``checks.put_checks``)."""
     others: tuple[SourceFile, ...] = ()

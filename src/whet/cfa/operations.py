@@ -49,6 +49,8 @@ class Havoc:
     lvalue: Lvalue
     origin: Origin = field(compare=False, repr=False)
     approximates: str | None = None
+    may_keep: bool = False
+    """May the object also keep its value, as it does in a run?"""
 
 
 @immutable

@@ -50,6 +50,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, Return, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+from whet.cfa.within_library import LibraryPlaces
 from whet.cfa.written import named_unwritten
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
@@ -75,6 +76,8 @@ ELSEWHERE = "what is defined in other files leads to nothing that is defined her
 
 _TABLES = frozenset({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"})
 """What the macros of <ctype.h> call in programs that are preprocessed already."""
+_COPYING = frozenset({"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat"})
+"""Functions that are given two strings, of which C says that they do not overlap."""
 _ALL = (
     ACCESS,
     SIZES,
@@ -111,6 +114,8 @@ def premises_of(program: Program) -> list[Premise]:
     is_checked = Danger.ACCESS in program.targets.dangers
     for edge in program.edges():
         for operation in flatten(edge.operation):
+            if is_checked and edge.source.function.is_of_library:
+                continue  # such a body makes no pointer that it does not use for an access
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
@@ -126,7 +131,8 @@ def premises_of(program: Program) -> list[Premise]:
         found.pop(UNREACHED, None)
     if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
         found.pop(OUTSIDE)
-    return [Premise(what, tuple(found[what])) for what in _ALL if what in found]
+    places = LibraryPlaces(program)
+    return [Premise(what, places.of(found[what])) for what in _ALL if what in found]
 
 
 def _with_checks(operation: Operation, premises: Iterator[str], library: Library, program: Program) -> Iterator[str]:
@@ -188,6 +194,8 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
                 continue
             for function in Facts.of(program).called_by(operation):
                 contract = contract_of(function.name, len(operation.arguments))
+                if function.is_of_library and function.name.removeprefix("__builtin_") in _COPYING:
+                    yield STRINGS, operation.origin
                 if function.is_defined:
                     continue
                 if contract is not None and contract.is_apart and not _are_apart_or_checked(operation.arguments):

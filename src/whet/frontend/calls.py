@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from whet.cfa.expressions import Const, Deref, Expr, FunctionAddress, Lvalue
+from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
 from whet.cfa.library import NotModelled
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Havoc
-from whet.cfa.types import FunctionType, PointerType, StructType, VoidType
+from whet.cfa.types import FunctionType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.allocations import Allocations
+from whet.frontend.argument_lists import ArgumentLists, takes_list
 from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
@@ -34,6 +35,7 @@ class Calls:
         self._allocations = Allocations(expressions)
         self._mathematics = Mathematics(expressions)
         self._conventions = Conventions(expressions)
+        self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
@@ -41,9 +43,9 @@ class Calls:
             "__builtin_classify_type": self._unevaluated,
             "__builtin_object_size": self._unevaluated,
             "__builtin_dynamic_object_size": self._unevaluated,
-            "__builtin_va_start": self._begin_list,
-            "__builtin_stdarg_start": self._begin_list,
-            "__builtin_va_copy": self._begin_list,
+            "__builtin_va_start": self.lists.begin,
+            "__builtin_stdarg_start": self.lists.begin,
+            "__builtin_va_copy": self.lists.copy,
             "__builtin_va_end": self._nothing,
             "__builtin_prefetch": self._nothing,
             "__builtin_assume_aligned": self._first,
@@ -106,7 +108,13 @@ class Calls:
         if isinstance(callee, Function) and not self.context.linker.has_body(callee):
             self._call_library(callee, call, tree)
         else:
+            self._give_list(callee, arguments, tree)
             self.builder.emit(call)
+
+    def _give_list(self, callee: Function | Expr, arguments: tuple[Expr, ...], tree: Tree) -> None:
+        type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
+        if isinstance(type, FunctionType) and takes_list(type):
+            self.lists.give(type, arguments, tree)
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
         if self._mathematics.call(callee.name, call) or self._conventions.call(callee.name, call):
@@ -172,23 +180,6 @@ class Calls:
     def _first(self, tree: Tree) -> Expr:
         value = self.expressions.decayed(self.expressions.rvalue(tree.children[1]))
         return folding.convert(value, self.expressions.types.of(tree.cursor))
-
-    def _begin_list(self, tree: Tree) -> Expr:
-        """What a list of arguments holds is not modelled; whoever is given one may get at any pointer through it."""
-        wanted, *others = tree.children[1:]
-        for argument in others:
-            self.expressions.effect(argument)
-        origin = self.context.origin(tree)
-        self.builder.emit(Havoc(self._argument_list(wanted), origin, approximates="a list of arguments"))
-        return Const(0, self.expressions.int)
-
-    def _argument_list(self, tree: Tree) -> Lvalue:
-        """The object, which on LP64 is an array of one structure."""
-        match self.expressions.types.of(tree.cursor):
-            case PointerType(target=StructType() as structure):
-                return Deref(self.expressions.decayed(self.expressions.rvalue(tree)), structure)
-            case _:
-                return self.expressions.lvalue(tree)
 
     def _nothing(self, tree: Tree) -> Expr:
         for argument in tree.children[1:]:

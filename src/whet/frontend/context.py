@@ -62,6 +62,10 @@ class Linker(Protocol):
         """The object of all string literals with these bytes, or one that only its owner has."""
         ...
 
+    def argument_block(self) -> Variable:
+        """What points to the arguments for ``...`` of the function that is called next."""
+        ...
+
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
 
 
@@ -96,6 +100,8 @@ class FunctionContext:
         """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
         self.blocks: list[LoweredBlock] = []
         """Those around what is being lowered, the outermost first."""
+        self.arguments: Var | None = None
+        """What points to the arguments for ``...``, if the function may look at them."""
         self._blocks = 0
         self.statement = Span(unit.source, 0, 0)
         self.keyword: int | None = None
@@ -111,6 +117,9 @@ class FunctionContext:
 
     def origin(self, tree: Tree) -> Origin:
         return Origin(self.statement, self.unit.span(tree.cursor), self.keyword)
+
+    def whole_origin(self) -> Origin:
+        return Origin(self.statement, self.statement)
 
     def size(self, ctype: CType) -> Expr:
         """The size of a type in bytes, which may be known only at run time."""

@@ -37,6 +37,7 @@ from whet.cfa.expressions import (
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
 from whet.frontend import folding
+from whet.frontend.argument_lists import is_read
 from whet.frontend.assignments import Assignments
 from whet.frontend.atomics import Atomics, is_atomic
 from whet.frontend.bit_fields import CARRYING, CARRYING_UNARY, reject_if_ambiguous
@@ -180,7 +181,7 @@ class Expressions:
             if tree.kind == CursorKind.CSTYLE_CAST_EXPR:
                 self._reject_lengths(tree, self.types.of(tree.cursor))
             self.effect(tree.children[-1])
-        elif tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
+        elif tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1 and not is_read(tree, self.context.unit):
             self.effect(tree.children[0])
         elif tree.kind == CursorKind.CALL_EXPR:
             self.calls.effect(tree)
@@ -576,6 +577,8 @@ class Expressions:
     def _unexposed(self, tree: Tree) -> Expr:
         """An implicit conversion, or one of the expressions libclang has no kind for."""
         inner = tree.children
+        if is_read(tree, self.context.unit):
+            return self.calls.lists.read(tree)
         if len(inner) == 1 and self._is_conversion(tree, inner[0]):
             return self._implicitly_converted(tree, self.rvalue(inner[0]))
         if len(inner) == 4 and self.context.unit.covers_same(inner[0].cursor, inner[1].cursor):

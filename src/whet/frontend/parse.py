@@ -70,7 +70,8 @@ def parse_files(
     """
 
     def lower(units: Sequence[TranslationUnit]) -> Program:
-        program = ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks).lower(entry)
+        with closing(ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks)) as lowering:
+            program = lowering.lower(entry)
         if blocks:
             fuse_blocks(program)
         return program

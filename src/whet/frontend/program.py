@@ -19,11 +19,14 @@ from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
+from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
+from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import Links, is_external
+from whet.frontend.shipped import Shipped
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
@@ -57,11 +60,17 @@ class ProgramLowering:
         """Variable, initialiser and place of the declaration."""
         self._strings: dict[tuple[bytes, CType, str | None], Variable] = {}
         self.static_names: dict[str, int] = {}
+        self._arguments: Variable | None = None
         self._made = 0
         self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
         self.start = Builder(Function(START, FunctionType(VOID, (), False)))
         self.parts = self._parts(units)
+        self.shipped = Shipped(self)
+
+    def close(self) -> None:
+        """What was parsed besides the units is no longer needed."""
+        self.shipped.close()
 
     def _parts(self, units: Sequence[TranslationUnit]) -> list[UnitLowering]:
         symbols = [read_symbols(unit, self.without_body) for unit in units]
@@ -102,6 +111,9 @@ class ProgramLowering:
     def _program(self, first: UnitLowering, main: Function) -> Program:
         functions = {START: self.start.function, **self.functions}
         edges = [edge for function in functions.values() for edge in function.edges()]
+        if (errno := self.shipped.errno) is not None:
+            let_calls_set(errno, edges, self.without_body)
+            edges = [edge for function in functions.values() for edge in function.edges()]
         refuse_addresses(edges, self._may_be_missing())
         return Program(
             machine=self.machine,
@@ -116,6 +128,7 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
+            choices=self.shipped.choices,
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:
@@ -160,6 +173,8 @@ class ProgramLowering:
             argument = Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
             self.start.emit(Havoc(argument, _declaration(parameter) or origin))
             arguments.append(argument)
+        if self._arguments is not None and takes_list(main.type):
+            self.start.give_up("a list of arguments of the function that the program starts with", origin)
         if main.name == "main":
             self._assume_arguments(arguments, origin)
         self.start.emit(Call(main, tuple(arguments), None, origin))
@@ -197,6 +212,12 @@ class ProgramLowering:
         self.globals.append(variable)
         self.zeroed[variable] = True
         return variable
+
+    def argument_block(self) -> Variable:
+        """What points to the arguments for ``...`` of the function that is called next."""
+        if self._arguments is None:
+            self._arguments = self.static_object("__arguments", self.machine.pointer(VOID))
+        return self._arguments
 
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
         key = (image, ctype, owner)

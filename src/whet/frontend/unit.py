@@ -188,6 +188,16 @@ class TranslationUnit:
         return _BUILTIN_SYNTAX.search(self.source.text) is not None
 
     @cached_property
+    def reads_arguments(self) -> bool:
+        """May it ask for arguments of a list?"""
+        return self.mentions(_READS_ARGUMENTS)
+
+    @cached_property
+    def begins_lists(self) -> bool:
+        """May it begin lists of arguments?"""
+        return self.mentions(_BEGINS_LISTS)
+
+    @cached_property
     def may_hide_calls(self) -> bool:
         """May there be attributes that make functions run without a call?"""
         return self.mentions(_HIDDEN_CALLS)
@@ -305,6 +315,8 @@ class TranslationUnit:
 
 
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
+_READS_ARGUMENTS = re.compile(rb"va_arg")
+_BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
 _HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")

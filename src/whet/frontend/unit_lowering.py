@@ -16,6 +16,7 @@ from whet.cfa.operations import Return
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
+from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
@@ -123,8 +124,10 @@ class UnitLowering:
         context.statement = self.unit.span(definition)
         statements = Statements(context)
         tree = read_tree(definition)
+        mark_reads(tree, self.unit)
         try:
             self._declare_frame(function, context, definition)
+            take_arguments(context)
             self._measure_parameters(statements, tree)
         except ConstructNotSupported as problem:
             builder.give_up(problem.construct, context.origin(problem.tree or tree))
@@ -216,6 +219,8 @@ class UnitLowering:
         if definition.data0:
             self._program.bodies.append((self, made, definition))
             self._program.with_body.add(name)
+        elif is_external(declaration):
+            self._program.shipped.give_body(made)
         return made
 
     def reject_symbol(self, declaration: Cursor) -> None:
@@ -252,7 +257,7 @@ class UnitLowering:
         if self._links is None:
             return
         self._links.check(self._number, declaration)
-        if not _agree(ctype, self.types.of(declaration)):
+        if not agree(ctype, self.types.of(declaration)):
             raise ConstructNotSupported(f"declaration of '{name}' with another type than in other files")
 
     def _make_static(self, declaration: Cursor, canonical: Cursor) -> Variable:
@@ -305,21 +310,24 @@ class UnitLowering:
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
         return self._program.string(image, ctype, owner)
 
+    def argument_block(self) -> Variable:
+        return self._program.argument_block()
+
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         return self._program.new_variable(name, ctype, kind, function)
 
 
-def _agree(one: CType, other: CType) -> bool:
+def agree(one: CType, other: CType) -> bool:
     """Are two types the same, but for lengths and parameters that one of them does not tell?"""
     match one, other:
         case PointerType(), PointerType():
-            return _agree(one.target, other.target)
+            return agree(one.target, other.target)
         case ArrayType(), ArrayType():
-            return (one.count == other.count or None in (one.count, other.count)) and _agree(one.element, other.element)
+            return (one.count == other.count or None in (one.count, other.count)) and agree(one.element, other.element)
         case FunctionType(), FunctionType():
             known = _is_unprototyped(one) or _is_unprototyped(other)
-            same = known or (len(one.parameters) == len(other.parameters) and all(map(_agree, one.parameters, other.parameters)))
-            return same and (known or one.variadic == other.variadic) and _agree(one.result, other.result)
+            same = known or (len(one.parameters) == len(other.parameters) and all(map(agree, one.parameters, other.parameters)))
+            return same and (known or one.variadic == other.variadic) and agree(one.result, other.result)
         case _:
             return one == other
 
@@ -328,4 +336,4 @@ def _is_unprototyped(function: FunctionType) -> bool:
     return function.variadic and not function.parameters
 
 
-__all__ = ["StaticContext", "UnitLowering"]
+__all__ = ["StaticContext", "UnitLowering", "agree"]

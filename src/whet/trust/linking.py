@@ -38,6 +38,7 @@ from whet.trust.comparing import Comparing
 from whet.trust.inputs import NoMoreInputs, zero_of
 from whet.trust.leaks import check_freed, check_lost
 from whet.trust.library import LIBRARY
+from whet.trust.library.contracts import guard
 from whet.trust.library.registry import Implementation
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
@@ -292,6 +293,8 @@ class ProgramRun:
             case BlockAt() | ResumeAt() | EntryOf():
                 is_main = reference == entry_code(self._scope.plan_of(self._scope.program.main))
                 return self._behind_initialisers(self._stub(reference)) if is_main else self._stub(reference)
+            case LibraryCall(function=function, site=site) if function.is_defined:
+                return guard(function.name, len(site.arguments), checks=self.process.checks_contracts)
             case LibraryCall(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
@@ -447,8 +450,11 @@ class ProgramRun:
         empty = [None] * (plan.size - count)
         fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
         enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
+        checks = function.is_of_library and self.process.checks_contracts
+        check = guard(function.name, len(call.site.arguments), checks=checks)
 
         def push(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> None:
+            check(*values)
             if enter is not None:
                 self._see(enter, frame)
             if len(stack) > deepest:

@@ -52,7 +52,7 @@ class StepsTaken:
 
     def _counts(self, operation: Operation, function: Function) -> bool:
         """Is it an operation of the user's program?  A call is one, before it is entered."""
-        if _is_check(operation) or is_made(function):
+        if _is_check(operation) or is_made(function) or function.is_of_library:
             return False
         return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
 

@@ -130,7 +130,7 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class LibraryCall:
-    """The model of a function without a body, ready to be given argument values."""
+    """The model of a function without a body, ready to be given argument values; of one that has one, what checks them."""
 
     function: Function
     site: CallSite

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
@@ -294,6 +295,8 @@ class UnitWriter:
                 self._emit(f"if not ({self._holds(operation)}): violated()")
             case Assign(lvalue=lvalue, value=value):
                 self._emit(self._translator.write_any(lvalue, self._translator.any_value(value)))
+            case Havoc(may_keep=True):
+                pass
             case Havoc(approximates=str(construct)):
                 # What the real program stores there is not known; a run must not go on with just any value.
                 self._emit(f"unsupported({construct!r})")
@@ -410,6 +413,8 @@ class UnitWriter:
         values = [self._argument(call, callee, number) for number in range(len(call.arguments))]
         for extra in values[len(callee.parameters) :]:
             self._emit(extra)
+        if callee.is_of_library and contract_of(callee.name, len(values)) is not None:
+            self._emit(f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(values)})")
         frame = self._new_frame(values[: len(callee.parameters)], callee)
         entry = self._refer(entry_code(self._scope.plan_of(callee)))
         if self._options.observed:

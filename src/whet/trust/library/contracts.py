@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.semantics import BreaksContract, Value
@@ -21,6 +22,16 @@ def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Call
     return checked
 
 
+def guard(name: str, arguments: int, *, checks: bool) -> Callable[..., None]:
+    """For a function of the library that has a body: raises ``BreaksContract`` for what it must not be given."""
+    run = obeying(name, arguments, _nothing) if checks else _nothing
+    return partial(run, None)
+
+
+def _nothing(*values: object) -> None:
+    """Does not look at them."""
+
+
 def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
     """What is wrong with these arguments, in words."""
     contract = contract_of(name, len(values))
@@ -37,4 +48,4 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
             yield f"{name} between blocks that overlap"
 
 
-__all__ = ["obeying"]
+__all__ = ["guard", "obeying"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whet.cfa.semantics import Value
-from whet.trust.library.printf import Formatter
+from whet.trust.library.printf import Formatter, ListedArguments, PassedArguments
 from whet.trust.library.raw import c_string, read_bytes, write_bytes
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.outcomes import NotInterpreted
@@ -22,7 +22,11 @@ def _write(call: Invocation, stream: int, text: bytes) -> None:
 
 
 def _format(call: Invocation, format: int, values: tuple[Value, ...]) -> bytes:
-    return Formatter(call.process, values, call.rest).format(c_string(call.process, format))
+    return Formatter(call.process, PassedArguments(values, call.rest)).format(c_string(call.process, format))
+
+
+def _format_list(call: Invocation, format: int, list: int) -> bytes:
+    return Formatter(call.process, ListedArguments(call.process, list)).format(c_string(call.process, format))
 
 
 # ---------------------------------------------------------------------------------------------------- formatted
@@ -81,6 +85,38 @@ def snprintf(call: Invocation, target: int, size: int, format: int, *values: Val
 @models.function("int __snprintf_chk(char *, size_t, int, size_t, const char *, ...)")
 def snprintf_chk(call: Invocation, target: int, size: int, flag: int, room: int, format: int, *values: Value) -> int:
     text = _format(call, format, values)
+    if size:
+        write_bytes(call.process, target, text[: size - 1] + b"\0")
+    return len(text)
+
+
+# ---------------------------------------------------------------------------------------------------- lists of arguments
+
+
+@models.function("int vprintf(const char *, void *)")
+def vprintf(call: Invocation, format: int, list: int) -> int:
+    text = _format_list(call, format, list)
+    call.process.write_output(text)
+    return len(text)
+
+
+@models.function("int vfprintf(void *, const char *, void *)")
+def vfprintf(call: Invocation, stream: int, format: int, list: int) -> int:
+    text = _format_list(call, format, list)
+    _write(call, stream, text)
+    return len(text)
+
+
+@models.function("int vsprintf(char *, const char *, void *)")
+def vsprintf(call: Invocation, target: int, format: int, list: int) -> int:
+    text = _format_list(call, format, list)
+    write_bytes(call.process, target, text + b"\0")
+    return len(text)
+
+
+@models.function("int vsnprintf(char *, size_t, const char *, void *)")
+def vsnprintf(call: Invocation, target: int, size: int, format: int, list: int) -> int:
+    text = _format_list(call, format, list)
     if size:
         write_bytes(call.process, target, text[: size - 1] + b"\0")
     return len(text)

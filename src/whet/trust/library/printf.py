@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from whet.cfa import softfloat
+from whet.cfa.argument_blocks import LIST_OFFSET, slot
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import SoftFloat
-from whet.cfa.types import BINARY64, X87, CType, FloatType, IntType, PointerType
+from whet.cfa.types import BINARY64, VOID, X87, CType, FloatType, IntType, PointerType, ScalarType
 from whet.task.records import dataclass
 from whet.trust.library.raw import c_string
 from whet.trust.outcomes import NotInterpreted
@@ -40,7 +41,7 @@ class Directive:
         return self.kind.isupper()
 
 
-class _Arguments:
+class PassedArguments:
     """The arguments for ``...``, taken one after the other."""
 
     def __init__(self, values: Sequence[Value], types: Sequence[CType]) -> None:
@@ -66,13 +67,46 @@ class _Arguments:
         return value if isinstance(value, SoftFloat) else SoftFloat.from_float(float(value))
 
 
+class ListedArguments:
+    """Those of a list (``va_list``), as they lie in memory (``cfa.argument_blocks``): a directive says the type that is read."""
+
+    def __init__(self, process: Process, place: int) -> None:
+        self._process = process
+        self._next = next_argument(process, place)
+
+    def integer(self, size: int, kind: str) -> int:
+        promoted = max(size, 4)
+        value = self._taken(IntType("", 8 * promoted, False, promoted, promoted))
+        assert isinstance(value, int)
+        return value
+
+    def floating(self, directive: Directive) -> SoftFloat:
+        machine = self._process.machine
+        value = self._taken(machine.long_double if directive.length == "L" else machine.double)
+        return value if isinstance(value, SoftFloat) else SoftFloat.from_float(float(value))
+
+    def _taken(self, type: ScalarType) -> Value:
+        value: Value = self._process.access.loader(type)(self._next)
+        self._next += slot(type)
+        return value
+
+
+def next_argument(process: Process, place: int) -> int:
+    """Where the next argument of a list lies: the list itself is a pointer, or leads to a structure that has one."""
+    if process.machine.pointer_size == 4:
+        return place
+    found = process.access.loader(process.machine.pointer(VOID))(place + LIST_OFFSET)
+    assert isinstance(found, int)
+    return found
+
+
 class Formatter:
     """Formats for one call."""
 
-    def __init__(self, process: Process, values: Sequence[Value], types: Sequence[CType]) -> None:
+    def __init__(self, process: Process, arguments: PassedArguments | ListedArguments) -> None:
         self._process = process
         self._pointer_size = process.machine.pointer_size
-        self._arguments = _Arguments(values, types)
+        self._arguments = arguments
         self._written = bytearray()
 
     def format(self, format: bytes) -> bytes:
@@ -247,4 +281,4 @@ def _pointed(text: str) -> str:
     return f"{digits}.{separator}{exponent}"
 
 
-__all__ = ["Directive", "Formatter", "format_floating"]
+__all__ = ["Directive", "Formatter", "ListedArguments", "PassedArguments", "format_floating"]

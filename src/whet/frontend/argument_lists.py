@@ -1,0 +1,164 @@
+"""Arguments for ``...`` (C11 7.16): ``va_start``, ``va_arg``, ``va_copy`` and ``va_end``.
+
+A call puts them into a structure of its own, each at a multiple of ``STRIDE`` bytes, and its address into one variable of the
+program, from which the function that is called takes it when it begins.  A list of arguments is the address of the next one.  It
+stands in the object that the compiler has for a list: on ILP32 this is a pointer, on LP64 a structure, of which only the member
+for arguments in memory is used.
+
+A program cannot tell the difference: how arguments lie in memory is the compiler's business.  One argument too many leads out of
+the structure, which is an access outside of an object.  C gives no meaning to asking for another type than was passed; here it
+means the bytes that lie there, of which those that the argument does not have are indeterminate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from whet.cfa.argument_blocks import LIST_MEMBER, STRIDE, slot
+from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd, Var, VariableKind, is_lvalue
+from whet.cfa.operations import Assign, Declare
+from whet.cfa.types import VOID, CType, Field, FunctionType, PointerType, StructType
+from whet.frontend import folding
+from whet.frontend.clang import Cursor, CursorKind, library, text_of
+from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.tree import Tree
+from whet.frontend.unit import TranslationUnit
+
+if TYPE_CHECKING:
+    from whet.frontend.context import FunctionContext
+    from whet.frontend.expressions import Expressions
+
+_TAG = "__va_list_tag"
+_OTHERS = (CursorKind.STRING_LITERAL, CursorKind.MEMBER_REF)
+"""Operands of ``__func__`` and of ``offsetof``."""
+
+
+def takes_list(type: CType) -> bool:
+    """May a function of this type have a list of arguments?  A declaration without prototype says nothing."""
+    return isinstance(type, FunctionType) and type.variadic and bool(type.parameters)
+
+
+def is_read(tree: Tree, unit: TranslationUnit) -> bool:
+    """Is it ``va_arg``, for which libclang has no kind?  It has one operand, which is a list, and more text than that."""
+    if tree.kind != CursorKind.UNEXPOSED_EXPR or not unit.reads_arguments:
+        return False
+    operand = _operand(tree)
+    if operand is None or operand.kind in _OTHERS or unit.covers_same(tree.cursor, operand.cursor):
+        return False
+    return _is_of_list(operand.cursor)
+
+
+def _operand(tree: Tree) -> Tree | None:
+    """The only one; the type that is asked for may have parameters."""
+    found = [child for child in tree.children if child.kind != CursorKind.PARM_DECL]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_of_list(operand: Cursor) -> bool:
+    canonical = library().clang_getCanonicalType(library().clang_getCursorType(operand))
+    name = text_of(library().clang_getTypeSpelling(canonical))
+    return _TAG in name or name == "char *"
+
+
+def mark_reads(tree: Tree, unit: TranslationUnit) -> None:
+    """Let those expressions have effects in which there is a ``va_arg``."""
+    if unit.reads_arguments:
+        _mark(tree, unit)
+
+
+def _mark(tree: Tree, unit: TranslationUnit) -> bool:
+    found = [_mark(child, unit) for child in tree.children]
+    tree.has_effects |= any(found) or is_read(tree, unit)
+    return tree.has_effects
+
+
+def take_arguments(context: FunctionContext) -> None:
+    """At the beginning of a function: where its arguments are, before it calls another one."""
+    function = context.builder.function
+    if takes_list(function.type) and context.unit.begins_lists:
+        context.arguments = Var(context.variable("__arguments", context.machine.pointer(VOID), VariableKind.LOCAL))
+        given = Var(context.linker.argument_block())
+        context.builder.emit(Assign(context.arguments, given, context.whole_origin()))
+
+
+class ArgumentLists:
+    """Lowers what one function does with lists of arguments, and the calls to which it gives some."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.context = expressions.context
+        self.builder = expressions.builder
+
+    def give(self, type: FunctionType, arguments: Sequence[Expr], tree: Tree) -> None:
+        """Lay down the arguments for ``...`` of a call that comes next."""
+        rest, origin = arguments[len(type.parameters) :], self.context.origin(tree)
+        given, pointer = Var(self.context.linker.argument_block()), self.context.machine.pointer(VOID)
+        if not rest:
+            self.builder.emit(Assign(given, Const(0, pointer), origin))
+            return
+        structure = _structure([each.type for each in rest])
+        block = Var(self.context.variable("__arguments", structure, VariableKind.LOCAL))
+        self.builder.emit(Declare(block.variable, False, None, origin))
+        for field, value in zip(structure.fields, rest, strict=True):
+            self.builder.emit(Assign(Member(block, field), value, origin))
+        self.builder.emit(Assign(given, self.expressions.address(block, pointer), origin))
+
+    def begin(self, tree: Tree) -> Expr:
+        """``va_start``."""
+        if self.context.arguments is None:
+            raise ConstructNotSupported("va_start here")
+        wanted, *others = tree.children[1:]
+        for other in others:
+            self.expressions.effect(other)
+        return self._set(self._next(wanted), self.context.arguments, tree)
+
+    def copy(self, tree: Tree) -> Expr:
+        """``va_copy``."""
+        target = self.expressions.stable_lvalue(self._next(tree.children[1]), tree)
+        return self._set(target, self._next(tree.children[2]), tree)
+
+    def read(self, tree: Tree) -> Expr:
+        """``va_arg``: the list leads to the next one afterwards."""
+        type = self.expressions.types.of_value(tree.cursor)
+        operand = _operand(tree)
+        assert operand is not None
+        position = self.expressions.stable_lvalue(self._next(operand), tree)
+        here = self.context.saved(position, tree)
+        assert isinstance(here.type, PointerType)
+        step = slot(type)
+        self._set(position, PointerAdd(here, Const(1, self.context.machine.ptrdiff_t), step, here.type), tree)
+        return self.context.saved(Deref(folding.convert(here, self.context.machine.pointer(type)), type), tree)
+
+    def _set(self, position: Lvalue, value: Expr, tree: Tree) -> Expr:
+        self.builder.emit(Assign(position, folding.convert(value, position.type), self.context.origin(tree)))
+        return Const(0, self.expressions.int)
+
+    def _next(self, tree: Tree) -> Lvalue:
+        """Where a list keeps the address of its next argument."""
+        found = self.expressions.decayed(self.expressions.rvalue(tree))
+        if isinstance(found.type, PointerType) and _is_list(found.type.target):
+            found = self.expressions.dereferenced(found)
+        if isinstance(found.type, StructType) and is_lvalue(found):
+            return Member(found, found.type.field(LIST_MEMBER))  # type: ignore[arg-type]  # is_lvalue says so
+        if not isinstance(found.type, PointerType) or not is_lvalue(found):
+            raise ConstructNotSupported("a list of arguments that is no object")
+        return found  # type: ignore[return-value]  # as above
+
+
+def _is_list(type: CType) -> bool:
+    return isinstance(type, StructType) and type.tag.startswith(_TAG)
+
+
+def _structure(types: Sequence[CType]) -> StructType:
+    fields: list[Field] = []
+    size = 0
+    for number, type in enumerate(types, 1):
+        fields.append(Field(f"argument{number}", type, 8 * size))
+        size += slot(type)
+    made = StructType("__arguments", is_union=False)
+    made.complete(size=size, align=STRIDE, fields=tuple(fields))
+    return made
+
+
+__all__ = ["ArgumentLists", "is_read", "mark_reads", "take_arguments", "takes_list"]

@@ -1,0 +1,118 @@
+"""Functions of the C library whose body comes with Whet: C files next to this one, in ``library``.
+
+A function that the program uses and does not define gets such a body, if there is one and the program declares the function with
+the type that the body has.  From there on it is a function like any other: every analysis, check and proof knows what it does.
+
+The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
+leaves a choice, and are told with a verdict.  A file includes no header and may use other functions of the library: of these the
+program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Variable
+from whet.cfa.model import Function
+from whet.frontend.clang import Cursor
+from whet.frontend.linking import AT, is_external, spelled
+from whet.frontend.structures import Structures
+from whet.frontend.symbols import read_symbols
+from whet.frontend.unit import TranslationUnit
+from whet.frontend.unit_lowering import UnitLowering, agree
+
+if TYPE_CHECKING:
+    from whet.frontend.program import ProgramLowering
+
+FOLDER = Path(__file__).parent / "library"
+_ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
+_BUILTIN = "__builtin_"
+ERRNO = f"number{AT}errno.c"
+
+
+def shipped_functions() -> dict[str, Path]:
+    """The files that define functions, by their names."""
+    return {name: file for file in sorted(FOLDER.glob("*.c")) for name in _first_line(file).removeprefix("//").split()}
+
+
+def _first_line(file: Path) -> str:
+    with file.open(encoding="utf-8") as text:
+        return text.readline()
+
+
+class ShippedPart(UnitLowering):
+    """Lowers one file of the library, which stands beside the units of the program."""
+
+    def _name(self, declaration: Cursor) -> str:
+        name = spelled(declaration)
+        return name if is_external(declaration) else f"{name}{AT}{Path(self.unit.source.path).name}"
+
+    def function(self, declaration: Cursor) -> Function:
+        if is_external(declaration) and self._name(declaration) not in self._program.functions:
+            for part in self._program.parts:
+                for definition in filter(is_external, part.definitions_of(self._name(declaration))):
+                    return part.function(definition)
+        return super().function(declaration)
+
+    def _declared_again(self, canonical: Cursor) -> list[Cursor]:
+        if self._redeclarations is None:
+            self.keep_names()
+        return (self._redeclarations or {}).get(canonical.data0, [])
+
+    def lower(self, function: Function, definition: Cursor) -> None:
+        """Its body is read when it is its turn."""
+        function.is_of_library = True
+        self._program.bodies.append((self, function, definition))
+        self._program.with_body.add(function.name)
+
+
+class Shipped:
+    """Gives bodies to functions of the library; a file is parsed when it is first needed."""
+
+    def __init__(self, program: ProgramLowering) -> None:
+        self._program = program
+        self._parts: dict[Path, ShippedPart] = {}
+        self._used: dict[Path, None] = {}
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        return shipped_functions()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What was chosen in the files that are used."""
+        return tuple(said for file in self._used for said in _ASSUMED.findall(file.read_text(encoding="utf-8")))
+
+    @property
+    def errno(self) -> Variable | None:
+        """What ``errno`` stands for, if the program uses it."""
+        return next((each for each in self._program.globals if each.name == ERRNO), None)
+
+    def give_body(self, function: Function) -> None:
+        """Unless it is none of these, or is declared with another type."""
+        name = function.name.removeprefix(_BUILTIN)
+        file = self._files.get(name)
+        if file is None:
+            return
+        part = self._part(file)
+        for definition in part.definitions_of(name):
+            if agree(part.types.of(definition), function.type):
+                self._used[file] = None
+                part.lower(function, definition)
+
+    def _part(self, file: Path) -> ShippedPart:
+        if file not in self._parts:
+            unit = TranslationUnit(str(file), self._program.machine)
+            symbols = read_symbols(unit, self._program.without_body)
+            self._parts[file] = ShippedPart(self._program, -1, unit, symbols, None, Structures(None))
+        return self._parts[file]
+
+    def close(self) -> None:
+        for part in self._parts.values():
+            part.unit.close()
+
+
+__all__ = ["FOLDER", "Shipped", "ShippedPart", "shipped_functions"]
