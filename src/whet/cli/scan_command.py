@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import json
 import os
+import shlex
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +23,7 @@ from whet.cli.scan_progress import scan_observer
 from whet.core.configuration import load_configuration
 from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
 from whet.projects.judging import Status, Terms
-from whet.projects.preconditions import Requirements, project_requirements
+from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
@@ -37,6 +39,9 @@ HELP = "verify every function of a project: which are proved, which fail, which 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a compile_commands.json, or C files")
     parser.add_argument(
+        "--compile-commands", metavar="FILE.json", help="how the files that are named are compiled, from a compilation database"
+    )
+    parser.add_argument(
         "--check",
         action="append",
         metavar="NAME,NAME",
@@ -46,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_argument_limits(parser)
     add_project_argument(parser)
     add_configuration_arguments(parser)
-    parser.add_argument("--function", action="append", metavar="NAME", help="only this function, and others named like this")
+    parser.add_argument(
+        "--function", action="append", metavar="NAME", help="only this function (also FILE:NAME; may be repeated)"
+    )
     parser.add_argument("--sample", type=positive, metavar="N", help="only so many functions, as --seed decides")
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the sample (default: 1)")
-    parser.add_argument(
-        "--time-limit", type=duration, default=60.0, metavar="TIME", help="CPU time for a function (default: 60s)"
-    )
+    parser.add_argument("--time-limit", type=duration, default=60.0, metavar="TIME", help="CPU time of a function (default: 60s)")
     parser.add_argument(
         "--budget", type=duration, metavar="TIME", help="time that may pass in all; what did not begin is unknown"
     )
@@ -75,7 +80,8 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     configuration = load_configuration(args.config, args.overrides)
     machine = Machine.LP64 if args.machine is None else Machine(args.machine.name)
     about = Task(files=(), property=_property(args), machine=machine, include_folders=(*args.include,), defines=(*args.define,))
-    task = project_task(args.paths, about, machine=None if args.machine is None else machine)
+    told = None if args.machine is None else machine
+    task = project_task(args.paths, about, machine=told, database=args.compile_commands)
     requirements = project_requirements(args.project)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     store = _store(args)
@@ -106,14 +112,20 @@ def _store(args: argparse.Namespace) -> Store | None:
     return None if where is None else open_store(where)
 
 
+def _is_named(function: ProjectFunction, wanted: str) -> bool:
+    """By its name, or with its file before it: ``list.c:push``."""
+    return function.signature.name == wanted or f"/{function.name}".endswith(f"/{wanted}")
+
+
 def _chosen(args: argparse.Namespace, project: Project, requirements: Requirements) -> list[ProjectFunction]:
     """Those that are asked for; a name that no function has is a mistake."""
     names = {each.signature.name for each in project.functions}
     for name in [*(args.function or ()), *requirements]:
-        if name not in names and not project.unreadable:
+        if not any(_is_named(each, name) for each in project.functions) and not project.unreadable:
             place = requirements[name][0].file if requirements.get(name) else None
             raise CommandError(f"no file defines a function '{name}'{suggestion(name, names)}", place=place)
-    wanted = [each for each in project.functions if args.function is None or each.signature.name in args.function]
+    named = args.function
+    wanted = [each for each in project.functions if named is None or any(_is_named(each, name) for name in named)]
     if not wanted:
         reason = "none of the files can be read" if project.unreadable else "the files define no function but main"
         raise CommandError(f"there is nothing to verify: {reason}", place=args.paths[0], code=ExitCode.NOT_SUPPORTED)
@@ -139,9 +151,7 @@ class _Reporting:
                 self._results.extend(scan.run(observer))
         except KeyboardInterrupt:
             self._write(is_complete=False)
-            kept = (
-                "the same command goes on from here" if scan.store is not None else "with --output DIR it could be gone on with"
-            )
+            kept = "the same command goes on from here" if scan.store is not None else "with --output DIR it could go on"
             self._args.console.error(f"interrupted after {len(self._results)} of {len(scan.functions)} functions; {kept}")
             return 128 + signal.SIGINT
         order = {each.name: number for number, each in enumerate(scan.functions)}
@@ -162,12 +172,17 @@ class _Reporting:
             "version": __version__,
             "scan": args.paths,
             "complete": is_complete,
+            "verdict": scan_verdict(self._results),
             "configuration": args.config,
             "time_limit": args.time_limit,
             "counts": counts(self._results),
             "reused": sum(each.is_reused for each in self._results),
             "unreadable": [{"message": each.message, "place": str(each.place)} for each in self._project.unreadable],
             "functions": [judged_document(each) for each in self._results],
+            "statistics": {
+                "runs": sum(each.judgement.runs for each in self._results),
+                "cpu_seconds": round(sum(each.judgement.cpu_seconds for each in self._results), 3),
+            },
         }
 
 
@@ -204,11 +219,19 @@ def _told(each: Judged) -> str:
             return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
 
 
-def _exit_code(results: Sequence[Judged]) -> ExitCode:
+def scan_verdict(results: Sequence[Judged]) -> str:
+    """Of all functions together, in the words of a verification."""
     found = {each.judgement.status for each in results}
     if Status.FAILING in found:
-        return ExitCode.FALSE
-    return ExitCode.TRUE if found <= {Status.PROVED} else ExitCode.UNKNOWN
+        return "FALSE(failing)"
+    if found <= {Status.PROVED}:
+        return "TRUE"
+    reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
+    return f"UNKNOWN({reasons[0] if reasons else 'precondition'})"
+
+
+def _exit_code(results: Sequence[Judged]) -> ExitCode:
+    return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(results), ExitCode.UNKNOWN)
 
 
 def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction]) -> ExitCode:
@@ -217,12 +240,12 @@ def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction])
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "manifest.csv", "w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(("id", "path", "category", "expected_verdict", "data_model", "function", "arguments"))
+        table.writerow(("id", "path", "category", "expected_verdict", "data_model", "sha256", "function"))
         for each in functions:
             path = os.path.relpath(each.file, folder)
             category = os.path.basename(os.path.dirname(os.path.abspath(each.file)))
-            table.writerow((each.name, path, category, "", _model(args), each.signature.name, _arguments(args, each)))
-    args.console.note(f"{len(functions)} functions are written; next: whet bench run EXPERIMENT --set {folder}", place=folder)
+            table.writerow((each.name, path, category, "", _model(args), _digest(each), _arguments(args, each)))
+    args.console.note(f"{len(functions)} functions are written; next: whet bench run {folder} --output FOLDER", place=folder)
     return ExitCode.TRUE
 
 
@@ -230,11 +253,19 @@ def _model(args: argparse.Namespace) -> str:
     return Machine.LP64.value if args.machine is None else str(args.machine.name)
 
 
-def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
-    """How its file is read, and which other files there are, as arguments of a shell."""
-    import shlex
+def _digest(function: ProjectFunction) -> str:
+    """Of all files that it needs; headers are as they are, like those of other tasks."""
+    contents = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in function.files]
+    return hashlib.sha256(" ".join(contents).encode()).hexdigest()
 
-    database = [path for path in args.paths if path.endswith(".json")]
+
+def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
+    """Which function, how its file is read, and which other files there are, as arguments of a shell."""
+    database = args.compile_commands or next((path for path in args.paths if path.endswith(".json")), None)
     others = [os.path.abspath(file) for file in function.files if file != function.file]
     own = [*(f"-I{os.path.abspath(each)}" for each in args.include), *(f"-D{each}" for each in args.define)]
-    return shlex.join([*own, *others, *(["--compile-commands", os.path.abspath(database[0])] if database else [])])
+    project = PROJECT_FILE if args.project is None and Path(PROJECT_FILE).is_file() else args.project
+    kept = [] if project is None else ["--project", os.path.abspath(project)]
+    read = [] if database is None else ["--compile-commands", os.path.abspath(database)]
+    made = [f"--elements={args.elements}", f"--depth={args.depth}"]
+    return shlex.join(["--function", os.path.basename(function.name), *made, *own, *kept, *read, *others])

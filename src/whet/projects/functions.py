@@ -20,7 +20,7 @@ from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.projects.entries import READING
-from whet.task.compile_commands import read_commands
+from whet.task.compile_commands import Commands, read_commands
 from whet.task.errors import TaskError, check_file
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.records import dataclass
@@ -62,17 +62,23 @@ class Project:
     unreadable: tuple[InvalidProgram, ...]
 
 
-def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = None) -> Task:
-    """The task with the files that are meant: those of folders, those of a compilation database, or those that are named."""
+def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = None, database: str | None = None) -> Task:
+    """The task with the files that are meant: those of folders, those of a compilation database, or those that are named.  Of
+    what is named ``database`` has the options."""
     databases = [path for path in paths if path.endswith(_DATABASE)]
+    if databases and (len(paths) > 1 or database is not None):
+        raise TaskError("a compilation database stands alone: it says which files there are", place=databases[0])
     if databases:
-        if len(paths) > 1:
-            raise TaskError("a compilation database stands alone: it says which files there are", place=databases[0])
-        commands = read_commands(paths[0], machine=machine)
-        assumptions = (*task.assumptions, *commands.assumptions)
-        return replace(task, files=commands.files, options=commands.options, machine=commands.machine, assumptions=assumptions)
-    files = dict.fromkeys(file for path in paths for file in _files(path))
-    return replace(task, files=tuple(files))
+        return _with_commands(task, read_commands(paths[0], machine=machine))
+    files = tuple(dict.fromkeys(file for path in paths for file in _files(path)))
+    if database is not None:
+        return _with_commands(task, read_commands(database, files, machine=machine))
+    return replace(task, files=files)
+
+
+def _with_commands(task: Task, commands: Commands) -> Task:
+    assumptions = (*task.assumptions, *commands.assumptions)
+    return replace(task, files=commands.files, options=commands.options, machine=commands.machine, assumptions=assumptions)
 
 
 def _files(path: str) -> Sequence[str]:

@@ -1,11 +1,12 @@
 """What is said of one function: proved, failing, in need of a precondition, or unknown.
 
-*Strict* calls are all that types allow: pointers may be null, two of one type the same, and an array need not have the length that
-a parameter tells.  *Permissive* calls are those in which no pointer is null, no two are the same and lengths are right.
+*Strict* calls are all that types allow: pointers may be null, two of one type the same, and an array need not have the length
+that a parameter tells.  *Permissive* calls are those in which no pointer is null, no two are the same and lengths are right.
 
 - ``PROVED``: no strict call goes wrong.
 - ``FAILING``: a permissive call goes wrong.
-- ``PRECONDITION``: no permissive call goes wrong and a strict one does; the promises that it breaks are what callers have to keep to.
+- ``PRECONDITION``: no permissive call goes wrong and a strict one does; the promises that it breaks are what callers have to
+  keep to.
 - ``UNKNOWN``: everything else, with the reason.
 
 All runs together use the CPU time of the function: the strict run half of it at most, then each what is left.
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from whet import api
@@ -99,7 +100,6 @@ class _Judging:
     terms: Terms
     runs: int = 0
     used: float = 0.0
-    harnesses: dict[int, Harness] = field(default_factory=dict)
 
     def judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
@@ -109,8 +109,10 @@ class _Judging:
                 return _proved(strict)
             case FalseVerdict() as verdict if not broken_promises(harness, verdict.inputs):
                 return _failing(strict, verdict)
-            case _ if not harness.choices or self._left() < _LEAST:
-                return _unknown(strict)
+            case _:
+                pass
+        if not harness.choices or self._left() < _LEAST:
+            return _unknown(strict)
         permissive, _ = self._run(PERMISSIVE)
         match permissive.verdict, strict.verdict:
             case FalseVerdict() as verdict, _:

@@ -3,8 +3,8 @@
     [entry.sum]
     requires = ["n >= 0", "a != 0"]
 
-An expression is one of C over the parameters of the function and what its file declares.  It is evaluated before the call, so it must
-not change anything.  Whatever is not known is an error with its place; what only a compiler can find wrong is told at the same place.
+An expression is one of C over the parameters of the function and what its file declares.  It is evaluated before the call, so
+it must not change anything.  Whatever is not known is an error with its place, and so is what only a compiler can find wrong.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A scan: every function of a project is judged in a child process, some at a time, and what is known already is not asked again.
 
-The store has a judgement under the fingerprint of the strict harness and of how the scan judges.  A decided one is good for ever; an
-unknown one as long as no more time is given.  A budget ends a scan early: then what did not begin is unknown for that reason, and is not kept.
+The store has a judgement under the fingerprint of the strict harness and of how the scan judges.  A decided one is good for
+ever; an unknown one as long as no more time is given.  A budget ends a scan early: then what did not begin is unknown for that
+reason, and is not kept.
 
 Invariant: what is in the store was judged to its end; when a scan ends or is interrupted, no process of it is left.
 """

@@ -4,9 +4,9 @@ Numbers are any, enumerations one of their values.  A pointer leads to an object
 an array if a parameter tells how many elements there are; it may be null, and two of one type may be the same.  A pointer to a
 function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
 
-The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source`` makes a
-file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words and with the
-choices it makes by their lines: so a run that fails tells which promise of a caller would have prevented it.
+The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source``
+makes a file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words
+and with the choices it makes by their lines: so a run that fails tells which promise of a caller would have prevented it.
 
 Invariants: the harness has no undefined behaviour of its own, and every object outlives the call; with a promise there are fewer
 calls than without, never others.
