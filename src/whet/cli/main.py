@@ -86,6 +86,7 @@ COMMANDS = Commands(
         "validate",
         "annotate",
         "test",
+        "scan",
         "harness",
         "checks",
         "configs",
