@@ -54,7 +54,9 @@ def place_in(file: Path, text: str) -> Place:
 
 
 def overflow_in(file: Path) -> Result:
-    at = lambda text: place_in(file, text)  # noqa: E731
+    def at(text: str) -> Place:
+        return place_in(file, text)
+
     steps: tuple[EvidenceStep, ...] = (
         Called(function="__start", place=at("int main"), callee="main", arguments=()),
         Called(function="main", place=at("input();"), callee="input", arguments=()),

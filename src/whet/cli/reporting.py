@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from whet.cli.console import Console
-from whet.findings import Findings
+from whet.findings import Findings, summary_of
 from whet.report.summary import Summary
 from whet.report.suppressions import Suppression, inline_suppressions, read_suppressions, root_of
 from whet.task.task import Task
@@ -42,11 +42,9 @@ def report(args: argparse.Namespace, task: Task, findings: Findings, accepted: S
         return
     from whet.report.judging import unused, with_suppressions
     from whet.report.sources import Sources
-    from whet.report.summary import summarise
 
     sources = Sources(Path() if args.suppressions is None else root_of(args.suppressions))
-    parts = {"violations": findings.violations, "proved": findings.proved, "undecided": findings.undecided}
-    summary = with_suppressions(summarise(task, findings.result, sources, **parts), accepted, sources)
+    summary = with_suppressions(summary_of(task, findings, sources), accepted, sources)
     tell_suppressions(args.console, [summary], unused(accepted, [summary]))
     write_reports(args, [summary], sources.root)
 

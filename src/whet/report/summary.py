@@ -196,14 +196,21 @@ def _finding_json(finding: Finding) -> dict[str, object]:
 
 
 def _read(document: Mapping[str, Any]) -> Summary:
-    lists = ("files", "checks", "proved", "undecided", "assumptions")
-    plain = {name: document[name] for name in ("name", "verdict", "detail", "has_all", "seconds", "source")}
     return Summary(
-        **plain,
-        **{name: tuple(document[name]) for name in lists},
+        name=document["name"],
+        files=tuple(document["files"]),
         status=Status(document["status"]),
+        verdict=document["verdict"],
+        detail=document["detail"],
         place=None if document["place"] is None else read_place(document["place"]),
+        checks=tuple(document["checks"]),
         findings=tuple(_read_finding(each) for each in document["findings"]),
+        proved=tuple(document["proved"]),
+        undecided=tuple(document["undecided"]),
+        has_all=document["has_all"],
+        assumptions=tuple(document["assumptions"]),
+        seconds=document["seconds"],
+        source=document["source"],
     )
 
 
