@@ -119,7 +119,7 @@ def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | Non
 
     may_fail = memory is not None and memory.malloc_may_fail == "yes"
     return parse_files(
-        [CFile(file, task.preprocessing(file)) for file in program_files(task.files)],
+        [CFile(file, task.preprocessing(file), task.appended_to(file)) for file in program_files(task.files)],
         machine=MACHINE_MODELS[task.machine],
         entry=task.entry,
         blocks=blocks,

@@ -32,7 +32,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verified(capsys: Capture, entry: str) -> list[str]:
-    main(["verify", "p.c", "--quiet", "--time-limit", "60s", "--config", "refsel", "--check", "assertion", "--entry", entry])
+    given = ["--quiet", "--time-limit", "60s", "--config", "refsel", "--check", "assertion", "--arguments", "any"]
+    main(["verify", "p.c", *given, "--entry", entry])
     return capsys.readouterr().out.splitlines()
 
 

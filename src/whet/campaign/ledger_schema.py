@@ -18,8 +18,10 @@ from pathlib import Path
 from whet.task.errors import TaskError
 
 APPLICATION_ID = int.from_bytes(b"WHET", "big")
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
+_ADDED = ("violated", "function")
+"""What the second format of tasks and each after it has more than the one before."""
 _BUSY_SECONDS = 60
 """How long to wait for another process that writes."""
 
@@ -36,7 +38,8 @@ CREATE TABLE tasks (
     lines INTEGER NOT NULL,
     digest TEXT NOT NULL,
     svcomp_set TEXT NOT NULL,
-    violated TEXT NOT NULL
+    violated TEXT NOT NULL,
+    function TEXT NOT NULL
 );
 CREATE INDEX tasks_by_name ON tasks (name);
 CREATE TABLE configurations (
@@ -156,12 +159,13 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """The first format did not know parts of properties; two processes that open one ledger at a time must not both mend it."""
+    """Columns that older formats did not know; two processes that open one ledger at a time must not both mend it."""
     if _pragma(connection, "user_version") == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
+    for column in _ADDED[_pragma(connection, "user_version") - 1 :]:
+        connection.execute(f"ALTER TABLE tasks ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
     if _pragma(connection, "user_version") < SCHEMA_VERSION:
-        connection.execute("ALTER TABLE tasks ADD COLUMN violated TEXT NOT NULL DEFAULT ''")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
 

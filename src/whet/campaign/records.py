@@ -43,6 +43,8 @@ class BenchTask:
     """The set of SV-COMP its category belongs to, which published tables count by; empty if there is none."""
     violated: str = ""
     """The part of the property that a FALSE must name, such as ``valid-free``; empty if any will do."""
+    function: str = ""
+    """The function of a project that is to be judged, as arguments of ``whet scan``; empty if the task is a program."""
 
     @property
     def property(self) -> str:
@@ -80,7 +82,8 @@ class Run:
         task = self.task
         what = (task.name, task.digest, task.machine, task.expected)
         part = (task.violated,) if task.violated else ()  # so that runs without it keep their keys
-        return digest([what + part, asdict(self.configuration), asdict(self.limits)])
+        scanned = (("function", task.function),) if task.function else ()
+        return digest([what + part + scanned, asdict(self.configuration), asdict(self.limits)])
 
 
 def digest(value: object) -> str:

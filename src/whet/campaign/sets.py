@@ -146,6 +146,7 @@ def _task(folder: Path, row: Mapping[str, str | None], digests: _Digests, *, pla
         digest=digests.of_task(cells.get("sha256") or digests.of_file(file, place=place), property_file, place=place),
         svcomp_set=cells.get("svcomp_set", ""),
         violated=cells.get("violated_subproperty", "") if expected is False else "",
+        function=cells.get("function", ""),
     )
 
 

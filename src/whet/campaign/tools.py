@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 import time
 from collections.abc import Mapping
@@ -105,10 +106,17 @@ class Whet:
 
     def command(self, run: Run, /) -> ToolCommand:
         task, limit = run.task, f"{round(run.limits.cpu_seconds, 3)}s"
+        if task.function:
+            return self._scan(run, limit)
         spec = ["--spec", task.property_file or DEFAULT_PROPERTY.name]
         limits = ["--time-limit", limit, "--memory-limit", str(run.limits.memory_bytes)]
         fixed = ["--json", "--quiet", *spec, machine_option(run), *limits]
         return ToolCommand((sys.executable, "-m", "whet", "verify", *fixed, *run.configuration.options, task.file))
+
+    def _scan(self, run: Run, limit: str) -> ToolCommand:
+        limits = ["--workers", "1", "--time-limit", limit, "--memory-limit", str(run.limits.memory_bytes)]
+        fixed = ["--json", "--quiet", machine_option(run), *limits, *run.configuration.options]
+        return ToolCommand((sys.executable, "-m", "whet", "scan", *fixed, *shlex.split(run.task.function), run.task.file))
 
     def read(self, execution: ToolExecution, run: Run, /) -> ToolAnswer:
         document = _document(execution.stdout)

@@ -7,10 +7,11 @@ import os
 from pathlib import Path
 
 from whet.cli.console import CommandError
+from whet.cli.entry_arguments import add_argument_kinds, add_argument_limits, harness_options
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, on_file_in_child, preprocessing_of
 from whet.frontend.signatures import Signature, signatures
-from whet.report.entry_harness import HarnessOptions, harness_source
+from whet.report.entry_harness import harness_source
 from whet.task.errors import suggestion
 
 HELP = "write a C file that calls a function with any arguments, to be verified and changed"
@@ -20,10 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("function", metavar="FUNCTION", help="the function to call")
     add_program_arguments(parser, starts=False)
     parser.add_argument("--into", metavar="FILE.c", help="where the harness goes (default: it is printed)")
-    parser.add_argument("--elements", type=_positive, default=4, metavar="N", help="of an array and of a text (default: 4)")
-    parser.add_argument("--depth", type=_positive, default=2, metavar="N", help="pointers from an argument on (default: 2)")
-    parser.add_argument("--no-null", dest="may_be_null", action="store_false", help="no pointer is null that leads to an object")
-    parser.add_argument("--no-alias", dest="may_alias", action="store_false", help="no two pointers lead to the same object")
+    add_argument_limits(parser)
+    add_argument_kinds(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -35,9 +34,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         names = [each.name for each in found]
         known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
         raise CommandError(f"{args.file} does not define a function '{args.function}'{suggestion(args.function, names)}{known}")
-    options = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
     defines_main = any(each.name == "main" for each in found)
-    text = harness_source(chosen, _included(args.file, args.into), defines_main=defines_main, options=options)
+    text = harness_source(chosen, _included(args.file, args.into), defines_main=defines_main, options=harness_options(args))
     if args.into is None:
         args.console.result(text.removesuffix("\n"))
     else:
@@ -61,9 +59,3 @@ def _included(file: str, into: str | None) -> str:
         raise CommandError("a file with such a name cannot be included; rename it", place=file)
     folder = os.path.dirname(into) if into else "."
     return os.path.relpath(file, folder or ".")
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or len(text) > 6 or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 999999")
-    return int(text)

@@ -87,6 +87,7 @@ COMMANDS = Commands(
         "validate",
         "annotate",
         "test",
+        "scan",
         "harness",
         "checks",
         "configs",

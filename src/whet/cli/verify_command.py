@@ -13,6 +13,7 @@ from pathlib import Path
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
+from whet.cli.entry_arguments import add_entry_arguments, harness_command, with_made_arguments
 from whet.cli.exit_codes import ExitCode
 from whet.cli.explaining import explanation_lines
 from whet.cli.next_steps import next_step
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the property instead: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them",
     )
     add_reading_arguments(parser)
+    add_entry_arguments(parser)
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
@@ -132,7 +134,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
         return Task(files=tuple(args.files or [args.compile_commands])), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
         check_file(file)  # a name that is wrong is the user's mistake, not a result
-    return task, None
+    return with_made_arguments(args, task), None
 
 
 def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
@@ -154,6 +156,8 @@ def _suggestions(args: argparse.Namespace) -> str | None:
 def _write_witness(args: argparse.Namespace, task: Task, configuration: Configuration, result: Result) -> None:
     from whet.witnessing import witness_text  # only few runs write one
 
+    if task.appended is not None:
+        raise CommandError(f"a witness is about a file as it stands; write one with: {harness_command(task)}")
     text = witness_text(task, configuration, result)
     if text is None:
         args.console.note("there is no verdict, so no witness is written", place=args.witness)
@@ -250,7 +254,7 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         "files": list(task.files),
         "property": task.property.name,
         "machine": task.machine.value,
-        "entry": task.entry,
+        "entry": _entry(task),
         "expected": task.expected,
     }
     if task.options:
@@ -265,6 +269,11 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         if result.portfolio is not None and member.name == result.portfolio.winner:
             document["winner"] = settings_document(member)
     return document
+
+
+def _entry(task: Task) -> str:
+    """The function that the user named."""
+    return task.entry if task.appended is None else task.entry.removeprefix("harness_of_")
 
 
 def _said(reading: Preprocessing) -> list[str]:

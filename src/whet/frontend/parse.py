@@ -28,6 +28,11 @@ class CFile:
 
     path: str
     preprocessing: Preprocessing | None = None
+    appended: str = ""
+    """Text that is read as if it stood at the end of the file."""
+
+    def unit(self, machine: MachineModel) -> TranslationUnit:
+        return TranslationUnit(self.path, machine, self.preprocessing, appended=self.appended)
 
 
 def parse_file(
@@ -103,7 +108,7 @@ def _with_units(files: Sequence[CFile], work: Callable[[Sequence[TranslationUnit
         with ExitStack() as open_units:
             units = []
             for file in files:
-                units.append(open_units.enter_context(closing(TranslationUnit(file.path, machine, file.preprocessing))))
+                units.append(open_units.enter_context(closing(file.unit(machine))))
             return work(units)
 
     with _without_collection(), _without_libclangs_threads():

@@ -98,9 +98,14 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
 class TranslationUnit:
     """A parsed file; lives as long as somebody needs its cursors."""
 
-    def __init__(self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None) -> None:
+    def __init__(
+        self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None, *, appended: str = ""
+    ) -> None:
+        """``appended`` is read as if it stood at the end of the file."""
         self.machine = machine
-        self.source = SourceFile(path, _read(path))
+        written = SourceFile(path, _read(path))
+        self.source = SourceFile(path, written.text + appended.encode()) if appended else written
+        self._is_changed = bool(appended)
         preprocessing = preprocessing or Preprocessing()
         check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
@@ -108,7 +113,7 @@ class TranslationUnit:
         _check_numbers(self.source)
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
-        self.is_preprocessed = is_preprocessed(self.source)
+        self.is_preprocessed = is_preprocessed(written)
         self._flags = base_flags(machine, preprocessing, is_preprocessed=self.is_preprocessed)
         self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
@@ -143,14 +148,17 @@ class TranslationUnit:
         prelude = "\n".join(attempt.prelude).encode()
         if prelude:
             flags += [b"-include", _PRELUDE.encode()]
+        unsaved = [UnsavedFile(_PRELUDE.encode(), prelude, len(prelude))] if prelude else []
+        if self._is_changed:
+            unsaved.append(UnsavedFile(self.source.path.encode(), self.source.text, len(self.source.text)))
         handle = c_void_p()
         code = self._lib.clang_parseTranslationUnit2(
             self._index,
             self.source.path.encode(),
             (c_char_p * len(flags))(*flags),
             len(flags),
-            byref(UnsavedFile(_PRELUDE.encode(), prelude, len(prelude))),
-            1 if prelude else 0,
+            (UnsavedFile * len(unsaved))(*unsaved),
+            len(unsaved),
             0,
             byref(handle),
         )

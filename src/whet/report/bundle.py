@@ -49,7 +49,7 @@ def _contents(task: Task, document: Mapping[str, object], command: str) -> Itera
     yield "about.txt", about(task, command).encode()
     yield "result.json", (json.dumps(document, indent=1) + "\n").encode()
     for number, file in enumerate(task.files, 1):
-        yield f"program/{number}-{Path(file).name}", Path(file).read_bytes()
+        yield f"program/{number}-{Path(file).name}", Path(file).read_bytes() + task.appended_to(file).encode()
 
 
 def about(task: Task, command: str) -> str:

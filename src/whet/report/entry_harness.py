@@ -4,9 +4,12 @@ Numbers are any, enumerations one of their values.  A pointer leads to an object
 an array if a parameter tells how many elements there are; it may be null, and two of one type may be the same.  A pointer to a
 function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
 
-The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.
+The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source``
+makes a file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words
+and with the choices it makes by their lines: so a run that fails tells which promise of a caller would have prevented it.
 
-Invariants: the harness has no undefined behaviour of its own, and every object outlives the call.
+Invariants: the harness has no undefined behaviour of its own, and every object outlives the call; with a promise there are fewer
+calls than without, never others.
 """
 
 from __future__ import annotations
@@ -50,6 +53,7 @@ _LENGTHS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize
 _LENGTH = re.compile(rf"(?:\w*_)?(?:{_LENGTHS.replace(' ', '|')})|n_\w+", re.IGNORECASE)
 _WORDS = re.compile(r"[\w\s]+\**")
 _BYTES = "unsigned char"
+_MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
 
@@ -60,11 +64,84 @@ class HarnessOptions:
     """Of an array, and the characters of a text."""
     may_be_null: bool = True
     may_alias: bool = True
+    believes_lengths: bool = True
+    """Has an array as many elements as the parameter says that tells its length?"""
+    promises: frozenset[str] = frozenset()
+    """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
+
+
+STRICT = HarnessOptions(believes_lengths=False)
+"""Calls with whatever arguments the types allow."""
+PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False)
+"""Calls in which pointers lead to objects of their own, as long as the length says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a harness does or does not, as an input says."""
+
+    line: int
+    promise: str
+    """What a caller who never does it keeps to, such as ``p != 0``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What all callers keep to: an expression over the parameters, and where it was written."""
+
+    expression: str
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.expression} ({self.file}:{self.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    text: str
+    entry: str
+    """The function that calls the one that is asked about."""
+    file: str
+    """What places inside of the harness say."""
+    choices: tuple[Choice, ...]
+    assumptions: tuple[str, ...]
+    """In words for the user."""
+
+
+def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
+    """A function that calls another, to be read behind the text that defines it."""
+    writer = _Writer(options, signature.name)
+    writer.arguments(signature.parameters)
+    entry = f"harness_of_{signature.name}"
+    arguments = ", ".join(map(_argument, signature.parameters))
+    file = f"harness of {signature.name}"
+    if requirements:
+        writer.require(f"requires_of_{signature.name}({arguments})")
+    before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']
+    lines = [f"void {entry}(void)", "{", *(f"    {line}" if line else "" for line in writer.lines)]
+    call = f"    {'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
+    choices = tuple(Choice(index + 3, promise) for index, promise in writer.choices)
+    text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, call, "}", ""])
+    return Harness(text, entry, file, choices, writer.assumptions(requirements))
+
+
+def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
+    """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
+    if requirements:
+        parameters = ", ".join(_declared(each.type, each.name) for each in signature.parameters)
+        yield f"static int requires_of_{signature.name}({parameters or 'void'}) {{"
+        for each in requirements:
+            yield "    if (!("
+            yield f'#line {each.line} "{each.file}"'
+            yield f"{' ' * (each.column - 1)}{each.expression} )) return 0;"
+        yield "    return 1; }"
 
 
 def harness_source(signature: Signature, file: str, *, defines_main: bool, options: HarnessOptions) -> str:
     """The text of the harness; ``file`` is what it includes."""
-    writer = _Writer(options)
+    writer = _Writer(options, signature.name)
     writer.arguments(signature.parameters)
     call = f"{signature.name}({', '.join(map(_argument, signature.parameters))});"
     parts = [
@@ -109,12 +186,45 @@ class _Writer:
     """Collects the statements of ``main``, and what they need before it."""
 
     options: HarnessOptions
+    function: str
     lines: list[str] = field(default_factory=list)
     stubs: list[str] = field(default_factory=list)
     asked: dict[str, str] = field(default_factory=dict)
     """Types by the suffix of the function that gives values."""
     assumes: bool = False
     names: set[str] = field(default_factory=set)
+    choices: list[tuple[int, str]] = field(default_factory=list)
+    """Numbers of lines, from 0 on, with the promises that spare them."""
+    notes: list[str] = field(default_factory=list)
+    said: dict[str, str] = field(default_factory=dict)
+    """Objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
+
+    def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
+        more = [f"and {len(self.notes) - _MOST_NOTES} more pointers that are made like these"] if self.notes[_MOST_NOTES:] else []
+        required = [f"callers of {self.function} keep to {each}" for each in requirements]
+        begin = f"when {self.function} is called, variables of the program have the values that they begin with"
+        return (*(f"{self.function} is called so that {note}" for note in [*self.notes[:_MOST_NOTES], *more]), *required, begin)
+
+    def require(self, condition: str) -> None:
+        self._assume(condition)
+
+    def _choice(self, promise: str, *, is_made: bool, then: str) -> bool:
+        """``then`` happens or not, unless callers promise that it does not."""
+        if not is_made or promise in self.options.promises:
+            return False
+        self.choices.append((len(self.lines), promise))
+        self.lines += [f"if ({self._any('_Bool')})", f"    {then}"]
+        return True
+
+    def _seen(self, place: str) -> str:
+        """A place as the function says it: ``arg_p_object.next`` is ``p->next``."""
+        root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
+        if root is None:
+            return place.removeprefix("arg_")
+        known, rest = self.said[root], place[len(root) :]
+        if known.startswith("*") and rest.startswith("."):
+            return f"{known[1:]}->{rest[1:]}"
+        return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
 
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
@@ -134,8 +244,7 @@ class _Writer:
         for parameter in parameters:
             if isinstance(parameter.shape, Pointed):
                 self._point(_argument(parameter), parameter.shape, lengths.get(parameter))
-        if self.options.may_alias:
-            self._alias([each for each in parameters if each not in lengths])
+        self._alias([each for each in parameters if each not in lengths])
         self.lines.append("")
 
     def _alias(self, parameters: Sequence[Parameter]) -> None:
@@ -144,8 +253,11 @@ class _Writer:
         for parameter in parameters:
             shape = parameter.shape
             if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
-                if shape.type in earlier:
-                    self.lines += [f"if ({self._any('_Bool')})", f"    {_argument(parameter)} = {earlier[shape.type]};"]
+                if (first := earlier.get(shape.type)) is not None:
+                    promise = f"{parameter.name} != {first.removeprefix('arg_')}"
+                    is_made = self.options.may_alias
+                    if not self._choice(promise, is_made=is_made, then=f"{_argument(parameter)} = {first};"):
+                        self.notes.append(promise)
                 earlier.setdefault(shape.type, _argument(parameter))
 
     # Values
@@ -206,40 +318,59 @@ class _Writer:
     def _point(self, place: str, shape: Pointed, length: Parameter | None) -> None:
         if shape.target is None:
             self.lines.append(f"{place} = 0; /* what it leads to is deeper, or unknown */")
+            self.notes.append(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
             return
         type = _BYTES if isinstance(shape.target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: Shape = Scalar(_BYTES) if isinstance(shape.target, Opaque) else shape.target
         if length is not None:
-            self._point_to_array(place, type, element, length)
+            what = self._point_to_array(place, type, element, length)
         elif shape.count > 1:
-            self.lines.append(f"{place} = {self._objects(f'{_word(place)}_objects', type, element, shape.count)};")
+            self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
+            what = f"{shape.count} objects"
         elif type in ("char", _BYTES):
-            self._point_to_text(place, type, element, ends=type == "char")
+            what = self._point_to_text(place, type, element, ends=type == "char")
         else:
+            what = "one object of its own"
             objects = self._name(f"{_word(place)}_object")
+            self.said[objects] = f"*{self._seen(place)}"
             self.lines.append(f"{_declared(type, objects)};")
             self.fill(objects, element)
             self.lines.append(f"{place} = &{objects};")
-        if self.options.may_be_null:
-            self.lines += [f"if ({self._any('_Bool')})", f"    {place} = 0;"]
+        seen = self._seen(place)
+        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
+        self.notes.append(f"{seen} leads to {what}{', or is null' if may_be_null else ''}")
 
-    def _point_to_array(self, place: str, type: str, element: Shape, length: Parameter) -> None:
+    def _point_to_array(self, place: str, type: str, element: Shape, length: Parameter) -> str:
         """The array ends where its last element does: whoever goes on is caught."""
-        most, count = self.options.elements, _argument(length)
+        most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if _is_unsigned(length) else f"0 <= {count} && {count} <= {most}")
-        objects = self._objects(f"{_word(place)}_objects", type, element, most)
+        objects = self._objects(place, "objects", type, element, most)
         self.lines.append(f"{place} = {objects} + ({most} - {count});")
+        return f"an array of {length.name if count == _argument(length) else 'some'} elements, at most {most}"
 
-    def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> None:
-        kind = "text" if ends else "bytes"
-        objects = self._objects(f"{_word(place)}_{kind}", type, element, self.options.elements, more=int(ends))
+    def _count(self, place: str, length: Parameter) -> str:
+        """The variable that has the number of elements: that of the caller, who may be wrong."""
+        promise = f"{self._seen(place)} has {length.name} elements"
+        if self.options.believes_lengths or promise in self.options.promises or not _is_plain(length):
+            return _argument(length)
+        assert isinstance(length.shape, Scalar)
+        count = self._name(f"{_word(place)}_count")
+        self.lines.append(f"{_declared(length.shape.name, count)} = {_argument(length)};")
+        self._choice(promise, is_made=True, then=f"{count} = {self._any(length.shape.name)};")
+        return count
+
+    def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> str:
+        most = self.options.elements
+        objects = self._objects(place, "text" if ends else "bytes", type, element, most, more=int(ends))
         if ends:
-            self.lines.append(f"{objects}[{self.options.elements}] = 0;")
+            self.lines.append(f"{objects}[{most}] = 0;")
         self.lines.append(f"{place} = {objects};")
+        return f"a text of at most {most} characters" if ends else f"{most} bytes"
 
-    def _objects(self, name: str, type: str, element: Shape, count: int, *, more: int = 0) -> str:
+    def _objects(self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0) -> str:
         """An array that is filled, but for some elements ``more`` at its end; its name."""
-        objects = self._name(name)
+        objects = self._name(f"{_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
         self.lines.append(f"{_declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element)
         return objects
@@ -247,6 +378,7 @@ class _Writer:
     def _stub(self, place: str, shape: Callback) -> str:
         """A function that returns anything; a null pointer, or zeros, where that is not a number."""
         name = self._name(f"{_word(place)}_stub")
+        self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns any value")
         parameters = [_declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
         declared = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
         self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{"]
@@ -271,6 +403,15 @@ def _declared(type: str, name: str) -> str:
     if not _WORDS.fullmatch(type):
         return f"__typeof__({type}) {name}"
     return f"{type}{'' if type.endswith('*') else ' '}{name}"
+
+
+def needs_objects(signature: Signature) -> bool:
+    """Is there anything among its parameters that any value would not do for?"""
+    return any(_has_pointers(each.shape) for each in signature.parameters)
+
+
+def _is_plain(parameter: Parameter) -> bool:
+    return isinstance(parameter.shape, Scalar) and parameter.shape.name in _SUFFIXES
 
 
 def _is_unsigned(parameter: Parameter) -> bool:
@@ -309,4 +450,14 @@ def _tells_length(parameter: Parameter) -> bool:
     return isinstance(parameter.shape, Scalar) and parameter.shape.name != "_Bool" and bool(_LENGTH.fullmatch(parameter.name))
 
 
-__all__ = ["HarnessOptions", "harness_source"]
+__all__ = [
+    "PERMISSIVE",
+    "STRICT",
+    "Choice",
+    "Harness",
+    "HarnessOptions",
+    "Requirement",
+    "appended_harness",
+    "harness_source",
+    "needs_objects",
+]

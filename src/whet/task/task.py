@@ -35,6 +35,14 @@ class FileOptions:
     """The version of C, such as ``gnu11``."""
 
 
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Text that is read as if it stood at the end of a file, such as a harness."""
+
+    file: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What is to be verified.  Paths are as the user wrote them, relative to the current directory."""
@@ -50,6 +58,7 @@ class Task:
     defines: tuple[str, ...] = ()
     options: tuple[FileOptions, ...] = ()
     """What is said about single files; headers and macros above are for all of them."""
+    appended: Appended | None = None
     assumptions: tuple[str, ...] = ()
     """What was taken for granted in making the task, in words for the user."""
     granted: tuple[str, ...] = ()
@@ -58,6 +67,9 @@ class Task:
     """A correctness witness whose invariants may be worth trying."""
     precision: tuple[Entry, ...] = ()
     """What an earlier run found worth tracking."""
+
+    def appended_to(self, file: str) -> str:
+        return self.appended.text if self.appended is not None and self.appended.file == file else ""
 
     def preprocessing(self, file: str) -> Preprocessing:
         """How to read a file of the program."""

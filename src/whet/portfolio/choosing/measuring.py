@@ -43,6 +43,8 @@ def measure(task: Task, *, limits: Limits) -> Measurement:
 
     if len(program_files(task.files)) > 1:
         return NotMeasured("features are those of one file, and the program has several")
+    if task.appended is not None:
+        return NotMeasured("features are those of a file as it stands")
     try:
         require_engine()
     except EngineMissing:

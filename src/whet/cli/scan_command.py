@@ -1,0 +1,271 @@
+"""``whet scan``: every function of a project is verified as if it were called with whatever arguments its types allow."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import json
+import os
+import shlex
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+from whet import __version__
+from whet.cli.configuring import add_configuration_arguments
+from whet.cli.console import CommandError
+from whet.cli.entry_arguments import add_argument_limits, add_project_argument, positive
+from whet.cli.exit_codes import ExitCode
+from whet.cli.output_folder import OutputFolder
+from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.scan_progress import scan_observer
+from whet.core.configuration import load_configuration
+from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
+from whet.projects.judging import Status, Terms
+from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
+from whet.projects.scanning import Judged, Scan, counts, judged_document
+from whet.projects.store import Store, open_store
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
+from whet.task.errors import suggestion
+from whet.task.limits import Limits
+from whet.task.options import DEFAULT_MEMORY
+from whet.task.properties import Property, read_property
+from whet.task.task import Machine, Task
+
+HELP = "verify every function of a project: which are proved, which fail, which need a precondition"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a compile_commands.json, or C files")
+    parser.add_argument(
+        "--compile-commands", metavar="FILE.json", help="how the files that are named are compiled, from a compilation database"
+    )
+    parser.add_argument(
+        "--check",
+        action="append",
+        metavar="NAME,NAME",
+        help=f"what to check: {', '.join(CHECKS)}, or {ALL} (default: {','.join(ALWAYS_BUGS)})",
+    )
+    add_reading_arguments(parser, starts=False)
+    add_argument_limits(parser)
+    add_project_argument(parser)
+    add_configuration_arguments(parser)
+    parser.add_argument(
+        "--function", action="append", metavar="NAME", help="only this function (also FILE:NAME; may be repeated)"
+    )
+    parser.add_argument("--sample", type=positive, metavar="N", help="only so many functions, as --seed decides")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the sample (default: 1)")
+    parser.add_argument("--time-limit", type=duration, default=60.0, metavar="TIME", help="CPU time of a function (default: 60s)")
+    parser.add_argument(
+        "--budget", type=duration, metavar="TIME", help="time that may pass in all; what did not begin is unknown"
+    )
+    parser.add_argument(
+        "--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=f"memory for a function ({MEMORY_DEFAULT})"
+    )
+    cores = len(os.sched_getaffinity(0))
+    parser.add_argument("--workers", type=positive, default=cores, metavar="N", help=f"functions at a time (default: {cores})")
+    parser.add_argument("--output", metavar="DIR", help="write result.json there, and keep results in DIR/cache")
+    parser.add_argument("--cache", metavar="DIR|URL", help="keep results there instead; what is known is not verified again")
+    parser.add_argument(
+        "--tasks",
+        metavar="DIR",
+        help="verify nothing: write DIR/manifest.csv, a set for whet bench with a task for each function",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def run(args: argparse.Namespace) -> ExitCode | int:
+    configuration = load_configuration(args.config, args.overrides)
+    machine = Machine.LP64 if args.machine is None else Machine(args.machine.name)
+    about = Task(files=(), property=_property(args), machine=machine, include_folders=(*args.include,), defines=(*args.define,))
+    told = None if args.machine is None else machine
+    task = project_task(args.paths, about, machine=told, database=args.compile_commands)
+    requirements = project_requirements(args.project)
+    folder = None if args.output is None else OutputFolder(Path(args.output))
+    store = _store(args)
+    if folder is not None:
+        folder.prepare()
+    project = read_project(task, depth=args.depth)
+    for problem in project.unreadable:
+        args.console.warning(f"left out: {problem.message}", place=problem.place)
+    functions = _chosen(args, project, requirements)
+    if args.tasks is not None:
+        return _write_tasks(args, functions)
+    limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
+    terms = Terms(task=project.task, configuration=configuration, limits=limits, elements=args.elements)
+    scan = Scan(
+        terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
+    )
+    return _Reporting(args, project, folder).of(scan)
+
+
+def _property(args: argparse.Namespace) -> Property:
+    if args.check is None:
+        return bugs_property()
+    return read_property(property_name(",".join(args.check).split(",")))
+
+
+def _store(args: argparse.Namespace) -> Store | None:
+    where = args.cache or (None if args.output is None else os.path.join(args.output, "cache"))
+    return None if where is None else open_store(where)
+
+
+def _is_named(function: ProjectFunction, wanted: str) -> bool:
+    """By its name, or with its file before it: ``list.c:push``."""
+    return function.signature.name == wanted or f"/{function.name}".endswith(f"/{wanted}")
+
+
+def _chosen(args: argparse.Namespace, project: Project, requirements: Requirements) -> list[ProjectFunction]:
+    """Those that are asked for; a name that no function has is a mistake."""
+    names = {each.signature.name for each in project.functions}
+    for name in [*(args.function or ()), *requirements]:
+        if not any(_is_named(each, name) for each in project.functions) and not project.unreadable:
+            place = requirements[name][0].file if requirements.get(name) else None
+            raise CommandError(f"no file defines a function '{name}'{suggestion(name, names)}", place=place)
+    named = args.function
+    wanted = [each for each in project.functions if named is None or any(_is_named(each, name) for name in named)]
+    if not wanted:
+        reason = "none of the files can be read" if project.unreadable else "the files define no function but main"
+        raise CommandError(f"there is nothing to verify: {reason}", place=args.paths[0], code=ExitCode.NOT_SUPPORTED)
+    return sample(wanted, args.sample, seed=args.seed)
+
+
+class _Reporting:
+    """From results to lines, a document and an exit code."""
+
+    def __init__(self, args: argparse.Namespace, project: Project, folder: OutputFolder | None) -> None:
+        self._args = args
+        self._project = project
+        self._folder = folder
+        self._results: list[Judged] = []
+
+    def of(self, scan: Scan) -> ExitCode | int:
+        if not self._args.quiet:
+            what = f"{len(scan.functions)} functions of {len(self._project.task.files)} files, {scan.workers} at a time"
+            self._args.console.note(f"whet {__version__}: {what}")
+        self._write(is_complete=False)
+        try:
+            with scan_observer(self._args.console, quiet=self._args.quiet, planned=len(scan.functions)) as observer:
+                self._results.extend(scan.run(observer))
+        except KeyboardInterrupt:
+            self._write(is_complete=False)
+            kept = "the same command goes on from here" if scan.store is not None else "with --output DIR it could go on"
+            self._args.console.error(f"interrupted after {len(self._results)} of {len(scan.functions)} functions; {kept}")
+            return 128 + signal.SIGINT
+        order = {each.name: number for number, each in enumerate(scan.functions)}
+        self._results.sort(key=lambda each: order[each.function.name])
+        self._write(is_complete=True)
+        text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(scan_lines(self._results))
+        self._args.console.result(text)
+        return _exit_code(self._results)
+
+    def _write(self, *, is_complete: bool) -> None:
+        if self._folder is not None:
+            self._folder.write_result(self._document(is_complete=is_complete))
+
+    def _document(self, *, is_complete: bool) -> dict[str, object]:
+        args = self._args
+        return {
+            "tool": "whet",
+            "version": __version__,
+            "scan": args.paths,
+            "complete": is_complete,
+            "verdict": scan_verdict(self._results),
+            "configuration": args.config,
+            "time_limit": args.time_limit,
+            "counts": counts(self._results),
+            "reused": sum(each.is_reused for each in self._results),
+            "unreadable": [{"message": each.message, "place": str(each.place)} for each in self._project.unreadable],
+            "functions": [judged_document(each) for each in self._results],
+            "statistics": {
+                "runs": sum(each.judgement.runs for each in self._results),
+                "cpu_seconds": round(sum(each.judgement.cpu_seconds for each in self._results), 3),
+            },
+        }
+
+
+_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.UNKNOWN: "Unknown"}
+
+
+def scan_lines(results: Sequence[Judged]) -> list[str]:
+    """What is not proved, line by line, and a table."""
+    told = [
+        f"{heading}: {_told(each)}"
+        for status, heading in _HEADINGS.items()
+        for each in results
+        if each.judgement.status is status
+    ]
+    found = counts(results)
+    width = max(map(len, found))
+    share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
+    table = [f"{name:{width}}  {count:6}  {share[name]:>4}" for name, count in found.items()]
+    reused = sum(each.is_reused for each in results)
+    return [*told, *table, f"{'functions':{width}}  {len(results):6}{f'  ({reused} known before)' if reused else ''}"]
+
+
+def _told(each: Judged) -> str:
+    judgement, signature = each.judgement, each.function.signature
+    place = judgement.place if judgement.status is Status.FAILING else signature.place
+    before = f"{place or each.function.file}: {signature.name}: "
+    match judgement.status:
+        case Status.FAILING:
+            return f"{before}{judgement.violation} [{judgement.check}]"
+        case Status.PRECONDITION:
+            enough = f" ({judgement.detail})" if judgement.detail else ""
+            return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
+        case _:
+            return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
+
+
+def scan_verdict(results: Sequence[Judged]) -> str:
+    """Of all functions together, in the words of a verification."""
+    found = {each.judgement.status for each in results}
+    if Status.FAILING in found:
+        return "FALSE(failing)"
+    if found <= {Status.PROVED}:
+        return "TRUE"
+    reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
+    return f"UNKNOWN({reasons[0] if reasons else 'precondition'})"
+
+
+def _exit_code(results: Sequence[Judged]) -> ExitCode:
+    return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(results), ExitCode.UNKNOWN)
+
+
+def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction]) -> ExitCode:
+    """A set of tasks: one for each function, which a campaign spreads over its nodes."""
+    folder = Path(args.tasks)
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "manifest.csv", "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(("id", "path", "category", "expected_verdict", "data_model", "sha256", "function"))
+        for each in functions:
+            path = os.path.relpath(each.file, folder)
+            category = os.path.basename(os.path.dirname(os.path.abspath(each.file)))
+            table.writerow((each.name, path, category, "", _model(args), _digest(each), _arguments(args, each)))
+    args.console.note(f"{len(functions)} functions are written; next: whet bench run {folder} --output FOLDER", place=folder)
+    return ExitCode.TRUE
+
+
+def _model(args: argparse.Namespace) -> str:
+    return Machine.LP64.value if args.machine is None else str(args.machine.name)
+
+
+def _digest(function: ProjectFunction) -> str:
+    """Of all files that it needs; headers are as they are, like those of other tasks."""
+    contents = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in function.files]
+    return hashlib.sha256(" ".join(contents).encode()).hexdigest()
+
+
+def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
+    """Which function, how its file is read, and which other files there are, as arguments of a shell."""
+    database = args.compile_commands or next((path for path in args.paths if path.endswith(".json")), None)
+    others = [os.path.abspath(file) for file in function.files if file != function.file]
+    own = [*(f"-I{os.path.abspath(each)}" for each in args.include), *(f"-D{each}" for each in args.define)]
+    project = PROJECT_FILE if args.project is None and Path(PROJECT_FILE).is_file() else args.project
+    kept = [] if project is None else ["--project", os.path.abspath(project)]
+    read = [] if database is None else ["--compile-commands", os.path.abspath(database)]
+    made = [f"--elements={args.elements}", f"--depth={args.depth}"]
+    return shlex.join(["--function", os.path.basename(function.name), *made, *own, *kept, *read, *others])

@@ -1,0 +1,47 @@
+"""What a C file defines at file level, and which names each definition uses: enough to tell which files a function needs.
+
+Uses are those of the syntax tree, so what only a macro or a declaration mentions is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from whet.frontend.clang import RECURSE, Cursor, CursorKind, Visitor, children, library, spelling
+from whet.frontend.linking import is_external
+from whet.frontend.unit import TranslationUnit
+from whet.task.records import dataclass
+
+_DEFINING = (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    name: str
+    is_external: bool
+    """Do other files mean the same by this name?"""
+    uses: frozenset[str]
+    """Functions and variables, its own parameters and locals among them."""
+
+
+def definitions(unit: TranslationUnit) -> Iterator[Definition]:
+    """The functions and variables that the file defines, headers of the system left out."""
+    for cursor in children(unit.root):
+        is_definition = cursor.kind in _DEFINING and library().clang_isCursorDefinition(cursor)
+        if is_definition and not unit.is_in_system_header(cursor):
+            yield Definition(spelling(cursor), is_external(cursor), _uses(cursor))
+
+
+def _uses(definition: Cursor) -> frozenset[str]:
+    found: set[str] = set()
+
+    def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
+        if cursor.kind == CursorKind.DECL_REF_EXPR:
+            found.add(spelling(cursor))
+        return RECURSE
+
+    library().clang_visitChildren(definition, Visitor(visit), None)
+    return frozenset(found)
+
+
+__all__ = ["Definition", "definitions"]

@@ -1,0 +1,68 @@
+"""Tasks that begin with a function that is given made arguments: the harness of ``whet harness``, read behind the file.
+
+A ``Promise`` of callers that a run breaks is told by the inputs of that run, because each choice of the harness is an input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet.cfa.source import Place
+from whet.cfa.types import MACHINE_MODELS
+from whet.core.result import Input, InvalidProgram
+from whet.frontend.errors import FrontendError
+from whet.frontend.parse import with_unit
+from whet.frontend.signatures import Signature, signatures
+from whet.report.entry_harness import Harness, HarnessOptions, Requirement, appended_harness
+from whet.task.isolation import Failed, Finished, run_isolated
+from whet.task.limits import Limits
+from whet.task.preprocessing import Preprocessing
+from whet.task.task import Appended, Machine, Task
+
+READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
+"""For a file that is only read."""
+Signatures: TypeAlias = "tuple[Signature, ...] | InvalidProgram"
+
+
+def read_signatures(file: str, preprocessing: Preprocessing, machine: Machine, *, depth: int = 2) -> Signatures:
+    """The functions that a file defines, read in a child process."""
+    match run_isolated(lambda: _signatures(file, preprocessing, machine, depth), limits=READING):
+        case Finished(value=found):
+            return found
+        case Failed(message=message):
+            return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1))
+        case ended:
+            return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
+
+
+def _signatures(file: str, preprocessing: Preprocessing, machine: Machine, depth: int) -> Signatures:
+    try:
+        model = MACHINE_MODELS[machine]
+        return with_unit(file, lambda unit: (*signatures(unit, depth=depth),), machine=model, preprocessing=preprocessing)
+    except FrontendError as error:
+        return InvalidProgram(error.text, error.place)
+
+
+def entry_harness(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
+    return appended_harness(signature, options=options, requirements=requirements)
+
+
+def with_harness(task: Task, file: str, harness: Harness) -> Task:
+    """The task that begins with the harness of a function that ``file`` defines."""
+    return replace(
+        task,
+        entry=harness.entry,
+        appended=Appended(file, harness.text),
+        assumptions=(*task.assumptions, *harness.assumptions),
+    )
+
+
+def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...]:
+    """What callers would have to keep to for this run not to happen; empty if it happens anyhow."""
+    made = {each.place.line for each in inputs if each.place is not None and each.place.file == harness.file and each.value}
+    return tuple(choice.promise for choice in harness.choices if choice.line in made)
+
+
+__all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "read_signatures", "with_harness"]

@@ -1,0 +1,182 @@
+"""The functions of a project: found in a folder, a compilation database or files, each with the files that its calls need.
+
+A file that cannot be read is told and left out.  A function in a header is one function, however many files include it.  A name
+that several files define belongs to none of them here: then a call of it from elsewhere is one of a function without a body.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from whet.cfa.source import Place
+from whet.cfa.types import MACHINE_MODELS
+from whet.core.result import InvalidProgram
+from whet.frontend.definitions import Definition, definitions
+from whet.frontend.errors import FrontendError
+from whet.frontend.parse import with_unit
+from whet.frontend.signatures import Signature, signatures
+from whet.projects.entries import READING
+from whet.task.compile_commands import Commands, read_commands
+from whet.task.errors import TaskError, check_file
+from whet.task.isolation import Failed, Finished, run_isolated
+from whet.task.records import dataclass
+from whet.task.task import Machine, Task
+
+_DATABASE = ".json"
+_SUFFIX = ".c"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    path: str
+    signatures: tuple[Signature, ...]
+    definitions: tuple[Definition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFunction:
+    """One entry of a scan."""
+
+    signature: Signature
+    file: str
+    """The C file it is read with; its body may stand in a header."""
+    files: tuple[str, ...]
+    """That one, and those that define what it reaches."""
+
+    @property
+    def name(self) -> str:
+        """Unique in a project."""
+        place = self.signature.place
+        return f"{self.file if place is None else place.file}:{self.signature.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    task: Task
+    """What holds for every function; its files are those that can be read."""
+    functions: tuple[ProjectFunction, ...]
+    unreadable: tuple[InvalidProgram, ...]
+
+
+def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = None, database: str | None = None) -> Task:
+    """The task with the files that are meant: those of folders, those of a compilation database, or those that are named.  Of
+    what is named ``database`` has the options."""
+    databases = [path for path in paths if path.endswith(_DATABASE)]
+    if databases and (len(paths) > 1 or database is not None):
+        raise TaskError("a compilation database stands alone: it says which files there are", place=databases[0])
+    if databases:
+        return _with_commands(task, read_commands(paths[0], machine=machine))
+    files = tuple(dict.fromkeys(file for path in paths for file in _files(path)))
+    if database is not None:
+        return _with_commands(task, read_commands(database, files, machine=machine))
+    return replace(task, files=files)
+
+
+def _with_commands(task: Task, commands: Commands) -> Task:
+    assumptions = (*task.assumptions, *commands.assumptions)
+    return replace(task, files=commands.files, options=commands.options, machine=commands.machine, assumptions=assumptions)
+
+
+def _files(path: str) -> Sequence[str]:
+    if not os.path.isdir(path):
+        check_file(path)
+        return [path]
+    found = sorted(str(file) for file in Path(path).rglob(f"*{_SUFFIX}") if file.is_file() and not _is_hidden(file, path))
+    if not found:
+        raise TaskError(f"there is no C file (*{_SUFFIX}) in this folder; name another, or the files", place=path)
+    return found
+
+
+def _is_hidden(file: Path, folder: str) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(folder).parts)
+
+
+def read_project(task: Task, *, depth: int = 2) -> Project:
+    """Each file is read in a child process."""
+    read = [_read_file(task, file, depth) for file in task.files]
+    files = [each for each in read if isinstance(each, ProjectFile)]
+    unreadable = tuple(each for each in read if isinstance(each, InvalidProgram))
+    index = _Index(files)
+    found: dict[str, ProjectFunction] = {}
+    for file in files:
+        for signature in file.signatures:
+            if signature.name != "main":
+                function = ProjectFunction(signature, file.path, index.needed(file, signature.name))
+                found.setdefault(function.name, function)
+    return Project(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
+
+
+def _read_file(task: Task, file: str, depth: int) -> ProjectFile | InvalidProgram:
+    match run_isolated(lambda: _parsed(task, file, depth), limits=READING):
+        case Finished(value=value):
+            return value
+        case Failed(message=message):
+            return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1))
+        case ended:
+            return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
+
+
+def _parsed(task: Task, file: str, depth: int) -> ProjectFile | InvalidProgram:
+    try:
+        return with_unit(
+            file,
+            lambda unit: ProjectFile(file, (*signatures(unit, depth=depth),), (*definitions(unit),)),
+            machine=MACHINE_MODELS[task.machine],
+            preprocessing=task.preprocessing(file),
+        )
+    except FrontendError as error:
+        return InvalidProgram(error.text, error.place or Place(file, 1, 1))
+
+
+class _Index:
+    """Who defines what."""
+
+    def __init__(self, files: Sequence[ProjectFile]) -> None:
+        self._own: Mapping[str, Mapping[str, Definition]] = {
+            file.path: {each.name: each for each in file.definitions} for file in files
+        }
+        external: dict[str, list[str]] = {}
+        for file in files:
+            for each in file.definitions:
+                if each.is_external:
+                    external.setdefault(each.name, []).append(file.path)
+        self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
+
+    def needed(self, file: ProjectFile, name: str) -> tuple[str, ...]:
+        """The file, and all that what the function reaches is defined in, in the order in which it is met."""
+        waiting, met = [(file.path, name)], {(file.path, name)}
+        for path, known in waiting:
+            for each in self._reached(path, known):
+                if each not in met:
+                    met.add(each)
+                    waiting.append(each)
+        return tuple(dict.fromkeys(path for path, _ in waiting))
+
+    def _reached(self, path: str, name: str) -> Iterator[tuple[str, str]]:
+        definition = self._own[path].get(name)
+        for used in sorted(definition.uses) if definition is not None else ():
+            if used in self._own[path]:
+                yield path, used
+            elif used in self._external:
+                yield self._external[used], used
+
+
+def sample(functions: Sequence[ProjectFunction], count: int | None, *, seed: int) -> list[ProjectFunction]:
+    """So many of them, in their order, as only the seed and the names decide; all if there are fewer."""
+    if count is None:
+        return list(functions)
+    drawn = sorted(functions, key=lambda each: hashlib.sha256(f"{seed} {_stable_name(each)}".encode()).digest())[:count]
+    chosen = {each.name for each in drawn}
+    return [each for each in functions if each.name in chosen]
+
+
+def _stable_name(function: ProjectFunction) -> str:
+    """Without the folder, so that the next version of a project gives the same sample."""
+    return f"{os.path.basename(function.name.rpartition(':')[0])}:{function.signature.name}"
+
+
+__all__ = ["Project", "ProjectFile", "ProjectFunction", "project_task", "read_project", "sample"]

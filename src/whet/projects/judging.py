@@ -1,0 +1,266 @@
+"""What is said of one function: proved, failing, in need of a precondition, or unknown.
+
+*Strict* calls are all that types allow: pointers may be null, two of one type the same, and an array need not have the length
+that a parameter tells.  *Permissive* calls are those in which no pointer is null, no two are the same and lengths are right.
+
+- ``PROVED``: no strict call goes wrong.
+- ``FAILING``: a permissive call goes wrong.
+- ``PRECONDITION``: no permissive call goes wrong and a strict one does; the promises that it breaks are what callers have to
+  keep to.
+- ``UNKNOWN``: everything else, with the reason.
+
+All runs together use the CPU time of the function: the strict run half of it at most, then each what is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from whet import api
+from whet.cfa.source import Place
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.projects.entries import broken_promises, entry_harness, with_harness
+from whet.projects.functions import ProjectFunction
+from whet.report.entry_harness import PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
+from whet.task.configuration import Configuration
+from whet.task.limits import Limits
+from whet.task.records import dataclass
+from whet.task.task import Task
+
+_LEAST = 0.5
+"""Seconds of CPU time with which a run may find something out."""
+NO_HARNESS = "no harness"
+DEFECT = "internal error"
+CONTRADICTION = "contradiction"
+BUDGET = "budget"
+
+
+class Status(StrEnum):
+    PROVED = "proved"
+    FAILING = "failing"
+    PRECONDITION = "needs a precondition"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Plain data."""
+
+    status: Status
+    reason: str = ""
+    """Of one that is unknown, in a word."""
+    detail: str = ""
+    violation: str = ""
+    check: str = ""
+    place: Place | None = None
+    inputs: tuple[str, ...] = ()
+    preconditions: tuple[str, ...] = ()
+    """Of callers, with which it is proved."""
+    assumptions: tuple[str, ...] = ()
+    runs: int = 0
+    cpu_seconds: float = 0.0
+
+    @property
+    def is_decided(self) -> bool:
+        return self.status is not Status.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """How every function of a scan is judged."""
+
+    task: Task
+    configuration: Configuration
+    limits: Limits
+    elements: int = 4
+
+    def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
+        return replace(base, elements=self.elements, promises=promises)
+
+
+def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Judgement:
+    judging = _Judging(function, requirements, terms)
+    told = judging.judgement()
+    return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
+
+
+def task_of(function: ProjectFunction, harness: Harness, terms: Terms) -> Task:
+    return with_harness(replace(terms.task, files=function.files), function.file, harness)
+
+
+@dataclass(slots=True)
+class _Judging:
+    """The runs of one function; used once."""
+
+    function: ProjectFunction
+    requirements: Sequence[Requirement]
+    terms: Terms
+    runs: int = 0
+    used: float = 0.0
+
+    def judgement(self) -> Judgement:
+        half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
+        strict, harness = self._run(STRICT, most=half if self._harness(STRICT).choices else None)
+        match strict.verdict:
+            case TrueVerdict():
+                return _proved(strict)
+            case FalseVerdict() as verdict if not broken_promises(harness, verdict.inputs):
+                return _failing(strict, verdict)
+            case _:
+                pass
+        if not harness.choices or self._left() < _LEAST:
+            return _unknown(strict)
+        permissive, _ = self._run(PERMISSIVE)
+        match permissive.verdict, strict.verdict:
+            case FalseVerdict() as verdict, _:
+                return _failing(permissive, verdict)
+            case TrueVerdict(), FalseVerdict() as broken:
+                return self._with_preconditions(strict, broken_promises(harness, broken.inputs))
+            case TrueVerdict(), _:
+                return replace(_unknown(strict), detail="proved where no pointer is null or the same, and lengths are right")
+            case _:
+                return _unknown(permissive)
+
+    def _with_preconditions(self, strict: Result, broken: Sequence[str]) -> Judgement:
+        """Until those that are there are enough; then without those that are not needed."""
+        promises = list(broken)
+        proof: Result | None = None
+        while proof is None and self._left() > _LEAST:
+            result, harness = self._run(STRICT, frozenset(promises))
+            match result.verdict:
+                case TrueVerdict():
+                    proof = result
+                case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
+                    promises += more
+                case FalseVerdict():
+                    message = "a call goes wrong that is among those that were proved"
+                    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
+                case _:
+                    break
+        needed = promises if proof is None else self._needed(promises)
+        assert isinstance(strict.verdict, FalseVerdict)
+        told = _failing(strict, strict.verdict)
+        detail = "" if proof is not None else "whether these are enough is unknown"
+        return replace(told, status=Status.PRECONDITION, preconditions=tuple(needed), detail=detail)
+
+    def _needed(self, promises: Sequence[str]) -> list[str]:
+        needed = list(promises)
+        for promise in promises if len(promises) > 1 else ():
+            fewer = [each for each in needed if each != promise]
+            if self._left() > _LEAST and isinstance(self._run(STRICT, frozenset(fewer))[0].verdict, TrueVerdict):
+                needed = fewer
+        return needed
+
+    # One run
+
+    def _run(
+        self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, most: float | None = None
+    ) -> tuple[Result, Harness]:
+        harness = self._harness(options, promises)
+        began = time.monotonic()
+        limits = self._limits(most)
+        result = api.verify(task_of(self.function, harness, self.terms), self.terms.configuration, limits=limits)
+        self.runs += 1
+        self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
+        return result, harness
+
+    def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
+        return entry_harness(self.function.signature, self.terms.options(options, promises), self.requirements)
+
+    def _left(self) -> float:
+        limit = self.terms.limits.cpu_seconds
+        return float("inf") if limit is None else limit - self.used
+
+    def _limits(self, most: float | None) -> Limits:
+        limits = self.terms.limits
+        if limits.cpu_seconds is None:
+            return limits
+        seconds = max(_LEAST, min(self._left(), most or self._left()))
+        return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
+
+
+def _proved(result: Result) -> Judgement:
+    return Judgement(status=Status.PROVED, assumptions=_assumptions(result))
+
+
+def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
+    return Judgement(
+        status=Status.FAILING,
+        violation=verdict.violation,
+        check=verdict.check,
+        place=verdict.place,
+        inputs=tuple(map(str, verdict.inputs)),
+        assumptions=_assumptions(result),
+    )
+
+
+def _assumptions(result: Result) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.what for each in result.assumptions))
+
+
+def _unknown(result: Result) -> Judgement:
+    match result.verdict:
+        case Unknown(reason=reason, detail=detail, place=place):
+            return Judgement(status=Status.UNKNOWN, reason=str(reason), detail=detail, place=place)
+        case InvalidProgram(message=message, place=place):
+            return Judgement(status=Status.UNKNOWN, reason=NO_HARNESS, detail=message, place=place)
+        case Defect(kind=kind, message=message):
+            return Judgement(status=Status.UNKNOWN, reason=DEFECT, detail=f"{kind}: {message}")
+        case FalseVerdict() | TrueVerdict():
+            return Judgement(status=Status.UNKNOWN, reason=str(Reason.TIME_OUT), detail="no time was left for other calls")
+
+
+# ------------------------------------------------------------------------------------------------------- as documents
+
+
+def judgement_document(judgement: Judgement) -> dict[str, object]:
+    """What is not there is left out."""
+    place = judgement.place
+    values = {
+        "status": judgement.status.value,
+        "reason": judgement.reason,
+        "detail": judgement.detail,
+        "violation": judgement.violation,
+        "check": judgement.check,
+        "place": None if place is None else str(place),
+        "inputs": list(judgement.inputs),
+        "preconditions": list(judgement.preconditions),
+        "assumptions": list(judgement.assumptions),
+        "runs": judgement.runs,
+        "cpu_seconds": judgement.cpu_seconds,
+    }
+    return {name: value for name, value in values.items() if value not in (None, "", [])}
+
+
+def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
+    """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
+    words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check")}
+    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "assumptions")}
+    runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
+    if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
+        return None
+    if not isinstance(runs, int) or not isinstance(seconds, (int, float)) or status not in list(Status):
+        return None
+    return Judgement(
+        status=Status(str(status)),
+        reason=str(words["reason"]),
+        detail=str(words["detail"]),
+        violation=str(words["violation"]),
+        check=str(words["check"]),
+        place=place,
+        inputs=_texts(lists["inputs"]),
+        preconditions=_texts(lists["preconditions"]),
+        assumptions=_texts(lists["assumptions"]),
+        runs=runs,
+        cpu_seconds=float(seconds),
+    )
+
+
+def _texts(values: object) -> tuple[str, ...]:
+    return tuple(map(str, values)) if isinstance(values, list) else ()
+
+
+__all__ = ["BUDGET", "Judgement", "Status", "Terms", "judge", "judgement_document", "judgement_of", "task_of"]

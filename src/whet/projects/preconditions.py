@@ -1,0 +1,100 @@
+"""What callers of functions keep to, in ``whet.toml``:
+
+    [entry.sum]
+    requires = ["n >= 0", "a != 0"]
+
+An expression is one of C over the parameters of the function and what its file declares.  It is evaluated before the call, so
+it must not change anything.  Whatever is not known is an error with its place, and so is what only a compiler can find wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from whet.report.entry_harness import Requirement
+from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
+
+PROJECT_FILE = "whet.toml"
+Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
+"""By function."""
+_KEYS = ("requires",)
+_SECTIONS = ("entry",)
+_CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
+_NO_EXPRESSION = re.compile(r"[;{}#\n\\]|//|/\*|\?\?")
+
+
+def project_requirements(named: str | None = None) -> Requirements:
+    """Of the file that is named, otherwise of ``whet.toml`` in the current folder if there is one."""
+    if named is None and not Path(PROJECT_FILE).is_file():
+        return {}
+    return read_requirements(named or PROJECT_FILE)
+
+
+def read_requirements(path: str) -> Requirements:
+    """Raises ``TaskError``."""
+    text = read_text(path, most=LARGEST_TOML)
+    file = parse_toml(text, name=path)
+    for key in file.values:
+        if key not in _SECTIONS:
+            known = f"known is {', '.join(_SECTIONS)}"
+            raise TaskError(f"unknown section '{key}'{suggestion(key, _SECTIONS)}; {known}", place=file.place(key))
+    entries = file.values.get("entry", {})
+    if not isinstance(entries, dict):
+        raise TaskError("'entry' is a section for each function, as in [entry.sum]", place=file.place("entry"))
+    return {name: tuple(_of_function(file, text, name, entry)) for name, entry in entries.items()}
+
+
+def _of_function(file: TomlFile, text: str, name: str, entry: object) -> list[Requirement]:
+    place = file.place(f"entry.{name}")
+    if not isinstance(entry, dict):
+        raise TaskError(f"'entry.{name}' is a section, as in [entry.{name}]", place=place)
+    for key in entry:
+        if key not in _KEYS:
+            known = f"known is {', '.join(_KEYS)}"
+            raise TaskError(f"unknown key '{key}'{suggestion(key, _KEYS)}; {known}", place=file.place(f"entry.{name}.{key}"))
+    expressions = entry.get("requires", [])
+    place = file.place(f"entry.{name}.requires")
+    if not isinstance(expressions, list) or not all(isinstance(each, str) for each in expressions):
+        raise TaskError("'requires' is a list of expressions, as in requires = [\"n >= 0\"]", place=place)
+    return [_requirement(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions]
+
+
+def _requirement(name: str, text: str, first: int, expression: str) -> Requirement:
+    line, column = _position(text, first, expression)
+    place = f"{name}:{line}:{column}"
+    if not expression.strip():
+        raise TaskError("the expression is empty; leave it out", place=place)
+    if (found := _NO_EXPRESSION.search(expression)) is not None:
+        raise TaskError(f"'{found[0].strip() or 'a new line'}' is no part of an expression", place=place)
+    if (found := _CHANGES.search(expression)) is not None:
+        message = f"'{found[0]}' would change something before the call; did you mean a comparison, such as '=='?"
+        raise TaskError(message, place=place)
+    if not _is_closed(expression):
+        raise TaskError(f"the parentheses of '{expression}' do not match", place=place)
+    return Requirement(expression, name, line, column)
+
+
+def _position(text: str, first: int, expression: str) -> tuple[int, int]:
+    """Where an expression is written, at or below the line of its key; that line if it is written in another way."""
+    for number, line in enumerate(text.splitlines()[first - 1 :], first):
+        for quote in ('"', "'"):
+            if (column := line.find(f"{quote}{expression}{quote}")) >= 0:
+                return number, len(line[:column].encode()) + 2
+    return first, 1
+
+
+def _is_closed(expression: str) -> bool:
+    """Nothing closes what the expression did not open."""
+    depth = 0
+    for character in re.sub(r"\"(?:[^\"])*\"|'[^']*'", "", expression):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+__all__ = ["PROJECT_FILE", "Requirements", "project_requirements", "read_requirements"]

@@ -1,0 +1,179 @@
+"""A scan: every function of a project is judged in a child process, some at a time, and what is known already is not asked again.
+
+The store has a judgement under the fingerprint of the strict harness and of how the scan judges.  A decided one is good for
+ever; an unknown one as long as no more time is given.  A budget ends a scan early: then what did not begin is unknown for that
+reason, and is not kept.
+
+Invariant: what is in the store was judged to its end; when a scan ends or is interrupted, no process of it is left.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import field, replace
+from typing import TypeAlias
+
+from whet.projects.entries import entry_harness
+from whet.projects.fingerprint import Fingerprint, fingerprint_of
+from whet.projects.functions import ProjectFunction
+from whet.projects.judging import BUDGET, DEFECT, Judgement, Status, Terms, judge, judgement_document, judgement_of, task_of
+from whet.projects.preconditions import Requirements
+from whet.projects.store import Store
+from whet.report.entry_harness import STRICT, Requirement
+from whet.task.isolation import Child, Finished, start_isolated
+from whet.task.limits import Limits
+from whet.task.records import dataclass
+
+_PAUSE = 0.2
+"""Seconds after which children are looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A function at its end."""
+
+    function: ProjectFunction
+    judgement: Judgement
+    is_reused: bool = False
+    seconds: float = 0.0
+    """That passed in this scan."""
+
+
+Observer: TypeAlias = Callable[[Judged], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    terms: Terms
+    functions: Sequence[ProjectFunction]
+    requirements: Requirements
+    store: Store | None = None
+    workers: int = 2
+    budget: float | None = None
+    """Seconds that may pass in all."""
+
+    def run(self, observer: Observer) -> Iterator[Judged]:
+        """In the order in which they end."""
+        with ExitStack() as stack:
+            yield from _Running(self, stack, observer).results()
+
+
+@dataclass(slots=True)
+class _Running:
+    scan: Scan
+    stack: ExitStack
+    observer: Observer
+    began: float = field(default_factory=time.monotonic)
+
+    def results(self) -> Iterator[Judged]:
+        waiting = deque(self.scan.functions)
+        running: dict[Child[Judged], ProjectFunction] = {}
+        while waiting or running:
+            while waiting and len(running) < self.scan.workers and not self._is_over():
+                function = waiting.popleft()
+                running[self._start(function)] = function
+            for judged in [*self._ended(running), *(self._left_out(waiting) if self._is_over() else ())]:
+                self.observer(judged)
+                yield judged
+
+    def _is_over(self) -> bool:
+        return self.scan.budget is not None and time.monotonic() - self.began > self.scan.budget
+
+    def _left_out(self, waiting: deque[ProjectFunction]) -> Iterator[Judged]:
+        while waiting:
+            detail = "the time for the whole scan was over before it began"
+            yield Judged(waiting.popleft(), Judgement(status=Status.UNKNOWN, reason=BUDGET, detail=detail))
+
+    def _start(self, function: ProjectFunction) -> Child[Judged]:
+        requirements = self.scan.requirements.get(function.signature.name, ())
+        work = start_isolated(lambda: judged(function, requirements, self.scan.terms, self.scan.store))
+        return self.stack.enter_context(work)
+
+    def _ended(self, running: dict[Child[Judged], ProjectFunction]) -> Iterator[Judged]:
+        if running:
+            select.select([*running], [], [], _PAUSE)
+        for child in [*running]:
+            match child.poll():
+                case None:
+                    pass
+                case Finished(value=found):
+                    del running[child]
+                    yield found
+                case failed:
+                    function = running.pop(child)
+                    yield Judged(function, Judgement(status=Status.UNKNOWN, reason=DEFECT, detail=str(failed)))
+
+
+def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms, store: Store | None) -> Judged:
+    """What is known of the function, or what is found out now."""
+    began = time.monotonic()
+    print_of = None if store is None else _fingerprint(function, requirements, terms)
+    known = None if store is None or print_of is None else _known(store, print_of, terms)
+    if known is not None:
+        return Judged(function, known, is_reused=True, seconds=round(time.monotonic() - began, 3))
+    found = judge(function, requirements, terms)
+    if store is not None and print_of is not None and found.reason != DEFECT:
+        store.put(print_of.digest, _document(found, print_of, terms))
+    return Judged(function, found, seconds=round(time.monotonic() - began, 3))
+
+
+def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
+    """Of the strict harness: everything else follows from it and from how a scan judges."""
+    harness = entry_harness(function.signature, terms.options(STRICT), requirements)
+    limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
+    found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
+    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 1 {found.digest}".encode()).hexdigest())
+
+
+def _document(found: Judgement, print_of: Fingerprint, terms: Terms) -> dict[str, object]:
+    document = judgement_document(found)
+    document.pop("place", None)
+    return {**document, "place_number": print_of.number(found.place), "time_limit": terms.limits.cpu_seconds}
+
+
+def _known(store: Store, print_of: Fingerprint, terms: Terms) -> Judgement | None:
+    document = store.get(print_of.digest)
+    if document is None:
+        return None
+    number = document.get("place_number")
+    found = judgement_of(document, print_of.place(number if isinstance(number, int) else None))
+    return found if found is not None and (found.is_decided or not _has_more_time(document, terms)) else None
+
+
+def _has_more_time(document: Mapping[str, object], terms: Terms) -> bool:
+    given, limit = document.get("time_limit"), terms.limits.cpu_seconds
+    return isinstance(given, (int, float)) and (limit is None or limit > given)
+
+
+# ---------------------------------------------------------------------------------------------------------- as a whole
+
+
+def counts(results: Iterable[Judged]) -> dict[str, int]:
+    """By status; those that are unknown also by reason."""
+    found: dict[str, int] = dict.fromkeys(Status, 0)
+    for each in results:
+        found[each.judgement.status] += 1
+        if each.judgement.status is Status.UNKNOWN:
+            reason = f"{Status.UNKNOWN}: {each.judgement.reason}"
+            found[reason] = found.get(reason, 0) + 1
+    return found
+
+
+def judged_document(each: Judged) -> dict[str, object]:
+    place = each.function.signature.place
+    return {
+        "function": each.function.signature.name,
+        "file": each.function.file,
+        "declared": None if place is None else str(place),
+        **judgement_document(each.judgement),
+        "reused": each.is_reused,
+        "seconds": each.seconds,
+    }
+
+
+__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document"]

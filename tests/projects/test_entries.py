@@ -1,0 +1,137 @@
+"""``whet verify --entry``: arguments are made, what was made is told, and what callers promise is believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.cfa.source import Place
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
+from whet.core.result import Input
+from whet.frontend.signatures import Parameter, Pointed, Scalar, Signature
+from whet.projects.entries import broken_promises, entry_harness
+from whet.projects.preconditions import read_requirements
+from whet.report.entry_harness import PERMISSIVE, STRICT
+from whet.task.errors import TaskError
+
+SOURCE = """\
+struct node { int value; struct node *next; };
+static int quotient(int *p, int n) { return 100 / n + *p % 7; }
+int second(struct node *list) { return list->next->value; }
+int differ(int *a, int *b) { *a = 1; *b = 2; return 10 / (2 - *a); }
+int number(int n) { return n == 3 ? 1 / (n - 3) : 0; }
+int main(void) { return 0; }
+"""
+TOML = """\
+[entry.quotient]
+requires = ["n > 0",
+            "p != 0"]
+[entry.number]
+requires = ["n != 3"]
+"""
+OUT_OF = ["--quiet", "--config", "ki", "--time-limit", "30s"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(SOURCE)
+
+
+def verified(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    code = main(["verify", "p.c", *OUT_OF, *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+def test_a_pointer_is_null_or_leads_to_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = verified(capsys, "--entry", "second")
+    assert code == ExitCode.FALSE
+    assert "p.c:3:33: access through a null pointer" in out, out
+    code, out = verified(capsys, "--entry", "second", "--no-null")
+    assert code == ExitCode.TRUE
+    assert "Assumed: second is called so that list->next leads to one object of its own\n" in out
+
+
+def test_two_pointers_may_be_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verified(capsys, "--entry", "differ", "--no-null")[0] == ExitCode.FALSE
+    code, out = verified(capsys, "--entry", "differ", "--no-null", "--no-alias")
+    assert code == ExitCode.TRUE
+    assert "Assumed: differ is called so that b != a\n" in out
+
+
+def test_what_callers_promise_is_believed_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verified(capsys, "--entry", "quotient")[0] == ExitCode.FALSE
+    Path("whet.toml").write_text(TOML)
+    code, out = verified(capsys, "--entry", "quotient")
+    assert code == ExitCode.TRUE, out
+    assert "Assumed: callers of quotient keep to n > 0 (whet.toml:2)\n" in out
+    assert "Assumed: callers of quotient keep to p != 0 (whet.toml:3)\n" in out
+
+
+def test_a_promise_about_numbers_needs_no_pointers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verified(capsys, "--entry", "number")[0] == ExitCode.FALSE
+    Path("other.toml").write_text(TOML)
+    assert verified(capsys, "--entry", "number", "--project", "other.toml")[0] == ExitCode.TRUE
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("m > 0", "whet.toml:2:14: use of undeclared identifier 'm'"),
+        ("n >", "whet.toml:2:18: expected expression"),
+        ("n = 3", "whet.toml:2:14: '=' would change something before the call"),
+        ("n++", "whet.toml:2:14: '++' would change something"),
+        ("1); abort(", "whet.toml:2:14: ';' is no part of an expression"),
+        ("1) || (1", "whet.toml:2:14: the parentheses of '1) || (1' do not match"),
+        ("", "whet.toml:2:14: the expression is empty"),
+    ],
+)
+def test_a_wrong_expression_is_told_with_its_place(capsys: pytest.CaptureFixture[str], expression: str, message: str) -> None:
+    Path("whet.toml").write_text(f'[entry.number]\nrequires = ["{expression}"]\n')
+    code, out = verified(capsys, "--entry", "number")
+    assert code in (ExitCode.USAGE, ExitCode.NOT_SUPPORTED)
+    assert message in out.replace(" error: ", " ")
+    assert "Traceback" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[entr.f]\n", r"unknown section 'entr' \(did you mean 'entry'\?\)"),
+        ("[entry.f]\nrequire = []\n", r"unknown key 'require' \(did you mean 'requires'\?\)"),
+        ("[entry.f]\nrequires = 'n'\n", "'requires' is a list of expressions"),
+        ("entry = 1\n", "'entry' is a section for each function"),
+        ("[entry.f\n", "is not valid TOML"),
+    ],
+)
+def test_a_wrong_file_is_told(text: str, message: str) -> None:
+    Path("whet.toml").write_text(text)
+    with pytest.raises(TaskError, match=message) as caught:
+        read_requirements("whet.toml")
+    assert str(caught.value.place).startswith("whet.toml")
+
+
+def test_a_witness_is_refused_with_the_next_step(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = verified(capsys, "--entry", "second", "--witness", "w.yml")
+    assert code == ExitCode.USAGE
+    assert "write one with: whet harness second p.c --into second_harness.c" in out
+
+
+def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
+    pointer = Pointed("int", Scalar("int"), is_restrict=False)
+    parameters = (Parameter("p", "int *", pointer), Parameter("q", "int *", pointer), Parameter("q_len", "int", Scalar("int")))
+    signature = Signature("f", "int", parameters, is_variadic=False, place=None)
+    harness = entry_harness(signature, STRICT)
+    assert [each.promise for each in harness.choices] == ["p != 0", "q has q_len elements", "q != 0"]
+    lines = harness.text.partition('#line 1 "harness of f"\n')[2].splitlines()
+    assert all("__VERIFIER_nondet_bool" in lines[each.line - 1] for each in harness.choices)
+
+    def given(value: int) -> list[Input]:
+        return [Input("__VERIFIER_nondet_bool()", value, Place(harness.file, harness.choices[0].line, 9))]
+
+    assert broken_promises(harness, given(1)) == ("p != 0",)
+    assert broken_promises(harness, given(0)) == ()
+    assert entry_harness(signature, PERMISSIVE).choices == ()
