@@ -7,7 +7,9 @@
     name = "queue"
     files = ["src/queue.c", "tests/queue_harness.c"]
 
-Paths are relative to the file.  A key that is not known is an error, with its line and a suggestion.
+Findings that are accepted stand there too (``report.suppressions``), and what callers of functions keep to
+(``projects.preconditions``).  Paths are relative to the file.  A key that is not known is an error, with its line and a
+suggestion.
 """
 
 from __future__ import annotations
@@ -17,6 +19,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from whet.core.configuration import load_configuration
+from whet.core.result import InvalidProgram
+from whet.projects.entries import entry_harness, read_signatures, with_harness
+from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
+from whet.report.entry_harness import HarnessOptions, needs_objects
 from whet.report.summary import Status
 from whet.report.suppressions import Suppression, suppressions_in
 from whet.task.checks import bugs_property, property_name
@@ -25,10 +31,9 @@ from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, check_file, read_text, suggestion
 from whet.task.records import dataclass
-from whet.task.task import Machine, Task
+from whet.task.task import Machine, Task, program_files
 from whet.task.toml_file import TomlFile, parse_toml
 
-PROJECT_FILE: Final = "whet.toml"
 _CI_KEYS: Final = ("base", "baseline", "cache", "fail_on", "config", "set", "time_limit", "target")
 _TARGET_KEYS: Final = (
     *("name", "files", "entry", "checks", "spec", "machine", "include", "define", "compile_commands"),
@@ -72,12 +77,14 @@ class Project:
 def read_project(path: str) -> Project:
     """Raises ``TaskError`` with the place of a mistake."""
     document = parse_toml(read_text(path), name=path)
-    return _Reader(document).project()
+    check_sections(document)
+    return _Reader(document, read_requirements(path)).project()
 
 
 class _Reader:
-    def __init__(self, document: TomlFile) -> None:
+    def __init__(self, document: TomlFile, requirements: Requirements) -> None:
         self._document = document
+        self._requirements = requirements
         ci = document.values.get("ci", {})
         if not isinstance(ci, dict):
             raise TaskError("'ci' is a table: write [ci]", place=document.place("ci"))
@@ -142,7 +149,7 @@ class _Reader:
             raise TaskError("a target names its files: add files = [...]", place=self._document.place(key))
         read = None if commands is None else read_commands(commands, files, machine=machine)
         checks, spec = self._texts(entry, "checks", key), self._text(entry, "spec", key)
-        return load_task(
+        task = load_task(
             files if read is None else read.files,
             spec=property_name(checks) if checks else self._path(spec) if spec is not None and "." in spec else spec,
             otherwise=bugs_property(),
@@ -152,6 +159,17 @@ class _Reader:
             defines=self._texts(entry, "define", key),
             options=() if read is None else read.options,
         )
+        return task if task.entry == "main" else self._with_arguments(task)
+
+    def _with_arguments(self, task: Task) -> Task:
+        """A function with parameters is called as ``whet verify --entry`` calls it, and callers keep to ``[entry.NAME]``."""
+        requirements = self._requirements.get(task.entry, ())
+        for file in program_files(task.files):
+            found = read_signatures(file, task.preprocessing(file), task.machine)
+            for signature in () if isinstance(found, InvalidProgram) else found:
+                if signature.name == task.entry and (needs_objects(signature) or requirements):
+                    return with_harness(task, file, entry_harness(signature, HarnessOptions(), requirements))
+        return task
 
     def _check_file(self, file: str, key: str) -> None:
         try:
