@@ -21,7 +21,7 @@ from whet.api import limits_of
 from whet.cfa.source import Place
 from whet.core.evidence import EvidenceError, Proof, Unrolled, from_json, to_json
 from whet.core.registry import ANALYSIS
-from whet.core.result import Result, TrueVerdict
+from whet.core.result import ProofAccepted, Result
 from whet.projects.fingerprint import Fingerprint
 from whet.projects.project_file import Target
 from whet.projects.store import Document, Store
@@ -140,8 +140,9 @@ class Memory:
 
 
 def remember(store: Store, target: Target, result: Result, layout: Layout, before: Memory) -> None:
-    """A proof stays when a bug comes in between: it may be one again when that is mended."""
-    is_proof = isinstance(result.verdict, TrueVerdict) and isinstance(result.evidence, Proof | Unrolled)
+    """A proof stays when a bug comes in between: it may be one again when that is mended.  One that nobody could check is not
+    kept, because nobody could check it again."""
+    is_proof = isinstance(result.proof_check, ProofAccepted) and isinstance(result.evidence, Proof | Unrolled)
     evidence = result.evidence if is_proof else before.evidence
     where = layout if is_proof else before.layout
     document: dict[str, object] = {"precision": format_precision(result.precision or before.precision)}
