@@ -18,6 +18,8 @@ from whet.api import limits_of, verify
 from whet.cfa.sites import site_name
 from whet.core.context import ProgressObserver
 from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.report.sources import Sources
+from whet.report.summary import Summary, summarise
 from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.records import dataclass
@@ -136,8 +138,21 @@ class _Search:
         return replace(whole, checked=self._checked)
 
 
+def summary_of(task: Task, findings: Findings, sources: Sources, *, name: str | None = None) -> Summary:
+    """For reports."""
+    return summarise(
+        task,
+        findings.result,
+        sources,
+        name=name,
+        violations=findings.violations,
+        proved=findings.proved,
+        undecided=findings.undecided,
+    )
+
+
 def _seconds(result: Result) -> float:
     return float(result.statistics.get("cpu_seconds", 0.0))
 
 
-__all__ = ["Findings", "find_all"]
+__all__ = ["Findings", "find_all", "summary_of"]

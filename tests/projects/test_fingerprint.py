@@ -97,3 +97,16 @@ def test_structures_that_lead_to_each_other_have_an_end(tmp_path: Path) -> None:
     chain = "".join(f"struct s{n} {{ struct s{n + 1} *next; int n; }};\n" for n in range(300))
     text = f"{chain}struct s300 {{ struct s0 *next; }};\nint entry(struct s0 *p) {{ return p->n; }}\n"
     assert fingerprint_in(tmp_path, text).digest == fingerprint_in(tmp_path, "\n" + text).digest
+
+
+def test_line_of_an_assertion_is_no_part_of_it(tmp_path: Path) -> None:
+    """The macro puts the line into the program, and lines move."""
+
+    def digest(text: str) -> str:
+        return fingerprint_in(tmp_path, text, "a.c", "main").digest
+
+    text = "#include <assert.h>\nint main(void) { int x = 3; assert(x == 3); return 0; }\n"
+    assert digest(text) == digest("\n\n" + text)
+    assert digest(text) != digest(text.replace("x == 3", "x == 4"))
+    own = "void __assert_fail(int line) { while (line == 3); }\nint main(void) { __assert_fail(3); return 0; }\n"
+    assert digest(own) != digest(own.replace("fail(3)", "fail(4)"))

@@ -83,6 +83,7 @@ COMMANDS = Commands(
     "whet.cli",
     (
         "verify",
+        "ci",
         "validate",
         "annotate",
         "test",

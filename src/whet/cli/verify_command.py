@@ -20,6 +20,7 @@ from whet.cli.next_steps import next_step
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.reporting import add_report_arguments, read_accepted, report
 from whet.cli.verdicts import comparison, exit_code, result_lines
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
@@ -77,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--invariants-from", metavar="FILE.yml", help="try the invariants of a correctness witness, of whichever tool"
     )
+    add_report_arguments(parser)
     parser.add_argument(
         "--seed-predicates",
         choices=("none", "roles", "guesses"),
@@ -94,6 +96,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise CommandError("no file is given; name the C files of the program, or --compile-commands FILE.json")
     configuration = load_configuration(args.config, [*args.overrides, *_short_forms(args)])
     task, problem = _task(args)
+    accepted = read_accepted(args, task)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
         folder.prepare()
@@ -109,6 +112,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.witness is not None:
         _write_witness(args, task, configuration, result)
     _print(args, task, configuration, findings, document)
+    report(args, task, findings, accepted)
     return exit_code(result.verdict)
 
 

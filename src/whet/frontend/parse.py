@@ -95,6 +95,15 @@ def with_unit(
     return _with_units([CFile(path, preprocessing)], lambda units: work(units[0]), machine=machine)
 
 
+def file_names(files: Sequence[CFile], *, machine: MachineModel = LP64) -> list[str]:
+    """Of all that C files are made of: they themselves and the headers that they include, those of the system, too."""
+
+    def names(units: Sequence[TranslationUnit]) -> list[str]:
+        return list(dict.fromkeys(name for unit in units for name in unit.file_names))
+
+    return _with_units(files, names, machine=machine)
+
+
 def _with_units(files: Sequence[CFile], work: Callable[[Sequence[TranslationUnit]], T], *, machine: MachineModel) -> T:
     def on_units() -> T:
         with ExitStack() as open_units:

@@ -217,15 +217,26 @@ class TranslationUnit:
     @cached_property
     def own_files(self) -> list[SourceFile]:
         """The file, and the headers it includes that are not the system's."""
-        names: list[str] = []
+        return [self.source, *(self._file(name) for name, is_of_system in self._included if not is_of_system)]
+
+    @property
+    def file_names(self) -> list[str]:
+        """Of the file and of all headers that it includes."""
+        return [self.source.path, *(name for name, _ in self._included)]
+
+    @cached_property
+    def _included(self) -> list[tuple[str, bool]]:
+        """Headers by their names; are they the system's?"""
+        found: list[tuple[str, bool]] = []
 
         def visit(file: int, _stack: int, _depth: int, _data: int) -> None:
             start: Location = self._lib.clang_getLocationForOffset(self._handle, file, 0)
-            if not self._lib.clang_Location_isInSystemHeader(start):
-                names.append(text_of(self._lib.clang_getFileName(file)))
+            name = text_of(self._lib.clang_getFileName(file))
+            if name not in (self.source.path, _PRELUDE):
+                found.append((name, bool(self._lib.clang_Location_isInSystemHeader(start))))
 
         self._lib.clang_getInclusions(self._handle, InclusionVisitor(visit), None)
-        return [self.source, *(self._file(name) for name in names if name not in (self.source.path, _PRELUDE))]
+        return found
 
     def is_own_macro(self, cursor: Cursor) -> bool:
         """Was it made by a macro, other than in a header of the system?"""

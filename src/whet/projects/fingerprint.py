@@ -20,10 +20,12 @@ from pathlib import Path
 
 import whet
 from whet.api import read_program
-from whet.cfa.expressions import Variable
+from whet.cfa.expressions import Const, Variable
 from whet.cfa.model import Function, Node, Program
+from whet.cfa.operations import Call
 from whet.cfa.sequencing import Evaluation
 from whet.cfa.source import Origin, Place, SourceFile, Span, place_of
+from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import StructType
 from whet.core.configuration import MemoryOptions
 from whet.frontend.errors import FrontendError
@@ -145,6 +147,9 @@ class _Walk:
                 self._met(value)
             case Function():
                 self._word(f"function {value.name}")
+            case Call(callee=Function(name=name, is_defined=False), arguments=arguments) if name in ASSERTION_FUNCTIONS:
+                # that fails in line 12 is where it stands, and no run goes on to look at it
+                self._all("assertion", (name, [each for each in arguments if not isinstance(each, Const)], value.origin))
             case Evaluation():
                 self._all("evaluation", (value.operations, value.reads, value.writes, value.leaves))
             case Origin():

@@ -22,7 +22,8 @@ PROJECT_FILE = "whet.toml"
 Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
 """By function."""
 _KEYS = ("requires",)
-_SECTIONS = ("entry",)
+_SECTIONS = ("entry", "ci", "suppress")
+"""Of all that read the file."""
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NO_EXPRESSION = re.compile(r"[;{}#\n\\]|//|/\*|\?\?")
 
@@ -38,14 +39,19 @@ def read_requirements(path: str) -> Requirements:
     """Raises ``TaskError``."""
     text = read_text(path, most=LARGEST_TOML)
     file = parse_toml(text, name=path)
-    for key in file.values:
-        if key not in _SECTIONS:
-            known = f"known is {', '.join(_SECTIONS)}"
-            raise TaskError(f"unknown section '{key}'{suggestion(key, _SECTIONS)}; {known}", place=file.place(key))
+    check_sections(file)
     entries = file.values.get("entry", {})
     if not isinstance(entries, dict):
         raise TaskError("'entry' is a section for each function, as in [entry.sum]", place=file.place("entry"))
     return {name: tuple(_of_function(file, text, name, entry)) for name, entry in entries.items()}
+
+
+def check_sections(file: TomlFile) -> None:
+    """Raises ``TaskError`` for one that nobody knows."""
+    for key in file.values:
+        if key not in _SECTIONS:
+            known = f"known are {', '.join(_SECTIONS)}"
+            raise TaskError(f"unknown section '{key}'{suggestion(key, _SECTIONS)}; {known}", place=file.place(key))
 
 
 def _of_function(file: TomlFile, text: str, name: str, entry: object) -> list[Requirement]:

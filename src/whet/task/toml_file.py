@@ -9,6 +9,7 @@ from whet.task.errors import TaskError
 from whet.task.records import dataclass
 
 _TABLE = re.compile(r"\[([\w.\"'\s-]+)\]\s*(?:#.*)?")
+_ENTRY = re.compile(r"\[\[([\w.\"'\s-]+)\]\]\s*(?:#.*)?")
 _KEY = re.compile(r"([\w.\"'\s-]+)=")
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 """The standard library takes more than quadratic time for a key with many parts."""
@@ -23,7 +24,7 @@ class TomlFile:
     name: str
     values: dict[str, object]
     lines: dict[str, int]
-    """By dotted key.  Keys inside inline tables are not found."""
+    """By dotted key; ``name[1]`` is the second of the tables ``[[name]]``.  Keys inside inline tables are not found."""
 
     def place(self, key: str) -> str:
         """``file:line`` of a key, or of the table it is in, or just the file."""
@@ -54,8 +55,15 @@ def _lines(text: str) -> dict[str, int]:
     """A text inside a value may look like a key: then a line is too many, never one wrong value."""
     found: dict[str, int] = {}
     table = ""
+    entries: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        if match := _TABLE.fullmatch(line.strip()):
+        if match := _ENTRY.fullmatch(line.strip()):
+            name = _plain(match[1])
+            table = f"{name}[{entries.get(name, 0)}]"
+            entries[name] = entries.get(name, 0) + 1
+            found.setdefault(name, number)
+            found.setdefault(table, number)
+        elif match := _TABLE.fullmatch(line.strip()):
             table = _plain(match[1])
             found.setdefault(table, number)
         elif match := _KEY.match(line):
