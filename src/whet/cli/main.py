@@ -95,6 +95,8 @@ COMMANDS = Commands(
         "features",
         "run",
         "bench",
+        "mcp",
+        "lsp",
     ),
 )
 
