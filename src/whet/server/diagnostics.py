@@ -15,8 +15,9 @@ from lsprotocol import types
 from pygls import uris
 
 from whet.cfa.source import Place
-from whet.core.evidence import Branched, Called, Counterexample, EvidenceStep, Invariant, Proof, Received, Spot
+from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
+from whet.core.telling import told_steps
 from whet.findings import Findings
 from whet.task.errors import TaskError, read_bytes
 from whet.task.records import dataclass
@@ -135,30 +136,20 @@ def _told(
 
 def _related(result: Result, ruler: Ruler) -> list[types.DiagnosticRelatedInformation]:
     """The last steps, because that is where the reason mostly lies."""
-    steps = [(place, text) for place, text in _steps(result) if place is not None][-_MOST:]
     return [
-        types.DiagnosticRelatedInformation(types.Location(uri_of(place.file), ruler.range(place)), text) for place, text in steps
+        types.DiagnosticRelatedInformation(types.Location(uri_of(place.file), ruler.range(place)), text)
+        for place, text in _steps(result)[-_MOST:]
     ]
 
 
-def _steps(result: Result) -> Iterator[tuple[Place | None, str]]:
-    if isinstance(result.evidence, Counterexample):
-        for step in result.evidence.steps:
-            if (text := _words(step)) is not None:
-                yield getattr(step, "place", None), text
-
-
-def _words(step: EvidenceStep) -> str | None:
-    match step:
-        case Received(source=source, value=value):
-            return f"{source} = {value}"
-        case Branched(condition=condition, truth=truth, values=values) if "__tmp" not in condition:
-            told = f" ({', '.join(f'{name} = {value}' for name, value in values)})" if values else ""
-            return f"{condition} is {str(truth).lower()}{told}"
-        case Called(callee=callee, arguments=arguments):
-            return f"{callee}({', '.join('...' if each is None else str(each) for each in arguments)}) is called"
+def _steps(result: Result) -> list[tuple[Place, str]]:
+    """Inputs, calls and branches of the run that fails, those without a place left out."""
+    match result.verdict, result.evidence:
+        case FalseVerdict(place=violation, inputs=inputs), Counterexample() as run:
+            given = [(each.place, f"{each.source} = {each.value}") for each in inputs]
+            return [(place, text) for place, text in (*given, *told_steps(run, violation)) if place is not None]
         case _:
-            return None
+            return []
 
 
 # -------------------------------------------------------------------------------------------------------------- proofs
@@ -184,7 +175,7 @@ def _hovers(file: str, found: Findings) -> dict[int, list[str]]:
             hovers.setdefault(invariant.place.line, []).append(text)
     for result in found.violations or [found.result]:
         for place, text in _steps(result):
-            if place is not None and _is_in(file, place):
+            if _is_in(file, place):
                 hovers.setdefault(place.line, []).append(f"counterexample: {_code(text)}")
     return {line: list(dict.fromkeys(texts))[:_MOST] for line, texts in hovers.items()}
 

@@ -10,6 +10,7 @@ on.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field
@@ -135,7 +136,8 @@ class Editors:
         self._refresh()
 
     def _units(self, text: str) -> int:
-        return self._server.workspace.position_codec.client_num_units(text)
+        units: int = self._server.workspace.position_codec.client_num_units(text)
+        return units
 
     def _publish(self, document: _Document, new: Shown) -> None:
         """What was shown in other files goes, too."""
@@ -235,8 +237,10 @@ def make_server(options: Mapping[str, Any]) -> LanguageServer:
 
 
 def serve(options: Mapping[str, Any]) -> None:
-    """Until the editor goes away."""
-    make_server(options).start_io()
+    """Until the editor goes away.  What libraries print does not get between the messages."""
+    reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    make_server(options).start_io(reader, writer)
 
 
 __all__ = ["Verified", "make_server", "serve", "work"]

@@ -1,8 +1,8 @@
 """The MCP server: tools for agents over stdin and stdout, with the package ``mcp`` (``whet[mcp]``).
 
 A call is checked here (``server.tool``), done in a process of its own (``server.calls``) and told by progress notifications while
-it goes on.  A client that cancels a call, or goes away, ends its process.  What a client does wrong is an answer with a text, marked
-as an error, so that an agent can read and mend it.
+it goes on.  A client that cancels a call, or goes away, ends its process.  What a client does wrong is an answer with a text,
+marked as an error, so that an agent can read and mend it.
 
 Roots are those of ``--root``; without them those that the client names, by either way that the protocol has for it.
 """

@@ -22,9 +22,9 @@ TOOL = Tool(
     name="explain",
     title="Explain a verdict",
     description=(
-        "Verify a C program and tell everything that led to the verdict: each refinement with its candidates and what was "
-        "learnt, the invariants of a proof, or inputs and steps of the run that fails. Longer than verify; call it when the answer of "
-        "verify is not enough."
+        "Verify a C program and tell everything that led to the verdict: each refinement with its candidates and what "
+        "was learnt, the invariants of a proof, or inputs and steps of the run that fails. Longer than verify; call it "
+        "when the answer of verify is not enough."
     ),
     parameters={"files": FILES, **WANTED, **READING},
     required=("files",),

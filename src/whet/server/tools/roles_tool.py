@@ -41,8 +41,8 @@ TOOL = Tool(
     name="roles",
     title="Roles of variables",
     description=(
-        "What each variable of a C file is used for (counter, array index, loop bound, input, ...), and the place that is the "
-        "reason. Quick, and useful before writing invariants or tests."
+        "What each variable of a C file is used for (counter, array index, loop bound, input, ...), and the place that "
+        "is the reason. Quick, and useful before writing invariants or tests."
     ),
     parameters={"file": FILE, **READING},
     required=("file",),

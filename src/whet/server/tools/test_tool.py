@@ -71,9 +71,9 @@ TOOL = Tool(
     name="test",
     title="Generate tests",
     description=(
-        "Inputs that cover the branches of a C program, or that make it call reach_error, found by chance, bounded model "
-        "checking and symbolic execution. Answers with the values for each call of __VERIFIER_nondet_*, how the program ends on them, and "
-        "which branches no test takes. The program is interpreted and not executed."
+        "Inputs that cover the branches of a C program, or that make it call reach_error, found by chance, bounded "
+        "model checking and symbolic execution. Answers with the values for each call of __VERIFIER_nondet_*, how the "
+        "program ends on them, and which branches no test takes. The program is interpreted and not executed."
     ),
     parameters={
         "file": FILE,

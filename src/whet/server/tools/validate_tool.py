@@ -34,8 +34,9 @@ TOOL = Tool(
     name="validate",
     title="Validate a witness",
     description=(
-        "Is a verification witness (format 2.0, YAML, of whichever tool) right for a C program? Answers confirmed, rejected with "
-        "the reason, or undecided. Property and machine model are those of the witness unless others are given."
+        "Is a verification witness (format 2.0, YAML, of whichever tool) right for a C program? Answers confirmed, "
+        "rejected with the reason, or undecided. Property and machine model are those of the witness unless others are "
+        "given."
     ),
     parameters={
         "file": FILE,

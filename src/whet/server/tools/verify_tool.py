@@ -41,10 +41,11 @@ TOOL = Tool(
     name="verify",
     title="Verify a C program",
     description=(
-        "Does a C program do what it must not (failed assertions, reach_error, memory errors, overflows, ...)? Answers TRUE "
-        "(proved for all inputs), FALSE (with the failing line, inputs and steps of a real run) or UNKNOWN with the reason and what to "
-        "try next. Inputs of a program are calls of __VERIFIER_nondet_int() and its like, or parameters of the entry function. "
-        "The program is not executed. The advice in 'next' names options of the command line; arguments here have the same names."
+        "Does a C program do what it must not (failed assertions, reach_error, memory errors, overflows, ...)? Answers "
+        "TRUE (proved for all inputs), FALSE (with the failing line, inputs and steps of a real run) or UNKNOWN with "
+        "the reason and what to try next. Inputs of a program are calls of __VERIFIER_nondet_int() and its like, or "
+        "parameters of the entry function. The program is not executed. The advice in 'next' names options of the "
+        "command line; arguments here have the same names."
     ),
     parameters={
         "files": FILES,
