@@ -113,8 +113,7 @@ def test_file_is_verified_when_it_is_opened_and_saved(tmp_path: Path) -> None:
             assert found.severity is types.DiagnosticSeverity.Hint
             assert found.message.startswith("TRUE")
             hints = await opened.hints(path)
-            assert [line for line, _ in hints] == [4]
-            assert str(hints[0][1]).startswith("invariant: ")
+            assert (4, "invariant: i >= 0 && i <= 3") in hints
             assert "loop head in main" in (await opened.hover(path, 4) or "")
 
             opened.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(path.as_uri())))
@@ -140,7 +139,7 @@ def test_what_is_not_known_is_information_and_what_cannot_be_read_a_warning(tmp_
     unknown, wrong = tmp_path / "unknown.c", tmp_path / "wrong.c"
 
     async def session() -> None:
-        async with editor(config="bmc", settings={}) as opened:
+        async with editor(config="value", settings={}) as opened:
             messages = opened.client.messages
             opened.open(wrong, "int main(void) { return ; x }\n")
             [found] = await opened.diagnostics(wrong)
@@ -148,7 +147,7 @@ def test_what_is_not_known_is_information_and_what_cannot_be_read_a_warning(tmp_
             assert found.message.startswith("cannot be verified: ")
             assert "no option 'settings'" in messages[0].message
 
-            opened.open(unknown, "int main(void) { for (unsigned i = 0; i < 4000000000u; i++) ; return 0; }\n")
+            opened.open(unknown, 'int main(void) { int x; __asm__ volatile ("cpuid" : "=a"(x)); return x; }\n')
             [found] = await opened.diagnostics(unknown)
             assert found.severity is types.DiagnosticSeverity.Information
             assert found.message.startswith("UNKNOWN")
