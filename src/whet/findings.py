@@ -11,13 +11,14 @@ That sites of different groups take each other for granted is no circle: see ``c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.api import limits_of, verify
 from whet.cfa.sites import site_name
 from whet.core.context import ProgressObserver
 from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.report.lines import reason_lines
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
 from whet.task.configuration import Configuration
@@ -53,6 +54,14 @@ class Findings:
             "proved_places": self.proved,
             "undecided_places": self.undecided,
         }
+
+    def lines(self) -> Iterator[str]:
+        """Each finding with its inputs; then what is known of all other places."""
+        for each in self.violations or [self.result]:
+            yield from reason_lines(each)
+        yield f"Proved: {len(self.proved)} of {self.places} places"
+        yield from (f"Proved: {site}" for site in self.proved)
+        yield from (f"Undecided: {site}" for site in self.undecided)
 
 
 def find_all(task: Task, configuration: Configuration, *, observer: ProgressObserver | None = None) -> Findings:

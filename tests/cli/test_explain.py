@@ -16,11 +16,11 @@ from whet import api
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
-from whet.cli.explaining import explanation_lines
 from whet.cli.main import main
 from whet.core.context import Context
 from whet.core.explanation import MOST_RECORDS, Declined, Entered, Excluded, FunctionSpan, RefinementRecord, Refinements, Stands
 from whet.core.result import Result, TrueVerdict
+from whet.report.explaining import explanation_lines
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from whet.cfa.source import Place
-from whet.cli.telling import step_lines
 from whet.core.evidence import Branched, Called, Counterexample, Received
+from whet.core.telling import step_lines
 
 
 def at(line: int) -> Place:

@@ -10,9 +10,9 @@ import pytest
 
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.cli.next_steps import next_step
 from whet.core.configuration import load_configuration
 from whet.core.result import Checked, Reason, TrueVerdict, Unknown
+from whet.report.next_steps import next_step
 from whet.task.checks import CHECKS
 from whet.task.properties import ASSERTION, parse_property
 from whet.task.task import Task

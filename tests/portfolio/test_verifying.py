@@ -15,9 +15,9 @@ import pytest
 
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.cli.next_steps import next_step
 from whet.core.configuration import load_configuration
 from whet.core.result import Reason, Unknown
+from whet.report.next_steps import next_step
 from whet.task.processes import all_processes
 from whet.task.task import Task
 

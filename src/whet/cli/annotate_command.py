@@ -10,10 +10,11 @@ from whet.cli.configuring import add_configuration_arguments
 from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
-from whet.cli.verdicts import exit_code, result_lines
+from whet.cli.verdicts import exit_code
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import TrueVerdict
+from whet.report.lines import result_lines
 from whet.task.checks import ALWAYS_BUGS, bugs_property, property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file

@@ -97,6 +97,8 @@ COMMANDS = Commands(
         "features",
         "run",
         "bench",
+        "mcp",
+        "lsp",
     ),
 )
 

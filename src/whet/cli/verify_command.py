@@ -15,17 +15,18 @@ from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, harness_command, with_made_arguments
 from whet.cli.exit_codes import ExitCode
-from whet.cli.explaining import explanation_lines
-from whet.cli.next_steps import next_step
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.reporting import add_report_arguments, read_accepted, report
-from whet.cli.verdicts import comparison, exit_code, result_lines
+from whet.cli.verdicts import exit_code
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
+from whet.report.explaining import explanation_lines
+from whet.report.lines import comparison, result_lines
+from whet.report.next_steps import next_step
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.configuration import Configuration
@@ -297,5 +298,5 @@ def _print(
     selection = configuration.section(RefinementOptions).selection
     explanation = explanation_lines(result.refinements, selection=selection) if args.explain else ()
     advice = next_step(result.verdict, task, configuration)
-    lines = result_lines(result, expected=task.expected, advice=advice, findings=findings if args.all else None)
+    lines = result_lines(result, expected=task.expected, advice=advice, told=findings.lines() if args.all else None)
     args.console.result("\n".join([*explanation, *lines]))

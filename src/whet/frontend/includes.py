@@ -28,11 +28,18 @@ _MOST_HEADERS = 1000
 
 def check_includes(source: SourceFile, folders: Iterable[str]) -> None:
     """Raises ``FrontendError`` with the place where something else than a regular file is named."""
-    waiting, seen = [source], {source.path}
+    for _ in named_headers(source, folders):
+        pass
+
+
+def named_headers(source: SourceFile, folders: Iterable[str]) -> Iterator[str]:
+    """The headers that a file names and that are there, those of headers included; raises like ``check_includes``."""
+    folders, waiting, seen = [*folders], [source], {source.path}
     while waiting and len(seen) < _MOST_HEADERS:
-        for path in _headers(waiting.pop(), [*folders]):
+        for path in _headers(waiting.pop(), folders):
             if path not in seen:
                 seen.add(path)
+                yield path
                 waiting += _read(path)
 
 
@@ -80,4 +87,4 @@ def _read(path: str) -> list[SourceFile]:
         return []  # libclang tells why
 
 
-__all__ = ["check_forced", "check_includes"]
+__all__ = ["check_forced", "check_includes", "named_headers"]

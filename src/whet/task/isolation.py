@@ -174,7 +174,7 @@ def _report(work: Callable[[], object], limits: Limits, *, parent: int, own_grou
 def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
     if own_group:
         os.setpgid(0, 0)
-    _die_with(parent)
+    die_with(parent)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGXCPU):
         signal.signal(number, signal.SIG_DFL)
     stdin = os.open(os.devnull, os.O_RDONLY)
@@ -184,7 +184,7 @@ def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
     os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
 
 
-def _die_with(parent: int) -> None:
+def die_with(parent: int) -> None:
     """A parent that is killed cannot end its child, so the kernel does."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

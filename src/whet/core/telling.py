@@ -23,19 +23,21 @@ _PROMOTED = re.compile(r"\(int\)(?=[\w*(&])")
 
 def step_lines(run: Counterexample, violation: Place | None) -> list[str]:
     """The last of them; the first line then says how many there are before.  The violation itself is told elsewhere."""
-    told = list(_told(run, violation))
+    told = [f"{place}: {text}" for place, text in told_steps(run, violation)]
     left_out = len(told) - _MOST
     return told if left_out <= 1 else [f"{left_out + 1} calls and branches before", *told[1 - _MOST :]]
 
 
-def _told(run: Counterexample, violation: Place | None) -> Iterator[str]:
+def told_steps(run: Counterexample, violation: Place | None) -> Iterator[tuple[Place | None, str]]:
+    """All calls and branches that tell a reader something, with their places; inputs are told elsewhere."""
     silent = {violation, *(step.place for step in run.steps if isinstance(step, Received))}
     for step in run.steps:
         match step:
             case Branched():
-                yield _branch(step)
+                yield step.place, _branch(step)
             case Called(function=function, callee=callee) if function != _START and callee not in ASSERTION_FUNCTIONS:
-                yield from () if step.place in silent else [_call(step)]
+                if step.place not in silent:
+                    yield step.place, _call(step)
             case _:
                 pass
 
@@ -43,14 +45,14 @@ def _told(run: Counterexample, violation: Place | None) -> Iterator[str]:
 def _branch(step: Branched) -> str:
     truth = str(step.truth).lower()
     if _TEMPORARY in step.condition:
-        return f"{step.place}: the condition is {truth}"
+        return f"the condition is {truth}"
     values = f" ({', '.join(f'{name} = {value}' for name, value in step.values)})" if step.values else ""
-    return f"{step.place}: {_PROMOTED.sub('', step.condition)} is {truth}{values}"
+    return f"{_PROMOTED.sub('', step.condition)} is {truth}{values}"
 
 
 def _call(step: Called) -> str:
     arguments = ("..." if each is None else str(each) for each in step.arguments)
-    return f"{step.place}: {step.callee}({', '.join(arguments)})"
+    return f"{step.callee}({', '.join(arguments)})"
 
 
-__all__ = ["step_lines"]
+__all__ = ["step_lines", "told_steps"]

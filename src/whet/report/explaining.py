@@ -18,8 +18,8 @@ _MOST_SPANS: Final = 3
 """Functions that are named; something global may be wanted in all of them."""
 
 
-def explanation_lines(refinements: Refinements, *, selection: Sequence[str]) -> Iterator[str]:
-    """``selection`` are the heuristics by which the run chose."""
+def explanation_lines(refinements: Refinements, *, selection: Sequence[str] = ()) -> Iterator[str]:
+    """``selection`` are the heuristics by which the run chose, if they are known."""
     if not refinements.records:
         yield "Refinements: none"
     for record in refinements.records:
@@ -31,7 +31,7 @@ def explanation_lines(refinements: Refinements, *, selection: Sequence[str]) -> 
 def _record_lines(record: RefinementRecord, selection: str) -> Iterator[str]:
     yield f"Refinement {record.number}: {_path(record)} {_conclusion(record.conclusion)}"
     if record.candidates:
-        yield f"    candidates, by {selection}:"
+        yield f"    candidates{f', by {selection}' if selection else ''}:"
         yield from (f"      {line}" for line in _table(record.candidates))
     yield from (f"    {_plural(each.domain)}: {each.reason}" for each in record.declined)
     match record.conclusion:

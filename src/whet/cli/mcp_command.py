@@ -1,0 +1,42 @@
+"""``whet mcp``: a server for agents, by the Model Context Protocol."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from importlib.util import find_spec
+
+from whet.cli.console import CommandError
+from whet.cli.exit_codes import ExitCode
+from whet.cli.reading import MEMORY_DEFAULT, duration, size
+from whet.task.options import DEFAULT_MEMORY
+
+HELP = "serve agents: tools that verify, explain, test and validate, by the Model Context Protocol"
+_SECONDS = 300.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    root = "read only files below DIR (may be repeated; default: the roots that the client names)"
+    parser.add_argument("--root", action="append", metavar="DIR", help=root)
+    limit = f"CPU time that a call may use at most, such as 60s or 2min (default: {_SECONDS:g}s)"
+    parser.add_argument("--time-limit", type=duration, default=_SECONDS, metavar="TIME", help=limit)
+    memory = f"memory that a call may use at most ({MEMORY_DEFAULT})"
+    parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="calls that go on at the same time (default: 2)")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    if find_spec("mcp") is None:
+        raise CommandError("the server for agents needs the package mcp; run: pip install 'whet[mcp]'")
+    if args.jobs < 1:
+        raise CommandError("--jobs should be at least 1")
+    for folder in args.root or ():
+        if not os.path.isdir(folder):
+            raise CommandError("is no folder", place=folder)
+    from whet.server.mcp_server import Serving, serve
+    from whet.server.roots import Roots
+    from whet.server.tool import Bounds
+
+    bounds = Bounds(seconds=args.time_limit, memory_bytes=args.memory_limit)
+    serve(Serving(roots=None if args.root is None else Roots.of(args.root), bounds=bounds, at_once=args.jobs))
+    return ExitCode.TRUE

@@ -1,0 +1,88 @@
+"""The one way from a result to lines of text.
+
+The verdict is the last line and the only one that begins with ``Verdict:``.  What was assumed is printed whatever the
+verdict, because it is the part of the result a reader must judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from whet.cfa.source import Place
+from whet.core.evidence import Counterexample
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown, Verdict
+from whet.core.telling import step_lines
+from whet.task.properties import ASSERTION
+
+
+def result_lines(
+    result: Result, *, expected: bool | None = None, advice: str | None = None, told: Iterable[str] | None = None
+) -> Iterator[str]:
+    """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next, ``told`` what there is to
+    say of several findings instead of the one of the result."""
+    if result.checked is not None:
+        yield f"Checked: {_one_line(str(result.checked))}"
+    for assumption in result.assumptions:
+        yield f"Assumed: {_one_line(str(assumption))}"
+    yield from map(_one_line, reason_lines(result) if told is None else told)
+    if advice is not None:
+        yield f"Next: {_one_line(advice)}"
+    if result.portfolio is not None and result.portfolio.choice:
+        yield f"Chosen: {_one_line(result.portfolio.choice)}"
+    if result.portfolio is not None:
+        yield f"By: {_one_line(str(result.portfolio))}"
+    if expected is not None:
+        yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
+    if result.proof_check is not None:
+        yield f"Proof: {_one_line(str(result.proof_check))}"
+    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
+    yield f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
+
+
+def comparison(verdict: Verdict, *, expected: bool) -> str:
+    match verdict:
+        case TrueVerdict():
+            return "as expected" if expected else "NOT as expected"
+        case FalseVerdict():
+            return "NOT as expected" if expected else "as expected"
+        case Unknown() | InvalidProgram() | Defect():
+            return "not decided"
+
+
+def reason_lines(result: Result) -> Iterator[str]:
+    """Why the verdict is what it is."""
+    match result.verdict:
+        case TrueVerdict():
+            pass
+        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check):
+            yield from (f"Input: {item}" for item in inputs)
+            if isinstance(result.evidence, Counterexample):
+                yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
+            yield f"Violation: {_at(place)}{violation}{_by(check, result)}"
+            if result.compiled_replay is not None:
+                yield f"Replayed: {result.compiled_replay}"
+        case Unknown(detail=detail, place=place):
+            if detail:
+                yield f"Reason: {_at(place)}{detail}"
+        case InvalidProgram(message=message, place=place):
+            yield f"Reason: {_at(place)}{message}"
+        case Defect(message=message):
+            yield f"Reason: {message}"
+
+
+def _by(check: str, result: Result) -> str:
+    """The name of the check, unless it is the one that everybody expects."""
+    is_expected = check == ASSERTION and (result.checked is None or not result.checked.is_of_several)
+    return "" if is_expected else f" [{check}]"
+
+
+def _at(place: Place | None) -> str:
+    return "" if place is None else f"{place}: "
+
+
+def _one_line(text: str) -> str:
+    """Names of files and texts of programs may contain anything, but no line of their own."""
+    return " ".join(text.splitlines())
+
+
+__all__ = ["comparison", "reason_lines", "result_lines"]

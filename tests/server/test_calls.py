@@ -1,0 +1,62 @@
+"""Arguments of agents are checked, and files are below the roots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from whet.server.roots import Roots
+from whet.server.tool import Bounds, Tools
+from whet.task.errors import TaskError
+
+BOUNDS = Bounds(seconds=10.0, memory_bytes=10**9)
+
+
+@pytest.fixture
+def roots(tmp_path: Path) -> Roots:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/p.c").write_text("int main(void) { return 0; }\n")
+    return Roots.of([tmp_path / "a", tmp_path / "b"])
+
+
+def test_every_file_of_the_folder_is_a_tool() -> None:
+    tools = Tools.found()
+    assert {"explain", "roles", "test", "validate", "verify"} <= set(tools.by_name)
+    for tool in tools.by_name.values():
+        assert set(tool.required) <= set(tool.parameters)
+        assert tool.work.__module__.startswith("whet.server.tools.")
+
+
+def test_limits_are_capped_and_this_is_told(roots: Roots) -> None:
+    call = Tools.found().named("verify").checked({"files": ["p.c"], "time_limit": 99, "memory_limit_mb": 5000}, roots, BOUNDS)
+    assert (call.options["time_limit"], call.options["memory_limit"]) == (10.0, 10**9)
+    assert len(call.notes) == 2
+
+
+def test_limits_that_nobody_names_are_within_those_of_the_server(roots: Roots) -> None:
+    call = Tools.found().named("verify").checked({"files": ["p.c"]}, roots, BOUNDS)
+    assert (call.options["time_limit"], call.options["memory_limit"], call.notes) == (10.0, 10**9, ())
+
+
+def test_relative_path_is_found_below_any_root(roots: Roots) -> None:
+    assert roots.resolve("p.c") == str(roots.folders[1] / "p.c")
+
+
+@pytest.mark.parametrize("path", ["../p.c", "/etc/passwd", "x/../../../y.c", "\0.c", "../b2/p.c"])
+def test_path_outside_is_refused(path: str, roots: Roots) -> None:
+    with pytest.raises(TaskError):
+        roots.resolve(path)
+
+
+def test_folder_whose_name_begins_like_that_of_a_root_is_no_part_of_it(roots: Roots) -> None:
+    sibling = Path(f"{roots.folders[1]}2")
+    sibling.mkdir()
+    (sibling / "p.c").touch()
+    with pytest.raises(TaskError, match="not below"):
+        roots.resolve(str(sibling / "p.c"))
+
+
+def test_roots_of_a_client_are_files() -> None:
+    assert Roots.of_uris(["file:///tmp/a%20b", "https://example.org/x", "file://elsewhere/x"]).folders == (Path("/tmp/a b"),)
