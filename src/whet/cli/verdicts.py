@@ -34,7 +34,7 @@ def exit_code(verdict: Verdict) -> ExitCode:
 def result_lines(
     result: Result, *, expected: bool | None, advice: str | None = None, findings: Findings | None = None
 ) -> Iterator[str]:
-    """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next."""
+    """Everything a script is told at the end; each item is one line.  ``advice`` is what to try next."""
     if result.checked is not None:
         yield f"Checked: {_one_line(str(result.checked))}"
     for assumption in result.assumptions:
@@ -50,8 +50,12 @@ def result_lines(
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
     if result.proof_check is not None:
         yield f"Proof: {_one_line(str(result.proof_check))}"
+    yield verdict_line(result)
+
+
+def verdict_line(result: Result) -> str:
     unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-    yield f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
+    return f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
 
 
 def comparison(verdict: Verdict, *, expected: bool) -> str:
