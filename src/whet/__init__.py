@@ -1,3 +1,3 @@
 """Whet verifies C programs, and sharpens its picture of a program only where a proof needs it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -47,7 +47,7 @@ def test_result_of_a_call_is_told_by_the_call() -> None:
     call = Called(function="main", place=at(2), callee="count", arguments=("0x55", 3, None))
     back = Returned(function="count", place=at(9), result=4)
     steps = (call, back, assigned(2, "__tmp__3", 4), branched(2, "__tmp__3 == n", truth=False, n=5))
-    assert notes(*steps) == ["calls count(..., 3, ...)", "false (count(...) = 4, n = 5)"]
+    assert notes(*steps) == ["calls count(..., 3, ...), false (count(...) = 4, n = 5)"]
 
 
 def test_variable_of_the_front_end_that_nobody_knows_is_not_named() -> None:
@@ -70,8 +70,8 @@ def test_rounds_of_a_loop_are_told_once_with_the_last_values() -> None:
 
 def test_rounds_within_rounds_are_folded_too() -> None:
     inner = [branched(3, "j < 2", j=j) for j in (0, 1)]
-    between = [assigned(4, "a", 1)]
-    steps = [step for _ in range(3) for step in (branched(2), inner[0], *between, inner[1], *between)]
+    body = assigned(4, "a", 1)
+    steps: list[EvidenceStep] = [step for _ in range(3) for step in (branched(2), inner[0], body, inner[1], body)]
     match folded(visits_of(Counterexample(tuple(steps)))):
         case [Rounds(visits=(Visit(line=2), Rounds(visits=(Visit(line=3),), count=2)), count=3)]:
             pass

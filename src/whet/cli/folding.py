@@ -23,6 +23,7 @@ _CONVERSION: Final = re.compile(r"\((?:unsigned )?(?:char|short|int|long|long lo
 """What C does by itself, for the most part."""
 _SUFFIX: Final = re.compile(r"(?<=\d)(?:UL|U|L)\b")
 _NAME: Final = re.compile(r"[\w.>*\[\]-]+")
+_CALL: Final = "call of "
 _LONGEST_ROUND: Final = 60
 """Visits."""
 
@@ -61,6 +62,10 @@ class Visit:
         return ", ".join([*others, *([_decided(decisions)] if decisions else [])])
 
     @property
+    def ends_with_a_call(self) -> bool:
+        return self.happenings[-1].shape.startswith(_CALL)
+
+    @property
     def values(self) -> str:
         """By which conditions were decided."""
         return value_text(pair for each in self.happenings if each.truth is not None for pair in each.values)
@@ -92,7 +97,19 @@ def visits_of(run: Counterexample) -> list[Visit | Gap]:
             found.append(Gap(step.count))
         elif step.place is not None:
             _put(found, Visit(step.function, step.place.file, step.place.line, () if happening is None else (happening,)))
-    return [each for each in found if isinstance(each, Gap) or each.note]
+    return _without_silent_calls([each for each in found if isinstance(each, Gap) or each.note])
+
+
+def _without_silent_calls(visits: Iterable[Visit | Gap]) -> list[Visit | Gap]:
+    """A call in which nothing is worth a word does not divide the visit."""
+    joined: list[Visit | Gap] = []
+    for each in visits:
+        is_back = isinstance(each, Visit) and bool(joined) and isinstance(joined[-1], Visit) and joined[-1].ends_with_a_call
+        if is_back and isinstance(each, Visit):
+            _put(joined, each)
+        else:
+            joined.append(each)
+    return joined
 
 
 def _put(found: list[Visit | Gap], visit: Visit) -> None:
@@ -177,7 +194,7 @@ class _Reader:
             case Branched():
                 return self._decision(step)
             case Called(function=function, callee=callee) if function != _START and callee not in ASSERTION_FUNCTIONS:
-                return Happening(f"call {callee}", f"calls {callee}({', '.join(map(_argument, step.arguments))})")
+                return Happening(f"{_CALL}{callee}", f"calls {callee}({', '.join(map(_argument, step.arguments))})")
             case _:
                 pass
         return None

@@ -96,6 +96,7 @@ COMMANDS = Commands(
         "features",
         "run",
         "bench",
+        "completion",
     ),
 )
 
@@ -141,9 +142,18 @@ def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace
         raise CommandError("a command is missing; 'whet --help' lists them")
     name = arguments[position]
     command = commands.load(name)
-    special = _Parser(prog=f"whet {name}", description=command.HELP)
-    command.add_arguments(special)
-    return special.parse(arguments[position + 1 :], args), command
+    return _parser(name, command).parse(arguments[position + 1 :], args), command
+
+
+def parser_of(name: str, commands: Commands = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of a command, for whoever wants to know its options."""
+    return _parser(name, commands.load(name))
+
+
+def _parser(name: str, command: Command) -> _Parser:
+    parser = _Parser(prog=f"whet {name}", description=command.HELP)
+    command.add_arguments(parser)
+    return parser
 
 
 def _epilog(commands: Commands) -> str:

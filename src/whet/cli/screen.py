@@ -237,9 +237,9 @@ def _inputs(verdict: FalseVerdict, margin: int, again: str | None) -> Iterator[L
 def _invariants(proof: Proof) -> Iterator[Line]:
     """The short ones, at loops: what a reader would have to find out."""
     loops = [each for each in proof.invariants if each.spot is Spot.LOOP_HEAD and each.place is not None and _is_worth(each)]
-    for each in loops[:_MOST_INVARIANTS]:
-        assert each.place is not None
-        yield ("Holds", STRONG), (f": {shown_place(each.place)}: in every round ", ""), (_one_line(each.text), VALUE)
+    told = dict.fromkeys((shown_place(each.place), _one_line(each.text)) for each in loops if each.place is not None)
+    for place, text in list(told)[:_MOST_INVARIANTS]:
+        yield ("Holds", STRONG), (f": {place}: in every round ", ""), (text, VALUE)
 
 
 def _is_worth(invariant: Invariant) -> bool:
