@@ -27,6 +27,8 @@ _MOST_INPUTS: Final = 16
 _MOST_INVARIANTS: Final = 3
 _WIDEST_INVARIANT: Final = 90
 _WIDEST_SOURCE: Final = 56
+_SET_IN: Final = ": "
+"""Before what happens in rounds."""
 _WIDTH: Final = 110
 """Of sentences; lines of a program are as long as they are."""
 
@@ -177,6 +179,18 @@ def _visits(told: Iterable[Told]) -> Iterator[Visit]:
                 pass
 
 
+def _depths(told: Iterable[Told], depth: int = 0) -> Iterator[tuple[tuple[str, int], int]]:
+    """The lines, and in how many rounds each is."""
+    for each in told:
+        match each:
+            case Visit():
+                yield (each.file, each.line), depth
+            case Rounds(visits=visits):
+                yield from _depths(visits, depth + 1)
+            case Gap():
+                pass
+
+
 class _Way:
     """The lines of the program on the way, each with what happens there."""
 
@@ -187,7 +201,7 @@ class _Way:
         texts = {(each.file, each.line): sources.text(each.file, each.line).expandtabs(4) for each in _visits(told)}
         indented = [len(text) - len(text.lstrip()) for text in texts.values() if text]
         self._texts = {key: _cut(text[min(indented, default=0) :]) for key, text in texts.items()}
-        self._width = max(map(len, self._texts.values()), default=0)
+        self._width = max((len(_SET_IN) * depth + len(self._texts[at]) for at, depth in _depths(told)), default=0)
 
     def lines(self) -> Iterator[Line]:
         yield from self._of(self._told, "")
@@ -202,14 +216,14 @@ class _Way:
                     yield *bar(self._margin), (f" {prefix}... {what}", VALUE)
                 case Rounds(visits=visits, count=count):
                     yield *bar(self._margin), (f" {prefix}{count} times, the last time with these values:", VALUE)
-                    yield from self._of(visits, f"{prefix}: ")
+                    yield from self._of(visits, f"{prefix}{_SET_IN}")
 
     def _visit(self, visit: Visit, prefix: str) -> Iterator[Line]:
         if visit.file != self._file:
             self._file = visit.file
             yield (f"{'':{self._margin}}::: ", FRAME), (shown_path(visit.file), "")
         source = self._texts[visit.file, visit.line]
-        padding = " " * (self._width + 3 - len(source))
+        padding = " " * (self._width + 3 - len(prefix) - len(source))
         yield (
             (f"{visit.line:>{self._margin}} | ", FRAME),
             (prefix, VALUE),
