@@ -4,7 +4,7 @@
 ``import whet`` costs nothing.  ``__init__.pyi`` says the same to type checkers; the two lists are compared by a test.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _OFFERED = (
     "Confirmed",

@@ -1,17 +1,19 @@
 """The one place that prints.
 
-Results go to stdout, one per line, in a form scripts can rely on.  Messages go to stderr as ``file:line:col: error: text``
-(``whet: error: text`` if they are about no place), which editors and compilers' users know how to read.  Messages
-are coloured on a terminal unless NO_COLOR is set; results never are.
+Results go to stdout, one per line, in a form scripts can rely on, unless a person reads them on a terminal.  Messages go to
+stderr as ``file:line:col: error: text`` (``whet: error: text`` if they are about no place), which editors and compilers' users
+know how to read.  What is printed on a terminal is coloured unless NO_COLOR is set.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from whet.cli.exit_codes import ExitCode
+from whet.cli.styled import Line, Part, plain_text
 
 _STYLES = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan"}
 
@@ -48,6 +50,19 @@ class Console:
         """Print a line (or lines) of the result."""
         print(text, file=self.out)
 
+    def styled(self, lines: Iterable[Line]) -> None:
+        """Print lines of the result for a person."""
+        for line in lines:
+            if _is_coloured(self.out):
+                _print_styled(self.out, line)
+            else:
+                print(plain_text(line).rstrip(), file=self.out)
+
+    @property
+    def is_read_by_a_person(self) -> bool:
+        """Do results go to a terminal?"""
+        return self.out.isatty()
+
     def error(self, message: str, *, place: object = None) -> None:
         self._message("error", message, place)
 
@@ -68,17 +83,18 @@ class Console:
 
     def _message(self, kind: str, message: str, place: object) -> None:
         subject = "whet" if place is None else str(place)
-        if self._is_coloured:
-            self._print_styled((f"{subject}: ", "bold"), (f"{kind}: ", _STYLES[kind]), (message, ""))
+        if _is_coloured(self.err):
+            _print_styled(self.err, ((f"{subject}: ", "bold"), (f"{kind}: ", _STYLES[kind]), (message, "")))
         else:
             print(f"{subject}: {kind}: {message}", file=self.err)
 
-    @property
-    def _is_coloured(self) -> bool:
-        return self.err.isatty() and not os.environ.get("NO_COLOR")
 
-    def _print_styled(self, *parts: tuple[str, str]) -> None:
-        import rich.console
-        import rich.text
+def _is_coloured(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
-        rich.console.Console(file=self.err).print(rich.text.Text.assemble(*parts), soft_wrap=True)
+
+def _print_styled(stream: TextIO, parts: Sequence[Part]) -> None:
+    import rich.console
+    import rich.text
+
+    rich.console.Console(file=stream, highlight=False).print(rich.text.Text.assemble(*parts), soft_wrap=True)

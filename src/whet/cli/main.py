@@ -4,7 +4,8 @@ A command ``name`` is a module ``whet.cli.<name>_command`` with
 
 - ``HELP: str``, one line; a literal, because ``whet --help`` reads it without importing the module,
 - ``add_arguments(parser)``, which adds its arguments to an ``argparse.ArgumentParser``,
-- ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on and ``args.debug`` the option.
+- ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on, ``args.debug`` the option and ``args.words``
+  are the words of the command line behind ``whet``.
 
 Only the module of the command that was asked for is imported, so it may import whatever it needs at its top.  A command
 raises ``CommandError`` for what its user can mend; a ``TaskError`` and a file that cannot be opened count as that too.
@@ -99,6 +100,7 @@ COMMANDS = Commands(
         "bench",
         "mcp",
         "lsp",
+        "completion",
     ),
 )
 
@@ -127,6 +129,7 @@ def _run(arguments: list[str], commands: Commands, console: Console) -> int:
     except SystemExit as done:  # argparse printed the help or the version
         return cast(int, done.code)
     args.console = console
+    args.words = arguments
     return command.run(args)
 
 
@@ -143,9 +146,18 @@ def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace
         raise CommandError("a command is missing; 'whet --help' lists them")
     name = arguments[position]
     command = commands.load(name)
-    special = _Parser(prog=f"whet {name}", description=command.HELP)
-    command.add_arguments(special)
-    return special.parse(arguments[position + 1 :], args), command
+    return _parser(name, command).parse(arguments[position + 1 :], args), command
+
+
+def parser_of(name: str, commands: Commands = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of a command, for whoever wants to know its options."""
+    return _parser(name, commands.load(name))
+
+
+def _parser(name: str, command: Command) -> _Parser:
+    parser = _Parser(prog=f"whet {name}", description=command.HELP)
+    command.add_arguments(parser)
+    return parser
 
 
 def _epilog(commands: Commands) -> str:

@@ -14,24 +14,28 @@ from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, harness_command, with_made_arguments
+from whet.cli.excerpts import shown_path
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.replay_words import run_command
 from whet.cli.reporting import add_report_arguments, read_accepted, report
+from whet.cli.screen import Surroundings, screen_lines
 from whet.cli.verdicts import exit_code
+from whet.cli.watching import files_of, stamps_of, wait_for_change
 from whet.core.configuration import RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
-from whet.report.next_steps import next_step
+from whet.report.next_steps import advice, commands, next_step
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.configuration import Configuration
 from whet.task.definition import YAML_SUFFIXES, load_task
-from whet.task.errors import TaskNotSupported, check_file, read_text
+from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.preprocessing import Preprocessing
 from whet.task.properties import PROPERTY_NAMES
@@ -85,19 +89,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("none", "roles", "guesses"),
         help="begin with predicates that roles of variables or runs suggest (short for --set seeds.predicates=NAME)",
     )
+    parser.add_argument("--watch", action="store_true", help="verify again when a file or header is saved; Ctrl-C ends it")
     parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
     parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
+    parser.add_argument(
+        "--format",
+        choices=("screen", "lines", "json"),
+        help="how to print the result: for people (default on a terminal), for scripts (default elsewhere), or as JSON",
+    )
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="short for --format json")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     if not args.files and args.compile_commands is None:
         raise CommandError("no file is given; name the C files of the program, or --compile-commands FILE.json")
+    if args.watch:
+        return _watch(args)
+    return exit_code(_once(args, None).verdict)
+
+
+def _watch(args: argparse.Namespace) -> ExitCode:
+    """Verify again and again, each time with what was tracked before; the code is that of the last time."""
+    code, known = ExitCode.UNKNOWN, None
+    try:
+        while True:
+            seen = stamps_of([*args.files, *filter(None, [args.compile_commands])])
+            try:
+                task, _ = _task(args)
+                seen = stamps_of(files_of(task)) | seen
+                result = _once(args, known)
+                code, known = exit_code(result.verdict), result.precision or known
+            except TaskError as error:
+                args.console.error(error.message, place=error.place)
+                code = ExitCode.USAGE
+            files = "1 file is" if len(seen) == 1 else f"{len(seen)} files are"
+            args.console.note(f"{files} watched; Ctrl-C ends it")
+            changed = wait_for_change(seen)
+            args.console.note(f"saved: {', '.join(map(shown_path, changed))}")
+    except KeyboardInterrupt:
+        return code
+
+
+def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
+    """``known`` is what an earlier time tracked."""
     configuration = load_configuration(args.config, [*args.overrides, *_short_forms(args)])
     task, problem = _task(args)
     accepted = read_accepted(args, task)
+    if known is not None:
+        task = replace(task, precision=known)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
         folder.prepare()
@@ -114,7 +155,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         _write_witness(args, task, configuration, result)
     _print(args, task, configuration, findings, document)
     report(args, task, findings, accepted)
-    return exit_code(result.verdict)
+    return result
 
 
 def _short_forms(args: argparse.Namespace) -> list[str]:
@@ -292,11 +333,30 @@ def _print(
             args.console.error("internal error; '--debug' shows where")
         case _:
             pass
-    if args.json:
+    if args.format == "json":
         args.console.result(json.dumps(document, indent=1))
         return
-    selection = configuration.section(RefinementOptions).selection
-    explanation = explanation_lines(result.refinements, selection=selection) if args.explain else ()
-    advice = next_step(result.verdict, task, configuration)
-    lines = result_lines(result, expected=task.expected, advice=advice, told=findings.lines() if args.all else None)
-    args.console.result("\n".join([*explanation, *lines]))
+    if args.explain:
+        selection = configuration.section(RefinementOptions).selection
+        args.console.result("\n".join(explanation_lines(result.refinements, selection=selection)))
+    every = findings if args.all else None
+    if args.format == "screen" or (args.format is None and args.console.is_read_by_a_person):
+        args.console.styled(screen_lines(result, _surroundings(args, task, configuration, result, every)))
+    else:
+        advised = next_step(result.verdict, task, configuration)
+        args.console.result(
+            "\n".join(result_lines(result, expected=task.expected, advice=advised, told=None if every is None else every.lines()))
+        )
+
+
+def _surroundings(
+    args: argparse.Namespace, task: Task, configuration: Configuration, result: Result, findings: Findings | None
+) -> Surroundings:
+    advised = advice(result.verdict, task, configuration)
+    return Surroundings(
+        expected=task.expected,
+        advice=advised,
+        commands=() if advised is None else commands(args.words, advised),
+        again=run_command(task, result.verdict) if findings is None or len(findings.violations) == 1 else None,
+        findings=findings,
+    )

@@ -18,7 +18,7 @@ from whet.task.properties import ASSERTION
 def result_lines(
     result: Result, *, expected: bool | None = None, advice: str | None = None, told: Iterable[str] | None = None
 ) -> Iterator[str]:
-    """Everything the user is told at the end; each item is one line.  ``advice`` is what to try next, ``told`` what there is to
+    """Everything a script is told at the end; each item is one line.  ``advice`` is what to try next, ``told`` what there is to
     say of several findings instead of the one of the result."""
     if result.checked is not None:
         yield f"Checked: {_one_line(str(result.checked))}"
@@ -35,8 +35,12 @@ def result_lines(
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
     if result.proof_check is not None:
         yield f"Proof: {_one_line(str(result.proof_check))}"
+    yield verdict_line(result)
+
+
+def verdict_line(result: Result) -> str:
     unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-    yield f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
+    return f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
 
 
 def comparison(verdict: Verdict, *, expected: bool) -> str:
@@ -85,4 +89,4 @@ def _one_line(text: str) -> str:
     return " ".join(text.splitlines())
 
 
-__all__ = ["comparison", "reason_lines", "result_lines"]
+__all__ = ["comparison", "reason_lines", "result_lines", "verdict_line"]

@@ -1,12 +1,19 @@
-"""What a user may try after a run without a verdict: the one place that says so."""
+"""What a user may try after a run without a verdict: the one place that says so.
+
+An advice is a sentence, and options with which the same command does it; ``commands`` makes these commands, to be copied.
+"""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from whet.core.result import Reason, Unknown, Verdict
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
+from whet.task.quantities import show_duration, show_size
+from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Task
 
 _STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
@@ -14,51 +21,98 @@ _ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
 """What to try after a preset; after all others it is the default."""
 
 
-def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str | None:
-    """One sentence without a full stop; None if there is nothing to advise, or the reason says it already."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to try."""
+
+    text: str
+    """One sentence without a full stop."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """Options with their values; each of them makes a command that is worth trying."""
+
+
+def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice | None:
+    """None if there is nothing to advise, or the reason says it already."""
     if not isinstance(verdict, Unknown):
         return None
     if configuration.members and verdict.reason in (Reason.RECURSION, Reason.BOUND):
         return _for_portfolio(verdict, task, configuration)
-    other = f"--config {_ALTERNATIVES.get(configuration.name, DEFAULT_CONFIGURATION)}"
+    other = ("--config", _ALTERNATIVES.get(configuration.name, DEFAULT_CONFIGURATION))
     match verdict.reason:
         case Reason.TIME_OUT:
-            return f"give it more time with --time-limit, or try {other}"
+            more = _twice_the_time(configuration)
+            return Advice(f"give it more time with --time-limit, or try {' '.join(other)}", (*more, other))
         case Reason.OUT_OF_MEMORY:
-            return f"allow more with --memory-limit, or try {other}"
+            more = _twice_the_memory(configuration)
+            return Advice(f"allow more with --memory-limit, or try {' '.join(other)}", (*more, other))
         case Reason.STATES:
-            return "allow more with --set limits.states=N; 0 is no limit"
+            return Advice("allow more with --set limits.states=N; 0 is no limit", (("--set", "limits.states=0"),))
         case Reason.RECURSION:
-            from whet.analyses.callstack import CallstackOptions
-
-            depth = configuration.section(CallstackOptions).depth
-            return f"follow deeper calls with --set callstack.depth={2 * depth}, or replace the recursion by a loop"
-        case Reason.BOUND if configuration.algorithm == "bmc":
-            return "unroll more with --set bmc.bound=0; 0 is no bound"
-        case Reason.BOUND if configuration.algorithm == "kinduction":
-            return "go further with --set kinduction.deepest=0; 0 is no limit"
+            return _for_recursion(configuration)
         case Reason.BOUND:
-            from whet.analyses.loopbound import LoopboundOptions
-
-            bound = configuration.section(LoopboundOptions).bound
-            return f"unroll more with --set loopbound.bound={2 * bound}; 0 is no bound"
+            return _for_bound(configuration)
         case Reason.NOT_SUPPORTED:
             return _for_unsupported(task)
         case Reason.NOT_REPLAYED if "not modelled" in verdict.detail:
-            return _STUB
+            return Advice(_STUB)
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
-            return _for_undefined(task)
+            return Advice(_for_undefined(task))
         case Reason.CONTRADICTION | Reason.REJECTED:
-            return "report it, because Whet is wrong here: with --output DIR, DIR/report.zip holds all that is needed"
+            return Advice(
+                "report it, because Whet is wrong here: with --output DIR, DIR/report.zip holds all that is needed",
+                (("--output", "whet-report"),),
+            )
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
-            return f"try {other}; --explain shows what was learnt of each path"
+            return Advice(f"try {' '.join(other)}; --explain shows what was learnt of each path", (other,))
 
 
-def _for_portfolio(verdict: Unknown, task: Task, configuration: Configuration) -> str:
+def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str | None:
+    """The sentence alone."""
+    found = advice(verdict, task, configuration)
+    return None if found is None else found.text
+
+
+def _twice_the_time(configuration: Configuration) -> Iterator[tuple[str, str]]:
+    seconds = configuration.limits.cpu_time
+    if seconds is not None:
+        yield "--time-limit", show_duration(round(2 * seconds) if seconds > 1 else 2 * seconds)
+
+
+def _twice_the_memory(configuration: Configuration) -> Iterator[tuple[str, str]]:
+    size = configuration.limits.memory
+    if size is not None:
+        yield "--memory-limit", show_size(2 * size)
+
+
+def _for_recursion(configuration: Configuration) -> Advice:
+    from whet.analyses.callstack import CallstackOptions
+
+    setting = f"callstack.depth={2 * configuration.section(CallstackOptions).depth}"
+    return Advice(f"follow deeper calls with --set {setting}, or replace the recursion by a loop", (("--set", setting),))
+
+
+def _for_bound(configuration: Configuration) -> Advice:
+    match configuration.algorithm:
+        case "bmc":
+            return Advice("unroll more with --set bmc.bound=0; 0 is no bound", (("--set", "bmc.bound=0"),))
+        case "kinduction":
+            return Advice("go further with --set kinduction.deepest=0; 0 is no limit", (("--set", "kinduction.deepest=0"),))
+        case _:
+            from whet.analyses.loopbound import LoopboundOptions
+
+            setting = f"loopbound.bound={2 * configuration.section(LoopboundOptions).bound}"
+            return Advice(f"unroll more with --set {setting}; 0 is no bound", (("--set", setting),))
+
+
+def _for_portfolio(verdict: Unknown, task: Task, configuration: Configuration) -> Advice | None:
     """Options of an analysis can be set where the analysis is."""
     analysis = "callstack" if verdict.reason is Reason.RECURSION else "loopbound"
     member = next((each for each in configuration.members if analysis in each.analyses), configuration.members[0])
-    return f"with --config {member.name} alone, {next_step(verdict, task, member)}"
+    inner = advice(verdict, task, member)
+    if inner is None:
+        return None
+    ways = tuple(("--config", member.name, *way) for way in inner.ways)
+    return Advice(f"with --config {member.name} alone, {inner.text}", ways)
 
 
 def _for_undefined(task: Task) -> str:
@@ -67,11 +121,42 @@ def _for_undefined(task: Task) -> str:
     return "mend that first: what a program does after it has no meaning"
 
 
-def _for_unsupported(task: Task) -> str | None:
+def _for_unsupported(task: Task) -> Advice | None:
     if task.property.not_supported:
-        return "name a property of calls, labels or assertions with --spec"
+        return Advice("name a property of calls, labels or assertions with --spec", (("--spec", "unreach-call"),))
     is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)
-    return _STUB if is_program else None
+    return Advice(_STUB) if is_program else None
 
 
-__all__ = ["next_step"]
+# -------------------------------------------------------------------------------------------------------- as commands
+
+
+def commands(arguments: Sequence[str], advised: Advice) -> tuple[str, ...]:
+    """The command of the user (its words behind ``whet``), changed as advised: to be copied."""
+    return tuple(shlex.join(["whet", *_changed(arguments, way)]) for way in advised.ways)
+
+
+def _changed(arguments: Sequence[str], way: Sequence[str]) -> Iterator[str]:
+    """What is given anew replaces what was given; a ``--set`` replaces one of the same option only."""
+    given = {_subject(option, value) for option, value in zip(way[::2], way[1::2], strict=True)}
+    words = iter(arguments)
+    for word in words:
+        option, equals, value = word.partition("=")
+        if option not in _WITH_VALUE:
+            yield word
+        elif _subject(option, value := value if equals else next(words, "")) not in given:
+            yield from (word,) if equals else (word, value)
+    yield from way
+
+
+_WITH_VALUE: Final = ("--config", "--time-limit", "--memory-limit", "--output", "--spec", "--property", "--check", "--set")
+
+
+def _subject(option: str, value: str) -> str:
+    """What an option is about."""
+    if option == "--set":
+        return value.partition("=")[0]
+    return "property" if option in ("--spec", "--property", "--check") else option
+
+
+__all__ = ["Advice", "advice", "commands", "next_step"]

@@ -1,0 +1,69 @@
+"""Lines of the user's files, to stand beside what is said about them.
+
+A file that cannot be read, or has no such line any more, has no excerpt: the place alone is told then.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from whet.cfa.source import Place
+from whet.cli.styled import BAD, FRAME, Line, printable
+from whet.task.errors import TaskError, read_bytes
+
+
+class Sources:
+    """The lines of files, each of which is read once."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[bytes]] = {}
+
+    def line(self, file: str, number: int) -> bytes | None:
+        if file not in self._files:
+            self._files[file] = _lines(file)
+        lines = self._files[file]
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def text(self, file: str, number: int) -> str:
+        """As it can be printed; empty if there is no such line."""
+        return _decoded(self.line(file, number) or b"").rstrip()
+
+    def pointed(self, place: Place, label: str, margin: int) -> Iterator[Line]:
+        """The line of a place, with a caret below it and what there is to say; nothing if there is no such line."""
+        source = self.line(place.file, place.line)
+        if source is None:
+            return
+        before = _decoded(source[: place.column - 1])
+        indentation = "".join(each if each == "\t" else " " for each in before)
+        yield bar(margin)
+        yield (f"{place.line:>{margin}} | ", FRAME), (_decoded(source).rstrip(), "")
+        yield *bar(margin), (f" {indentation}", ""), (f"^ {label}".rstrip(), BAD)
+
+
+def bar(margin: int) -> Line:
+    return ((f"{'':{margin}} |", FRAME),)
+
+
+def shown_path(file: str) -> str:
+    """From where the user stands, if the file is below."""
+    relative = os.path.relpath(file) if os.path.isabs(file) else file
+    return printable(file if relative.startswith(os.pardir) else relative)
+
+
+def shown_place(place: Place) -> str:
+    return f"{shown_path(place.file)}:{place.line}:{place.column}"
+
+
+def _lines(file: str) -> list[bytes]:
+    try:
+        return read_bytes(file).split(b"\n")
+    except TaskError:
+        return []
+
+
+def _decoded(source: bytes) -> str:
+    return printable(source.decode("utf-8", "replace").rstrip("\r"))
+
+
+__all__ = ["Sources", "bar", "shown_path", "shown_place"]

@@ -1,0 +1,1 @@
+"""The pages of the documentation do what they show."""
