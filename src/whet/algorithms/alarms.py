@@ -6,6 +6,7 @@ Most runs have no alarm, so whoever may have one imports this when it comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
@@ -67,6 +68,7 @@ class Alarms:
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
                 verdict = _false(violation, execution, taken.operands, concrete_run(execution, self.replayer.program))
+                verdict = replace(verdict, given=replayed.given)
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)

@@ -1,0 +1,102 @@
+// Where the nodes of a graph stand: layers for automata, a tree for what was explored.
+import { Graph as Layers, layout } from "@dagrejs/dagre";
+import { hierarchy, tree } from "d3-hierarchy";
+import type { Arrow, Dot, Graph } from "./model";
+
+export interface Placed { dot: Dot; x: number; y: number; width: number; height: number; lines: string[] }
+export interface Line { arrow: Arrow; points: { x: number; y: number }[]; label: string[]; labelAt: { x: number; y: number } | null; back: boolean }
+export interface Laid { nodes: Placed[]; lines: Line[]; at: Map<number, Placed>; covers: [Placed, Placed][] }
+
+const MOST_LAYERED = 500;
+const CHARACTER = 6.3;
+const LINE = 13;
+
+export function layered(graph: Graph): Laid {
+  if (graph.nodes.length > MOST_LAYERED) return spread(graph);
+  const made = new Layers({ multigraph: true });
+  made.setGraph({ nodesep: 24, ranksep: 26, edgesep: 14, marginx: 20, marginy: 20 });
+  made.setDefaultEdgeLabel(() => ({}));
+  const at = new Map<number, Placed>();
+  for (const dot of graph.nodes) {
+    const placed = { dot, x: 0, y: 0, width: 44, height: 24, lines: [dot[1]] };
+    at.set(dot[0], placed);
+    made.setNode(String(dot[0]), { width: placed.width, height: placed.height });
+  }
+  const edges = graph.edges.map((arrow, number) => {
+    const label = shortened(arrow[2]);
+    const width = Math.max(0, ...label.map((line) => line.length)) * CHARACTER + 6;
+    made.setEdge(String(arrow[0]), String(arrow[1]), { width, height: label.length * LINE + 2, labelpos: "c" }, String(number));
+    return { arrow, label, number };
+  });
+  layout(made);
+  for (const [number, placed] of at) {
+    const { x, y } = made.node(String(number)) as { x: number; y: number };
+    placed.x = x;
+    placed.y = y;
+  }
+  const lines = edges.map(({ arrow, label, number }) => {
+    const found = made.edge(String(arrow[0]), String(arrow[1]), String(number)) as unknown as
+      { points: { x: number; y: number }[]; x: number; y: number };
+    return { arrow, label, points: found.points, labelAt: { x: found.x, y: found.y }, back: false };
+  });
+  return { nodes: [...at.values()], lines, at, covers: [] };
+}
+
+function shortened(text: string): string[] {
+  const lines = text.split("\n");
+  const shown = lines.slice(0, 4).map((line) => (line.length > 44 ? `${line.slice(0, 43)}…` : line));
+  return lines.length > 4 ? [...shown, `… ${lines.length - 4} more`] : shown;
+}
+
+interface Branch { dot: Dot | null; children: Branch[] }
+
+/** Each node below the first from which it was reached; other edges are drawn from node to node. */
+export function spread(graph: Graph): Laid {
+  const width = 92;
+  const height = 34;
+  const branches = new Map<number, Branch>(graph.nodes.map((dot) => [dot[0], { dot, children: [] }]));
+  const hangs = new Set<number>();
+  const trunk = new Set<Arrow>();
+  const root: Branch = { dot: null, children: [] };
+  const leaving = new Map<number, Arrow[]>();
+  for (const arrow of graph.edges) leaving.set(arrow[0], [...(leaving.get(arrow[0]) ?? []), arrow]);
+  for (const dot of [...graph.nodes].sort((a, b) => a[0] - b[0])) {
+    if (hangs.has(dot[0])) continue;
+    root.children.push(branches.get(dot[0])!);
+    hangs.add(dot[0]);
+    const waiting = [dot[0]];
+    for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+      for (const arrow of leaving.get(number) ?? []) {
+        if (hangs.has(arrow[1]) || !branches.has(arrow[1])) continue;
+        hangs.add(arrow[1]);
+        trunk.add(arrow);
+        branches.get(number)!.children.push(branches.get(arrow[1])!);
+        waiting.push(arrow[1]);
+      }
+    }
+  }
+  const at = new Map<number, Placed>();
+  tree<Branch>().nodeSize([width + 14, height + 36])(hierarchy(root)).each((node) => {
+    const dot = node.data.dot;
+    if (dot) {
+      const lines = [`${dot[0]}${dot[4] === null ? "" : ` · line ${dot[4]}`}`, dot[3]];
+      at.set(dot[0], { dot, x: node.x, y: node.y, width, height, lines: lines.map((line) => (line.length > 15 ? `${line.slice(0, 14)}…` : line)) });
+    }
+  });
+  const lines: Line[] = [];
+  for (const arrow of graph.edges) {
+    const from = at.get(arrow[0]);
+    const to = at.get(arrow[1]);
+    if (!from || !to) continue;
+    const begin = { x: from.x, y: from.y + from.height / 2 };
+    const end = { x: to.x, y: to.y - to.height / 2 };
+    const text = arrow[2].length > 30 ? `${arrow[2].slice(0, 29)}…` : arrow[2];
+    lines.push({ arrow, points: [begin, end], label: [text], labelAt: { x: (begin.x + end.x) / 2, y: (begin.y + end.y) / 2 }, back: !trunk.has(arrow) });
+  }
+  const covers: [Placed, Placed][] = [];
+  for (const placed of at.values()) {
+    const by = placed.dot[6] === null ? undefined : at.get(placed.dot[6]);
+    if (by) covers.push([placed, by]);
+  }
+  return { nodes: [...at.values()], lines, at, covers };
+}
