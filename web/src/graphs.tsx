@@ -255,6 +255,11 @@ function fitted(element: HTMLCanvasElement, laid: Laid, least: number): Eye {
       right = Math.max(right, x);
       bottom = Math.max(bottom, y);
     }
+    if (line.labelAt && !line.back) {
+      const room = Math.max(...line.label.map((text) => text.length)) * 3.4;
+      left = Math.min(left, line.labelAt.x - room);
+      right = Math.max(right, line.labelAt.x + room);
+    }
   }
   const margin = 24;
   const whole = Math.min((element.clientWidth - 2 * margin) / (right - left), (element.clientHeight - 2 * margin) / (bottom - top), 1.2);

@@ -195,14 +195,14 @@ function RunView({ report, run, runNumber, step, moments, go, chooseRun }: RunPr
         </label>
       )}
       <div class="controls" role="group" aria-label="steps of the run">
-        <button type="button" onClick={() => go(0)} disabled={step === 0} aria-label="first step">⏮</button>
+        <button type="button" onClick={() => go(0)} disabled={step === 0} aria-label="first step">|◀</button>
         <button type="button" onClick={() => go(step - 1)} disabled={step === 0} aria-label="step back">◀</button>
         <input
           type="range" min={0} max={last} value={step} aria-label="step of the run" aria-valuetext={`step ${step + 1} of ${last + 1}`}
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
         <button type="button" onClick={() => go(step + 1)} disabled={step === last} aria-label="step on">▶</button>
-        <button type="button" onClick={() => go(last)} disabled={step === last} aria-label="last step">⏭</button>
+        <button type="button" onClick={() => go(last)} disabled={step === last} aria-label="last step">▶|</button>
         <span class="number">{step + 1} / {last + 1}</span>
       </div>
       {now && (

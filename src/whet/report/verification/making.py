@@ -63,21 +63,21 @@ def of_program(program: Program, material: Material) -> OfProgram:
     """The program is changed: the property is put into it."""
     notes: list[str] = []
     positions = Positions(program.sources)
-    functions = _tried(lambda: function_graphs(program, positions), (), "the automata are not shown", notes)
-    marks = [*_tried(lambda: tuple(_invariants(program, material.result, positions)), (), "invariants are not shown", notes)]
+    functions = _tried(lambda: function_graphs(program, positions), "the automata are not shown", notes)
+    marks = [*_tried(lambda: tuple(_invariants(program, material.result, positions)), "invariants are not shown", notes)]
     put_checks(program, targets_of(material.property))
     runs = [_run(program, each, positions, notes) for each in _failing(material)[:MOST_RUNS]]
     marks += _marks(material, positions)
     return OfProgram(files=positions.files(), marks=tuple(marks), runs=tuple(runs), functions=functions, notes=tuple(notes))
 
 
-def _tried(make: Callable[[], T], otherwise: T, words: str, notes: list[str]) -> T:
+def _tried(make: Callable[[], tuple[T, ...]], words: str, notes: list[str]) -> tuple[T, ...]:
     """A part of a report that cannot be made is not shown."""
     try:
         return make()
     except Exception as problem:
         notes.append(f"{words}: {type(problem).__name__}: {problem}")
-        return otherwise
+        return ()
 
 
 def _failing(material: Material) -> list[Result]:
@@ -232,8 +232,7 @@ def _outcome(material: Material) -> Outcome:
             proof = "" if result.proof_check is None else f" The proof was {'not ' if unchecked else ''}checked by other code."
             return Outcome(kind="true", summary=f"No run violates the property.{proof}", facts=_facts(material), **common)
         case FalseVerdict(violation=violation, place=place):
-            found = {"place": _text(place), "facts": _facts(material)}
-            return Outcome(kind="false", summary=violation, **found, **common)
+            return Outcome(kind="false", summary=violation, place=_text(place), facts=_facts(material), **common)
         case Unknown(reason=reason, detail=detail, place=place):
             where = _text(place or place_in(detail))
             return Outcome(kind="unknown", summary=detail, reason=reason.value, place=where, facts=_facts(material), **common)

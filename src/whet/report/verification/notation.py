@@ -196,6 +196,8 @@ def _quoted(text: bytes) -> str:
 
 
 def _braces(texts: list[str], shown: list[Shown], more: int) -> Shown:
+    if texts and all(text == UNKNOWN for text in texts):
+        return Shown(UNKNOWN)
     told = [*_shortened(texts), *([f"… {more} more"] if more > 0 else [])]
     targets = tuple(target for each in shown for target in each.targets)
     return Shown(cut(f"{{{', '.join(told)}}}"), targets)
