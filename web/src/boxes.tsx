@@ -61,7 +61,7 @@ function BoxView({ run, box, rows, moment, top }: BoxProps) {
       <caption>{title}{detail && <small> {detail}</small>}{isFreed && <small> freed</small>}</caption>
       <tbody>
         {[...rows].sort((a, b) => a - b).map((row) => <RowView run={run} row={row} held={moment.held.get(row)!} changed={moment.changed.has(row)} />)}
-        {rows.length === 0 && !isFreed && <tr><td class="quiet">no variables</td></tr>}
+        {rows.length === 0 && <tr><td class="quiet">{isFreed ? "its bytes are gone" : "no variables"}</td></tr>}
       </tbody>
     </table>
   );

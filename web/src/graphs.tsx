@@ -155,7 +155,7 @@ function Details({ laid, selected, around, centre, go }: DetailsProps) {
         {line !== null && <>, <button type="button" class="place" onClick={() => go(line, fn)}>line {line}</button></>}
       </p>
       {kind && <p><span class={`tag ${kind}`}>{KINDS[kind] ?? kind}</span></p>}
-      {text && <pre tabIndex={0}>{text.replaceAll(" && ", "\n&& ")}</pre>}
+      {text && <pre tabIndex={0}>{text.replaceAll(/ (&&?) /g, "\n$1 ")}</pre>}
       {coveredBy !== null && <p>covered by <button type="button" onClick={() => centre(coveredBy)}>{coveredBy}</button></p>}
       {list("From", around.before.get(number) ?? [], 0)}
       {list("To", around.after.get(number) ?? [], 1)}
@@ -341,7 +341,8 @@ function drawNode(pen: CanvasRenderingContext2D, node: Placed, { hasText, colour
   const { x, y, width, height } = node;
   const kind = node.dot[2] || "plain";
   pen.beginPath();
-  pen.roundRect(x - width / 2, y - height / 2, width, height, 6);
+  if (hasText) pen.roundRect(x - width / 2, y - height / 2, width, height, 6);
+  else pen.rect(x - width / 2, y - height / 2, width, height);
   pen.fillStyle = isHit ? colour("hit") : colour(`node-${kind}`) || colour("raised");
   pen.fill();
   pen.strokeStyle = isSelected ? colour("link") : colour("quiet");

@@ -76,13 +76,16 @@ export function spread(graph: Graph): Laid {
     }
   }
   const at = new Map<number, Placed>();
-  tree<Branch>().nodeSize([width + 14, height + 36])(hierarchy(root)).each((node) => {
+  const bands = new Map<number, number>();
+  tree<Branch>().nodeSize([width + 66, height + 40])(hierarchy(root)).each((node) => {
     const dot = node.data.dot;
     if (dot) {
       const lines = [`${dot[0]}${dot[4] === null ? "" : ` · line ${dot[4]}`}`, dot[3]];
+      bands.set(dot[0], node.depth);
       at.set(dot[0], { dot, x: node.x, y: node.y, width, height, lines: lines.map((line) => (line.length > 15 ? `${line.slice(0, 14)}…` : line)) });
     }
   });
+  fold([...at.values()], bands, height + 40, width + 66);
   const lines: Line[] = [];
   for (const arrow of graph.edges) {
     const from = at.get(arrow[0]);
@@ -90,8 +93,9 @@ export function spread(graph: Graph): Laid {
     if (!from || !to) continue;
     const begin = { x: from.x, y: from.y + from.height / 2 };
     const end = { x: to.x, y: to.y - to.height / 2 };
-    const text = arrow[2].length > 30 ? `${arrow[2].slice(0, 29)}…` : arrow[2];
-    lines.push({ arrow, points: [begin, end], label: [text], labelAt: { x: (begin.x + end.x) / 2, y: (begin.y + end.y) / 2 }, back: !trunk.has(arrow) });
+    const text = arrow[2].length > 23 ? `${arrow[2].slice(0, 22)}…` : arrow[2];
+    const back = !trunk.has(arrow) || bands.get(arrow[0]) !== bands.get(arrow[1]);
+    lines.push({ arrow, points: [begin, end], label: [text], labelAt: { x: (begin.x + end.x) / 2, y: (begin.y + end.y) / 2 }, back });
   }
   const covers: [Placed, Placed][] = [];
   for (const placed of at.values()) {
@@ -99,4 +103,39 @@ export function spread(graph: Graph): Laid {
     if (by) covers.push([placed, by]);
   }
   return { nodes: [...at.values()], lines, at, covers };
+}
+
+const DEEPEST = 60;
+
+/** A tree that is much deeper than wide is cut into bands, which stand side by side.  Depths become the numbers of bands. */
+function fold(nodes: Placed[], depths: Map<number, number>, row: number, gap: number) {
+  const levels = Math.max(0, ...depths.values()) + 1;
+  const extents = Array.from({ length: levels }, () => [Infinity, -Infinity]);
+  for (const { dot, x } of nodes) {
+    const extent = extents[depths.get(dot[0])!];
+    extent[0] = Math.min(extent[0], x);
+    extent[1] = Math.max(extent[1], x);
+  }
+  const cut = (count: number) => {
+    const size = Math.ceil(levels / count);
+    const found: { left: number; right: number; shift: number }[] = [];
+    let edge = 0;
+    for (let first = 0; first < levels; first += size) {
+      const part = extents.slice(first, first + size).filter((each) => each[0] <= each[1]);
+      const left = Math.min(...part.map((each) => each[0]));
+      const right = Math.max(...part.map((each) => each[1]));
+      found.push({ left, right, shift: edge - left });
+      edge += right - left + gap;
+    }
+    return { size, found, width: edge };
+  };
+  let bands = cut(1);
+  for (let count = 2; levels > DEEPEST && bands.size > 8 && bands.width < 1.4 * bands.size * row; count++) bands = cut(count);
+  for (const node of nodes) {
+    const depth = depths.get(node.dot[0])!;
+    const band = Math.floor(depth / bands.size);
+    node.x += bands.found[band].shift;
+    node.y = (depth - band * bands.size) * row;
+    depths.set(node.dot[0], band);
+  }
 }

@@ -16,7 +16,7 @@ export function RefinementsPanel({ report, go }: { report: Report; go: (place: s
       <Growth records={records} />
       <h2>Each refinement</h2>
       {report.refinements_left_out > 0 && <p class="quiet">{report.refinements_left_out} more came after these.</p>}
-      <ol class="refinements">
+      <ol class="records">
         {records.slice(0, shown).map((record) => <Record record={record} go={go} />)}
       </ol>
       {shown < records.length && <button type="button" onClick={() => setShown(shown + CHUNK)}>More of them</button>}
@@ -82,10 +82,11 @@ function Growth({ records }: { records: Refinement[] }) {
     return domains.map((domain) => seen.get(domain)!.size);
   });
   const lines = domains.map((domain, number) => ({ name: domain, values: [0, ...sizes.map((each) => each[number])] }));
+  if (!lines.length) return <p>No refinement made the precision finer.</p>;
   return (
     <div class="plots">
-      <Plot title="things tracked, by domain" lines={lines} first={0} />
-      <Plot title="edges of the error path" lines={[{ name: "edges", values: records.map((record) => record.path_length) }]} first={1} />
+      <Plot title="things tracked after each refinement, by domain" lines={lines} first={0} />
+      {records.length > 1 && <Plot title="edges of the error path" lines={[{ name: "edges", values: records.map((record) => record.path_length) }]} first={1} />}
     </div>
   );
 }
@@ -100,7 +101,7 @@ function Plot({ title, lines, first }: { title: string; lines: { name: string; v
   const last = lines.map((line) => `${line.name} ${line.values[line.values.length - 1]}`).join(", ");
   return (
     <figure>
-      <figcaption>{title}{lines.length > 1 && lines.map((line, number) => <span class="key"><i class={`s${number % 6}`} /> {line.name}</span>)}</figcaption>
+      <figcaption>{title}{lines.map((line, number) => <span class="key"><i class={`s${number % 6}`} /> {line.name}</span>)}</figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${title}, over ${count - 1 + first} refinements; in the end: ${last}`}>
         <path class="axis" d={`M${left} 10V${height - bottom}H${width - 8}`} />
         {[0, most / 2, most].map((value) => Number.isInteger(value) && (

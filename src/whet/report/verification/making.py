@@ -160,7 +160,8 @@ def _marks(material: Material, positions: Positions) -> Iterator[Mark]:
             yield from _mark("input", given.place, f"{given.source} = {given.value}", positions)
     match material.result.verdict:
         case Unknown(detail=detail, place=place):
-            yield from _mark("unknown", place or place_in(detail), detail, positions)
+            where = place or place_in(detail)
+            yield from _mark("unknown", where, _without_place(detail, where), positions)
         case InvalidProgram(message=message, place=place):
             yield from _mark("unknown", place, message, positions)
         case _:
@@ -183,6 +184,11 @@ def place_in(text: str) -> Place | None:
     """The first place that a sentence names."""
     found = _PLACE.search(text)
     return None if found is None else Place(found["file"], int(found["line"]), int(found["column"]))
+
+
+def _without_place(text: str, place: Place | None) -> str:
+    """A sentence that begins with the place that stands beside it anyhow."""
+    return text.removeprefix(f"{place}: ")
 
 
 def _text(place: Place | None) -> str | None:
@@ -234,8 +240,9 @@ def _outcome(material: Material) -> Outcome:
         case FalseVerdict(violation=violation, place=place):
             return Outcome(kind="false", summary=violation, place=_text(place), facts=_facts(material), **common)
         case Unknown(reason=reason, detail=detail, place=place):
-            where = _text(place or place_in(detail))
-            return Outcome(kind="unknown", summary=detail, reason=reason.value, place=where, facts=_facts(material), **common)
+            where = place or place_in(detail)
+            common |= {"summary": _without_place(detail, where), "place": _text(where)}
+            return Outcome(kind="unknown", reason=reason.value, facts=_facts(material), **common)
         case InvalidProgram(message=message, place=place):
             return Outcome(kind="error", summary=message, place=_text(place), **common)
         case Defect(message=message):
