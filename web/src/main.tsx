@@ -1,6 +1,6 @@
 // The page: the verdict, and tabs with what stands behind it.
 import { render } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { ExploredPanel, FunctionsPanel } from "./graphs";
 import type { Report } from "./model";
@@ -22,7 +22,7 @@ function ThemeSwitch() {
       return "system";
     }
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     document.dispatchEvent(new Event("whet-theme"));
