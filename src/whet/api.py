@@ -20,7 +20,7 @@ from whet.core.concrete import ConcreteRun
 from whet.core.configuration import MemoryOptions, SeedOptions
 from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
 from whet.core.explanation import Explanation
-from whet.core.news import Logged, Sender, heard, refinements_in
+from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Number, Reason, Result, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
@@ -67,9 +67,10 @@ def verify(
     observer: ProgressObserver | None = None,
     engine: Engine | None = None,
     blocks: bool = True,
+    graph: bool = False,
 ) -> Result:
     """Does the program satisfy the property?  ``limits`` are those of the configuration unless given; ``blocks`` is for the
-    front end.
+    front end; with ``graph``, the result has what was explored.
 
     Raises ``TaskError`` if the configuration needs a package that is not there, or cannot be used with this program."""
     _check_packages(configuration)
@@ -82,12 +83,13 @@ def verify(
         return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     with Channel() as channel, Journal() as journal:
         watch = _Watch(channel, observer or Silent())
-        outside = _Outside(channel, journal, limits, blocks)
+        outside = _Outside(channel, journal, limits, blocks, graph)
         outcome = run_isolated(lambda: _work(task, configuration, outside, chosen), limits=limits, watcher=watch)
         watch.receive()
-        refinements = refinements_in(journal)
+        refinements, explored = refinements_in(journal), graph_in(journal)
     assumptions = [Assumption(what) for what in task.assumptions]
-    return _result(outcome, limits, watch).with_assumptions(*assumptions).with_refinements(refinements)
+    result = _result(outcome, limits, watch).with_assumptions(*assumptions).with_refinements(refinements)
+    return result if explored is None else result.with_graph(explored)
 
 
 def _check_supported(property: Property) -> None:
@@ -140,10 +142,12 @@ class _Outside:
     limits: Limits
     blocks: bool = True
     """Are straight-line chains of the program fused?"""
+    graph: bool = False
+    """Does somebody want to see what was explored?"""
 
     def context(self, configuration: Configuration) -> Context:
         soft = SoftLimits(steps=configuration.limits.states or None)
-        sender, explanation = Sender(self.channel), Explanation(self.journal)
+        sender, explanation = Sender(self.channel), Explanation(self.journal, wants_graph=self.graph)
         return Context(limits=soft, observer=sender, explanation=explanation, hard_limits=self.limits)
 
 

@@ -64,21 +64,26 @@ class Findings:
         yield from (f"Undecided: {site}" for site in self.undecided)
 
 
-def find_all(task: Task, configuration: Configuration, *, observer: ProgressObserver | None = None) -> Findings:
+def find_all(
+    task: Task, configuration: Configuration, *, observer: ProgressObserver | None = None, graph: bool = False
+) -> Findings:
     """One finding for each site at which something goes wrong, as far as the limits allow."""
     from whet.algorithms.engine import look_for_sites
 
     first = verify(task, configuration, observer=observer, engine=look_for_sites)
     if first.checked is None:
         return Findings(first)
-    return _Search(task, configuration, first, observer).run()
+    return _Search(task, configuration, first, observer, graph=graph).run()
 
 
 class _Search:
     """The rounds of one task; used once."""
 
-    def __init__(self, task: Task, configuration: Configuration, first: Result, observer: ProgressObserver | None) -> None:
+    def __init__(
+        self, task: Task, configuration: Configuration, first: Result, observer: ProgressObserver | None, *, graph: bool = False
+    ) -> None:
         assert first.checked is not None
+        self._graph = graph
         self._task = task
         self._configuration = configuration
         self._observer = observer
@@ -101,7 +106,8 @@ class _Search:
         return float("inf") if self._limits.cpu_seconds is None else self._limits.cpu_seconds - self._used
 
     def _round(self, group: Sequence[str]) -> None:
-        result = verify(self._granting(group), self._configuration, limits=self._share(group), observer=self._observer)
+        limits = self._share(group)
+        result = verify(self._granting(group), self._configuration, limits=limits, observer=self._observer, graph=self._graph)
         self._used += _seconds(result)
         match result.verdict:
             case TrueVerdict():

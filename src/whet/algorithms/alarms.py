@@ -71,6 +71,7 @@ class Alarms:
                 within = library_call(edges)
                 run = concrete_run(execution, self.replayer.program, None if within is None else within.origin)
                 verdict = _told_at_call(_false(violation, execution, taken.operands, run), within)
+                verdict = replace(verdict, given=replayed.given)
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)

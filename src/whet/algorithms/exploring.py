@@ -35,6 +35,7 @@ from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.algorithms.alarms import Alarms, Confirmed
+    from whet.core.graph_record import GraphRecord
     from whet.trust.replay import Guide
 
 _REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
@@ -208,6 +209,12 @@ class Exploration:
             yield
         finally:
             self._record_statistics()
+            self.context.explanation.explored(self._graph)
+
+    def _graph(self) -> GraphRecord:
+        from whet.algorithms.graphs import graph_of  # few want to see it
+
+        return graph_of(self.analysis, self.reached)
 
     def _record_statistics(self) -> None:
         statistics = self.context.statistics

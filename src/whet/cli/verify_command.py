@@ -90,6 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="begin with predicates that roles of variables or runs suggest (short for --set seeds.predicates=NAME)",
     )
     parser.add_argument("--watch", action="store_true", help="verify again when a file or header is saved; Ctrl-C ends it")
+    parser.add_argument(
+        "--report", metavar="FILE.html", help="write a page that shows the verdict: error path with values, invariants, graphs"
+    )
     parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
     parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
@@ -142,6 +145,8 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
     folder = None if args.output is None else OutputFolder(Path(args.output))
     if folder is not None:
         folder.prepare()
+    if args.report is not None:
+        _check_report(Path(args.report))
     findings = _verify(args, task, configuration) if problem is None else Findings(problem)
     if args.replay == "compiled":
         findings = _replayed(findings, task)
@@ -153,6 +158,8 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
     if args.witness is not None:
         _write_witness(args, task, configuration, result)
+    if args.report is not None and problem is None:
+        _write_report(args, task, configuration, findings, document)
     _print(args, task, configuration, findings, document)
     report(args, task, findings, accepted)
     return result
@@ -207,6 +214,26 @@ def _write_witness(args: argparse.Namespace, task: Task, configuration: Configur
         Path(args.witness).write_text(text, encoding="utf-8")
 
 
+def _check_report(path: Path) -> None:
+    """Before the work, so that no result is lost: a page is written to where there is none, or one of Whet's."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise CommandError("cannot be written: name a file in a directory that is there", place=path)
+    if path.is_file() and path.stat().st_size and b"<!DOCTYPE html>" not in path.read_bytes()[:100]:
+        raise CommandError("is there already and no page; name another file for --report", place=path)
+
+
+def _write_report(
+    args: argparse.Namespace, task: Task, configuration: Configuration, findings: Findings, document: Mapping[str, object]
+) -> None:
+    """Whatever goes wrong with it, the verdict stands."""
+    try:
+        from whet.reporting import report_text  # few runs write one
+
+        Path(args.report).write_text(report_text(task, configuration, findings, document), encoding="utf-8")
+    except Exception as problem:
+        args.console.note(f"the report was not written: {type(problem).__name__}: {problem}", place=args.report)
+
+
 def _load_task(args: argparse.Namespace) -> Task:
     machine = None if args.machine is None else Machine(args.machine.name)
     if args.compile_commands is None:
@@ -239,8 +266,8 @@ def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) 
         args.console.note(f"whet {__version__}: {', '.join(task.files)}, {about}")
     with progress_on(args.console, quiet=args.quiet) as observer:
         if args.all:
-            return find_all(task, configuration, observer=observer)
-        return Findings(api.verify(task, configuration, observer=observer))
+            return find_all(task, configuration, observer=observer, graph=args.report is not None)
+        return Findings(api.verify(task, configuration, observer=observer, graph=args.report is not None))
 
 
 def _replayed(findings: Findings, task: Task) -> Findings:

@@ -2,6 +2,7 @@
 
 A refinement is told as one ``RefinementRecord``.  Everything in a record is plain data, texts included, so it crosses processes
 and outlives the analysis.  ``Explanation`` collects the records of one run.  It only listens: no algorithm reads what it holds.
+The graph that was explored is told only to somebody who wants it, because making it takes time.
 
 Invariants: records are numbered from 1 in the order of the refinements; the first ones are kept and the others counted, so memory
 stays bounded however long a run takes; a record that is not kept is not made.
@@ -10,9 +11,11 @@ stays bounded however long a run takes; a record that is not kept is not made.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Protocol, TypeAlias
 
 from whet.cfa.source import Place
+from whet.core.graph_record import GraphRecord
 from whet.task.records import dataclass
 
 MOST_RECORDS: Final = 1000
@@ -165,7 +168,9 @@ class Sink(Protocol):
 class Explanation:
     """Hears of every refinement of a run."""
 
-    def __init__(self, sink: Sink | None = None, *, most: int = MOST_RECORDS) -> None:
+    def __init__(self, sink: Sink | None = None, *, most: int = MOST_RECORDS, wants_graph: bool = False) -> None:
+        self.wants_graph = wants_graph
+        """Does somebody want to see the graph that was explored?"""
         self._sink = sink
         self._most = most
         self._seen = 0
@@ -191,6 +196,12 @@ class Explanation:
         self._seen += others.left_out
         if self._sink is not None:
             self._sink.mark(self._seen)
+
+    def explored(self, tell: Callable[[], GraphRecord]) -> None:
+        """An exploration has ended, and this would be its graph.  That nobody can tell it is no reason to fail."""
+        if self.wants_graph and self._sink is not None:
+            with suppress(Exception):
+                self._sink.write(tell())
 
     @property
     def refinements(self) -> Refinements:

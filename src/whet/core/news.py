@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whet.core.context import Level, Progress
 from whet.core.explanation import RefinementRecord, Refinements
+from whet.core.graph_record import GraphRecord
 from whet.task.channel import Channel
 from whet.task.journal import Journal
 from whet.task.records import dataclass
@@ -50,4 +51,9 @@ def refinements_in(journal: Journal) -> Refinements:
     return Refinements(records, journal.number - len(records))
 
 
-__all__ = ["Logged", "Sender", "heard", "refinements_in"]
+def graph_in(journal: Journal) -> GraphRecord | None:
+    """The last graph that a run told; None if nobody wanted one, or the run was ended before."""
+    return next((entry for entry in reversed(journal.entries()) if isinstance(entry, GraphRecord)), None)
+
+
+__all__ = ["Logged", "Sender", "graph_in", "heard", "refinements_in"]

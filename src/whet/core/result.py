@@ -12,10 +12,12 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from whet import __version__
+from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.core.concrete import CompiledReplay, ConcreteRun
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
+from whet.core.graph_record import GraphRecord
 from whet.task.checks import CHECKS
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
@@ -100,6 +102,8 @@ class FalseVerdict:
     inputs: tuple[Input, ...] = ()
     run: ConcreteRun | None = field(default=None, compare=False, repr=False)
     """The same run for whoever wants to have it again, compiled."""
+    given: tuple[Value, ...] = field(default=(), compare=False, repr=False)
+    """All values that the run asked for, in their order, what it read without having written it included."""
 
     def __str__(self) -> str:
         return f"FALSE({self.property})"
@@ -297,6 +301,8 @@ class Result:
     """Of a verdict that is FALSE; None if nobody asked for it."""
     portfolio: PortfolioReport | None = None
     """If several configurations were run."""
+    graph: GraphRecord | None = field(default=None, compare=False, repr=False)
+    """What was explored, if somebody wanted to see it and the algorithm has such a graph; not a part of the JSON."""
     version: str = __version__
 
     def with_assumptions(self, *more: Assumption) -> Result:
@@ -312,6 +318,9 @@ class Result:
 
     def with_refinements(self, refinements: Refinements) -> Result:
         return replace(self, refinements=refinements)
+
+    def with_graph(self, graph: GraphRecord | None) -> Result:
+        return replace(self, graph=graph)
 
     def to_json(self) -> dict[str, object]:
         """What may be long comes before the statistics, so that a text that was cut in the middle still has these."""

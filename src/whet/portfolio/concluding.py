@@ -21,6 +21,8 @@ def conclude(members: Sequence[Member], context: Context) -> Result:
     if speaker is None or (result := speaker.result) is None:
         return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could begin"), portfolio=_report(None, members))
     context.explanation.adopt(speaker.refinements)
+    if (graph := speaker.graph) is not None:
+        context.explanation.explored(lambda: graph)
     if decided:
         return replace(result, portfolio=_report(speaker, members))
     return replace(result, verdict=_said_by(speaker, result.verdict), portfolio=_report(None, members))

@@ -100,8 +100,9 @@ class _Contest:
 
     def _begin_those_that_may(self) -> None:
         waiting = [member for member in self._members if member.is_waiting]
+        wants_graph = self._context.explanation.wants_graph
         for member in waiting[: self._free_places()]:
-            member.begin(self._problem, self._second_line(), level=self._context.level)
+            member.begin(self._problem, self._second_line(), level=self._context.level, wants_graph=wants_graph)
 
     def _free_places(self) -> int:
         running = len(self._running())

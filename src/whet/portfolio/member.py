@@ -11,8 +11,9 @@ from types import TracebackType
 from whet.core.algorithm import Problem
 from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.core.explanation import Explanation, Refinements
+from whet.core.graph_record import GraphRecord
 from whet.core.mailbox import Mailbox
-from whet.core.news import Logged, Sender, heard, refinements_in
+from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
 from whet.core.registry import make_algorithm
 from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.shares import Claim
@@ -82,6 +83,10 @@ class Member:
         return refinements_in(self._journal)
 
     @property
+    def graph(self) -> GraphRecord | None:
+        return graph_in(self._journal)
+
+    @property
     def report(self) -> MemberReport:
         ended = self._ended or Ended(MemberEnd.NOT_STARTED)
         verdict = None if ended.result is None else ended.result.verdict
@@ -106,9 +111,10 @@ class Member:
 
     # ------------------------------------------------------------------------------------------- what is done with it
 
-    def begin(self, problem: Problem, limits: Limits, *, level: Level) -> None:
+    def begin(self, problem: Problem, limits: Limits, *, level: Level, wants_graph: bool = False) -> None:
         def work() -> Result:
-            return self._work(Problem(problem.program, problem.task, self._configuration), level)
+            explanation = Explanation(self._journal, wants_graph=wants_graph)
+            return self._work(Problem(problem.program, problem.task, self._configuration), level, explanation)
 
         self._child = start_isolated(work, limits=limits, own_group=False)
 
@@ -162,12 +168,12 @@ class Member:
 
     # ------------------------------------------------------------------------------------------- in its process
 
-    def _work(self, problem: Problem, level: Level) -> Result:
+    def _work(self, problem: Problem, level: Level, explanation: Explanation) -> Result:
         context = Context(
             limits=SoftLimits(steps=self._configuration.limits.states or None),
             observer=Sender(self._channel),
             level=level,
-            explanation=Explanation(self._journal),
+            explanation=explanation,
             mailbox=self._mailbox,
         )
         try:

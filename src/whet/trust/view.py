@@ -55,6 +55,10 @@ class View:
             return partial(self._slot, lvalue.variable)
         return partial(self._peek, self._place(lvalue), lvalue)
 
+    def place(self, variable: Variable) -> Place | None:
+        """Where a variable lives in memory; None if it does not live there, or not now."""
+        return self._object(variable) if self._is_object(variable) else None
+
     def callee(self, call: Call) -> str:
         """The name of the function that is called."""
         if isinstance(call.callee, Function):
