@@ -116,13 +116,18 @@ class NoClauses:
 
 def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
     from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
+    from whet.smt.horn.summaries import NotSummarised
 
     if (reason := _not_said(program)) is not None:
         context.log(Level.INFO, f"there are no clauses: {reason}")
         return NoClauses(reason)
     context.progress("making clauses")
     with context.statistics.time("clauses_seconds"):
-        clauses = _clauses(base, context)
+        try:
+            clauses = _clauses(base, context)
+        except NotSummarised as error:
+            context.log(Level.INFO, f"there are no clauses: {error}")
+            return NoClauses(str(error))
         system = sliced(clauses.system)
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
@@ -146,10 +151,7 @@ def _guessed(program: Program, context: Context, clauses: ProgramClauses, system
 def _not_said(program: Program) -> str | None:
     """Why there are no clauses."""
     facts = Facts.of(program)
-    functions = [function for function in program.defined_functions if function.entry is not None]
-    if facts.recursive:
-        return "a function calls itself"
-    if not all(loop.is_reducible for each in functions for loop in facts.loops(each).loops):
+    if not all(loop.is_reducible for each in program.defined_functions for loop in facts.loops(each).loops):
         return "a loop is entered in the middle"
     return None
 
@@ -157,12 +159,14 @@ def _not_said(program: Program) -> str | None:
 def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
     """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
     from whet.smt.horn.program import ProgramClauses
+    from whet.smt.horn.summaries import summaries_of
 
+    summaries = summaries_of(base.scope)
     open_: set[Loop] = set()
     while True:
         short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
         unwound = frozenset(loop for loop in short if loop not in base.unrolling.undecided and loop not in open_)
-        clauses = ProgramClauses(base.scope, unwound)
+        clauses = ProgramClauses(base.scope, summaries, unwound)
         clauses.begin()
         try:
             unroll(clauses, context, 0)
