@@ -11,26 +11,19 @@ round: an error counts if a run shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.guessing import guesses_of
-from whet.algorithms.invariants import invariant_at
-from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
-from whet.cfa.show import to_c
-from whet.cfa.trees import NoTree, Trees
 from whet.core.algorithm import Problem
 from whet.core.context import Context, Level
-from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.evidence import Proof
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.decoding import Decoding, NotDecoded
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
@@ -176,32 +169,8 @@ def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
         return clauses
 
 
-# -------------------------------------------------------------------------------------------------- evidence
-
-
 def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
-    """The invariants of loop heads, said in C as far as possible."""
-    decoding = Decoding(program.machine, base.encoder.vocabulary.described)
-    found: list[Invariant] = []
-    left_out = 0
-    for relation, terms in solution.items():
-        said = list(_said(decoding, terms))
-        left_out += len(said) < len(terms)
-        found += _told(program, relation, said) if relation.is_head else ()
-    return Proof(tuple(found), left_out)
+    from whet.algorithms.horn_evidence import HornEvidence
+    from whet.smt.horn.summaries import summaries_of
 
-
-def _said(decoding: Decoding, terms: Sequence[Term]) -> Iterator[Expr]:
-    for term in terms:
-        with suppress(NotDecoded):
-            yield decoding.truth(term)
-
-
-def _told(program: Program, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:
-    """With the calls that lead there, because it may speak of the variables of callers."""
-    condition = conjunction([*said], program.machine.int)
-    if condition is not None:
-        with suppress(NoTree):
-            tree = Trees(program).tree(condition)
-            text = " && ".join(map(to_c, said))
-            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, tree, relation.calls)
+    return HornEvidence(program, base.encoder.vocabulary, summaries_of(base.scope)).proof(solution)

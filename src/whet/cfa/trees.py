@@ -9,6 +9,7 @@ third member of a structure, or the third element of an array.  What a pointer l
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeAlias
 
@@ -48,14 +49,16 @@ class BadTree(ValueError):
 class Trees:
     """The trees of one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, more: Iterable[Variable] = ()) -> None:
+        """``more``: variables that are not of the program, such as those of ``cfa.earlier``."""
         self._program = program
+        self._more = tuple(more)
         self._int = program.machine.int
         self._types = _types(program.machine)
 
     @cached_property
     def _variables(self) -> dict[str, Variable]:
-        return {variable.qualified_name: variable for variable in self._program.variables()}
+        return {variable.qualified_name: variable for variable in (*self._more, *self._program.variables())}
 
     def tree(self, expr: Expr) -> ExpressionTree:
         """Raises ``NoTree``."""

@@ -143,7 +143,10 @@ class ProgramClauses(Unrolling):
         t, vocabulary, exit_ = self._terms, self.encoder.vocabulary, summary.leaving.location
         activations = self._transformations.of(edge, point.activations)[1]
         activation = activations[summary.function.name]
-        given = [arrival.values[base] if base in arrival.values else self._fresh(base) for base in summary.given(vocabulary, activation)]
+        given = [
+            arrival.values[base] if base in arrival.values else self._fresh(base)
+            for base in summary.given(vocabulary, activation)
+        ]
         self._conclude(Applied(summary.entering, tuple(given)), arrival)
         before = [self._fresh(base) for base in summary.before]
         after = {base: self._fresh(base) for base in summary.after(vocabulary, activation)}

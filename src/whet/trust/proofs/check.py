@@ -13,11 +13,12 @@ from whet.cfa.expressions import Expr
 from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
-from whet.core.evidence import Proof, Unrolled
+from whet.core.evidence import Contract, Proof, Unrolled
 from whet.smt.engines.deciding import with_products
 from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
+from whet.trust.proofs.contracts import NoContract, agreements, earlier_variables
 from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.walk import Claims, Context, GivenUp, Obligation, Plan, walked
@@ -65,12 +66,13 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
     try:
         claims = _claims(program, evidence)
         for turns in _TURNS:
-            plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), turns)
+            bits = Bits(program, Terms())
+            plan = Plan(bits, claims, None, 1, seconds, set(), turns, agreements(bits, _contracts(evidence)))
             found = _decided(plan.bits, _obligations(plan, evidence), evidence, seconds)
             if isinstance(found, Accepted) or not plan.is_cut:
                 break
         return found
-    except (GivenUp, BadTree, UnsupportedTerm) as error:
+    except (GivenUp, NoContract, BadTree, UnsupportedTerm) as error:
         return Undecided(str(error))
 
 
@@ -127,13 +129,20 @@ def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | U
 
 
 def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
-    nodes, trees = {node.number: node for node in program.nodes()}, Trees(program)
+    nodes, trees = (
+        {node.number: node for node in program.nodes()},
+        Trees(program, earlier_variables(program, _contracts(evidence))),
+    )
     found: dict[tuple[Node, Context | None], list[Expr]] = {}
     for each in evidence.invariants if isinstance(evidence, Proof) else ():
         if each.node not in nodes:
             raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")
         found.setdefault((nodes[each.node], each.calls), []).append(trees.expression(each.tree))
     return found
+
+
+def _contracts(evidence: Proof | Unrolled) -> Sequence[Contract]:
+    return evidence.contracts if isinstance(evidence, Proof) else ()
 
 
 def _obligations(plan: Plan, evidence: Proof | Unrolled) -> list[Obligation]:
