@@ -60,8 +60,8 @@ class Modified:
         if not isinstance(operation, Call) or not isinstance(operation.callee, Function):
             yield from self._by_edge(edge, activations)
         for function in self._called(operation):
-            call = edge if operation.callee is function else self._flow.direct(edge, function)
-            yield from self._by_call(call, function, activations)
+            is_named = isinstance(operation, Call) and operation.callee is function
+            yield from self._by_call(edge if is_named else self._flow.direct(edge, function), function, activations)
 
     def _by_edge(self, edge: Edge, activations: Mapping[str, int]) -> tuple[Term, ...]:
         return self._transformations.of(edge, activations)[0].written
