@@ -82,6 +82,7 @@ class Solving:
         self._cells: dict[Relation, dict[BitCell, None]] = {}
         self._guessed = guessed
         self._abduces = abduces and _has_arrays(system)
+        self._knows_numbers = self._abduces
 
     def solved(self, patience: float) -> Solution | None:
         """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
@@ -94,12 +95,26 @@ class Solving:
             if suggested is None:
                 continue
             found = self._checked(suggested.candidates, patience)
+            if isinstance(found, NotProved) and not self._knows_numbers:
+                self._look_at_numbers(patience)
+                found = self._checked({}, patience)
             if arithmetic.is_integers:
                 self._count(suggested, found)
             if isinstance(found, Proved):
                 self._context.statistics.set(f"solved_over_{arithmetic.name.lower()}", 1)
                 return found.solution
         return None
+
+    def _look_at_numbers(self, patience: float) -> None:
+        """Over integers nobody asks whether a number is within bounds; over bits much depends on it."""
+        self._knows_numbers = True
+        simple, t = of_numbers(self._terms, self._system), self._terms
+        numbers = {relation: [each for each in relation.parameters if isinstance(each.sort, BitVec)] for relation in simple}
+        signs = {relation: [t.bv_sle(t.bv(0, each.width), each) for each in numbers[relation]] for relation in simple}
+        match self._inductive({relation: [*simple[relation], *signs[relation]] for relation in simple}, patience):
+            case Proved(solution=known) | NotProved(inductive=known):
+                for relation, terms in known.items():
+                    self._candidates[relation] |= dict.fromkeys(terms)
 
     def _count(self, suggested: Lifted, found: Proved | NotProved) -> None:
         """What becomes of solutions over integers."""
