@@ -226,7 +226,7 @@ def from_json(document: object) -> Evidence:
         case {"format": int(), "kind": "unrolled", "turns": int(turns), "edges": int(edges), **rest} if not rest:
             return Unrolled(turns, edges)
         case _:
-            raise EvidenceError("the document is neither a counterexample nor a proof")
+            raise _unknown()
 
 
 def _proof(invariants: tuple[Invariant, ...], contracts: tuple[Contract, ...], rest: Mapping[object, object]) -> Proof:
@@ -234,7 +234,11 @@ def _proof(invariants: tuple[Invariant, ...], contracts: tuple[Contract, ...], r
         case {"left_out": int(left_out), "k": int(k), **more} if not more:
             return Proof(invariants, left_out, k, contracts)
         case _:
-            raise EvidenceError("a proof should have the keys invariants, contracts, left_out, k")
+            raise _unknown()
+
+
+def _unknown() -> EvidenceError:
+    return EvidenceError("the document is neither a counterexample nor a proof")
 
 
 def _step(document: object) -> EvidenceStep:
