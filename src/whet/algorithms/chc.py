@@ -11,7 +11,9 @@ round: an error counts if a run shows it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
@@ -45,6 +47,8 @@ _FIRST_LOOK = 3000
 _PATIENCE = 1.0
 """Seconds for each arithmetic before the first bound, if nobody says how many."""
 _GROWTH = 1.5
+_HEAD_START = 2.0
+"""Times the patience, for unrolling before there are clauses, where functions call themselves: many end by constants."""
 _FOR_ERRORS = 3.0
 """Times the patience, for unrolling: as long as all arithmetics together."""
 
@@ -84,7 +88,11 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
     unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
     solving: Solving | NoClauses | None = None
     patience = options.patience or _PATIENCE
-    for bound in base.bounds(options.deepest):
+    bounds = base.bounds(options.deepest)
+    first = _ahead(base, bounds, context, _HEAD_START * patience) if Facts.of(program).recursive else next(bounds)
+    if isinstance(first, Decided):
+        return first.result
+    for bound in chain((first,), bounds):
         if not base.unrolling.is_finished:  # then the base case alone is a proof
             solving = solving or _solving(base, program, context, options)
         if solving is not None and (solution := solving.solved(patience)) is not None:
@@ -95,6 +103,18 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
         patience *= _GROWTH
     why = f"there are no clauses: {solving.reason}" if isinstance(solving, NoClauses) else "the clauses were not solved"
     return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} turns of a loop"))
+
+
+def _ahead(base: BaseCase, bounds: Iterator[int], context: Context, seconds: float) -> Decided | int:
+    """What unrolling finds at once, or the bound that it came to."""
+    reached, until = 1, context.seconds + seconds
+    for reached in bounds:
+        answer = base.within(reached, until - context.seconds)
+        if isinstance(answer, Decided):
+            return answer
+        if context.seconds > until:
+            break
+    return reached
 
 
 @dataclass(frozen=True, slots=True)
