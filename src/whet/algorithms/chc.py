@@ -109,7 +109,7 @@ def _ahead(base: BaseCase, bounds: Iterator[int], context: Context, seconds: flo
     """What unrolling finds at once, or the bound that it came to."""
     reached, until = 1, context.seconds + seconds
     for reached in bounds:
-        answer = base.within(reached, until - context.seconds)
+        answer = base.within(reached, until - context.seconds, ends_by_constants=True)
         if isinstance(answer, Decided):
             return answer
         if context.seconds > until:
