@@ -17,6 +17,7 @@ from whet.core.evidence import (
     Assigned,
     Branched,
     Called,
+    Contract,
     Counterexample,
     Evidence,
     EvidenceError,
@@ -51,9 +52,12 @@ trees: st.SearchStrategy[Any] = st.recursive(
     st.integers() | texts, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=6
 )
 invariants = st.builds(Invariant, node=st.integers(0), spot=st.sampled_from(Spot), text=texts, tree=trees, **where)
+contracts = st.builds(Contract, function=texts, requires=texts, requires_tree=trees, ensures=texts, ensures_tree=trees)
 evidence = st.one_of(
     st.builds(Counterexample, st.lists(steps, max_size=4).map(tuple)),
-    st.builds(Proof, st.lists(invariants, max_size=3).map(tuple), st.integers(0)),
+    st.builds(
+        Proof, st.lists(invariants, max_size=3).map(tuple), st.integers(0), contracts=st.lists(contracts, max_size=2).map(tuple)
+    ),
     st.builds(Unrolled, turns=st.integers(0), edges=st.integers(0)),
 )
 
@@ -111,6 +115,7 @@ def test_evidence_in_json() -> None:
                 "calls": None,
             }
         ],
+        "contracts": [],
         "left_out": 2,
         "k": 1,
     }
@@ -161,7 +166,7 @@ def test_every_key_and_step_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
     kinds = (Received, Branched, Assigned, Called, Returned, Omitted)
     words = {kind.__name__.lower() for kind in kinds} | {
-        each.name for kind in (*kinds, Invariant, Proof, Unrolled) for each in fields(kind)
+        each.name for kind in (*kinds, Invariant, Contract, Proof, Unrolled) for each in fields(kind)
     }
     missing = {word for word in (words | set(Spot)) if f"`{word}`" not in page}
     assert not missing

@@ -100,11 +100,11 @@ class BaseCase:
         self._unroll(1)
         return self._error(self._after(self._patience)) or Open()
 
-    def within(self, bound: int, seconds: float | None = None) -> Answer:
+    def within(self, bound: int, seconds: float | None = None, *, ends_by_constants: bool = False) -> Answer:
         """Whether there is an error within the bound, or none at all.
 
         A question may be easier when more is unrolled: the one that takes too long is put off.  After so many ``seconds`` no
-        more is unrolled, until the next call."""
+        more is unrolled, until the next call.  With ``ends_by_constants`` nobody is asked whether a run goes on beyond the bound."""
         self.unrolling.raise_to(bound)
         self._patience *= _GROWTH
         until, begin = self._after(self._patience), self._context.seconds
@@ -115,7 +115,7 @@ class BaseCase:
                 return decided
             if is_left and seconds is not None and self._context.seconds > begin + seconds:
                 return Open()
-        if self._goes_on(self._after(_MORE_FOR_ENDS * self._patience)):
+        if (ends_by_constants and self.unrolling.waiting) or self._goes_on(self._after(_MORE_FOR_ENDS * self._patience)):
             return Open()
         return self._error() or Decided(self._without_error(bound))
 

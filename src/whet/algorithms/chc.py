@@ -11,26 +11,21 @@ round: an error counts if a run shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.guessing import guesses_of
-from whet.algorithms.invariants import invariant_at
-from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
-from whet.cfa.show import to_c
-from whet.cfa.trees import NoTree, Trees
 from whet.core.algorithm import Problem
 from whet.core.context import Context, Level
-from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.evidence import Proof
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.decoding import Decoding, NotDecoded
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import UnsupportedTerm
 from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
@@ -52,6 +47,8 @@ _FIRST_LOOK = 3000
 _PATIENCE = 1.0
 """Seconds for each arithmetic before the first bound, if nobody says how many."""
 _GROWTH = 1.5
+_HEAD_START = 2.0
+"""Times the patience, for unrolling before there are clauses, where functions call themselves: many end by constants."""
 _FOR_ERRORS = 3.0
 """Times the patience, for unrolling: as long as all arithmetics together."""
 
@@ -91,7 +88,11 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
     unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
     solving: Solving | NoClauses | None = None
     patience = options.patience or _PATIENCE
-    for bound in base.bounds(options.deepest):
+    bounds = base.bounds(options.deepest)
+    first = _ahead(base, bounds, context, _HEAD_START * patience) if Facts.of(program).recursive else next(bounds)
+    if isinstance(first, Decided):
+        return first.result
+    for bound in chain((first,), bounds):
         if not base.unrolling.is_finished:  # then the base case alone is a proof
             solving = solving or _solving(base, program, context, options)
         if solving is not None and (solution := solving.solved(patience)) is not None:
@@ -102,6 +103,18 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
         patience *= _GROWTH
     why = f"there are no clauses: {solving.reason}" if isinstance(solving, NoClauses) else "the clauses were not solved"
     return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} turns of a loop"))
+
+
+def _ahead(base: BaseCase, bounds: Iterator[int], context: Context, seconds: float) -> Decided | int:
+    """What unrolling finds at once, or the bound that it came to."""
+    reached, until = 1, context.seconds + seconds
+    for reached in bounds:
+        answer = base.within(reached, until - context.seconds, ends_by_constants=True)
+        if isinstance(answer, Decided):
+            return answer
+        if context.seconds > until:
+            break
+    return reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +129,18 @@ class NoClauses:
 
 def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
     from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
+    from whet.smt.horn.summaries import NotSummarised
 
     if (reason := _not_said(program)) is not None:
         context.log(Level.INFO, f"there are no clauses: {reason}")
         return NoClauses(reason)
     context.progress("making clauses")
     with context.statistics.time("clauses_seconds"):
-        clauses = _clauses(base, context)
+        try:
+            clauses = _clauses(base, context)
+        except NotSummarised as error:
+            context.log(Level.INFO, f"there are no clauses: {error}")
+            return NoClauses(str(error))
         system = sliced(clauses.system)
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
@@ -146,10 +164,7 @@ def _guessed(program: Program, context: Context, clauses: ProgramClauses, system
 def _not_said(program: Program) -> str | None:
     """Why there are no clauses."""
     facts = Facts.of(program)
-    functions = [function for function in program.defined_functions if function.entry is not None]
-    if facts.recursive:
-        return "a function calls itself"
-    if not all(loop.is_reducible for each in functions for loop in facts.loops(each).loops):
+    if not all(loop.is_reducible for each in program.defined_functions for loop in facts.loops(each).loops):
         return "a loop is entered in the middle"
     return None
 
@@ -157,12 +172,14 @@ def _not_said(program: Program) -> str | None:
 def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
     """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
     from whet.smt.horn.program import ProgramClauses
+    from whet.smt.horn.summaries import summaries_of
 
+    summaries = summaries_of(base.scope)
     open_: set[Loop] = set()
     while True:
         short = (loop for loop, turns in base.unrolling.turned.items() if turns <= _SHORT_LOOP)
         unwound = frozenset(loop for loop in short if loop not in base.unrolling.undecided and loop not in open_)
-        clauses = ProgramClauses(base.scope, unwound)
+        clauses = ProgramClauses(base.scope, summaries, unwound)
         clauses.begin()
         try:
             unroll(clauses, context, 0)
@@ -172,47 +189,8 @@ def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
         return clauses
 
 
-# -------------------------------------------------------------------------------------------------- evidence
-
-
 def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
-    """The invariants of loop heads, said in C as far as possible."""
-    from whet.smt.horn.telling import numbers_of
+    from whet.algorithms.horn_evidence import HornEvidence
+    from whet.smt.horn.summaries import summaries_of
 
-    decoding = Decoding(program.machine, base.encoder.vocabulary.described)
-    found: list[Invariant] = []
-    left_out = 0
-    for relation, terms in solution.items():
-        plain = [term for term in terms if not numbers_of(term)]
-        said = list(_said(decoding, plain))
-        every = list(_about_all(program, base, relation, [term for term in terms if numbers_of(term)]))
-        left_out += len(said) + len(every) < len(terms)
-        found += [*_told(program, relation, said), *every] if relation.is_head else ()
-    return Proof(tuple(found), left_out)
-
-
-def _said(decoding: Decoding, terms: Sequence[Term]) -> Iterator[Expr]:
-    for term in terms:
-        with suppress(NotDecoded):
-            yield decoding.truth(term)
-
-
-def _about_all(program: Program, base: BaseCase, relation: Relation, terms: Sequence[Term]) -> Iterator[Invariant]:
-    """What is known of all elements of arrays."""
-    from whet.smt.horn.telling import told
-
-    for term in terms:
-        with suppress(NotDecoded, NoTree):
-            every = told(base.encoder, program.machine, term)
-            text = f"for all {', '.join(each.name for each in every.numbers)}: {to_c(every.condition)}"
-            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, Trees(program).every(every), relation.calls)
-
-
-def _told(program: Program, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:
-    """With the calls that lead there, because it may speak of the variables of callers."""
-    condition = conjunction([*said], program.machine.int)
-    if condition is not None:
-        with suppress(NoTree):
-            tree = Trees(program).tree(condition)
-            text = " && ".join(map(to_c, said))
-            yield invariant_at(relation.location, Spot.LOOP_HEAD, text, tree, relation.calls)
+    return HornEvidence(program, base.encoder, summaries_of(base.scope)).proof(solution)

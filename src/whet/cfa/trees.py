@@ -12,6 +12,7 @@ third member of a structure, or the third element of an array.  What a pointer l
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeAlias
 
@@ -70,15 +71,17 @@ def number_of_any(place: int, type: IntType) -> Variable:
 class Trees:
     """The trees of one program; in those about all numbers, these are the numbers."""
 
-    def __init__(self, program: Program, numbers: tuple[Variable, ...] = ()) -> None:
+    def __init__(self, program: Program, more: Iterable[Variable] = (), numbers: tuple[Variable, ...] = ()) -> None:
+        """``more``: variables that are not of the program, such as those of ``cfa.earlier``."""
         self._program = program
+        self._more = tuple(more)
         self._numbers = numbers
         self._int = program.machine.int
         self._types = _types(program.machine)
 
     @cached_property
     def _variables(self) -> dict[str, Variable]:
-        return {variable.qualified_name: variable for variable in self._program.variables()}
+        return {variable.qualified_name: variable for variable in (*self._more, *self._program.variables())}
 
     def tree(self, expr: Expr) -> ExpressionTree:
         """Raises ``NoTree``."""
@@ -132,13 +135,13 @@ class Trees:
         match tree:
             case ("every", tuple(types), body):
                 numbers = tuple(number_of_any(place, self._integer(name)) for place, name in enumerate(types))
-                return Every(numbers, Trees(self._program, numbers).expression(body))
+                return Every(numbers, Trees(self._program, self._more, numbers).expression(body))
             case _:
                 return self.expression(tree)
 
     def every(self, every: Every) -> ExpressionTree:
         """The tree of a claim about all numbers; raises ``NoTree``."""
-        body = Trees(self._program, every.numbers).tree(every.condition)
+        body = Trees(self._program, self._more, every.numbers).tree(every.condition)
         return ("every", tuple(self._name(each.type) for each in every.numbers), body)
 
     def _integer(self, name: ExpressionTree) -> IntType:

@@ -27,7 +27,7 @@ def progress_on(console: Console, *, quiet: bool) -> AbstractContextManager[Prog
 
 def progress_text(now: Progress) -> str:
     """Such as ``exploring: 1200 states, 17 waitlist, 3.1s, 120MB``."""
-    numbers = [f"{_number(value)} {name.replace('_', ' ')}" for name, value in now.numbers.items()]
+    numbers = [f"{_number(value)} {name.replace('_', ' ')}" for name, value in now.numbers.items() if "." not in name]
     return f"{now.phase}: " + ", ".join([*numbers, f"{now.seconds:.1f}s", show_size(now.memory_bytes)])
 
 

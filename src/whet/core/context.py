@@ -110,6 +110,10 @@ class Statistics:
         """In the order the names were first used."""
         return dict(self._numbers)
 
+    def dotted(self) -> dict[str, Number]:
+        """Those with a dot in their name, such as ``chc.solutions.kept``: a run that is stopped from outside tells them, too."""
+        return {name: value for name, value in self._numbers.items() if "." in name}
+
 
 class Context:
     """What a run is told from outside, and where it tells what it does."""
@@ -172,7 +176,7 @@ class Context:
         if phase != self._phase or now >= self._next_message:
             self._phase = phase
             self._next_message = now + _INTERVAL
-            self._observer.progress(Progress(phase, numbers))
+            self._observer.progress(Progress(phase, {**numbers, **self.statistics.dotted()}))
 
     def log(self, level: Level, text: str | Callable[[], str]) -> None:
         """A message for whoever reads the log; pass a function if the text is expensive to make."""

@@ -1,7 +1,8 @@
 """Why a verdict can be believed, as plain data: a counterexample for FALSE, a proof for TRUE.
 
 A counterexample is the run that violates the property, step by step, with the values that variables had in it.  A proof is a set
-of invariants: conditions that hold whenever a run is at a location.  They may say less than the analysis knew, never more.
+of invariants, conditions that hold whenever a run is at a location, and of contracts of functions that call themselves.  They may
+say less than the analysis knew, never more.
 
 Nothing of a program or an analysis hangs on evidence.  ``to_json`` writes it, ``from_json`` reads back the same; a version, a
 kind or a key that is not known is an error.  Names in texts are those of the program model (``whet cfa``): a second ``x`` of a
@@ -20,7 +21,7 @@ from whet.cfa.source import Place
 from whet.cfa.trees import ExpressionTree
 from whet.task.records import dataclass
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The version of what ``to_json`` writes."""
 
 PlainValue: TypeAlias = int | float | str
@@ -135,6 +136,20 @@ class Invariant:
     """The calls that lead there, outermost first, by the numbers of their locations; None: whichever they are."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """Of a function: what holds whenever it is called, and then whenever it returns.
+
+    ``\\old(x)`` is what a parameter or a global was when the call began (``cfa.earlier``)."""
+
+    function: str
+    requires: str
+    """In C; ``0`` if no run calls it."""
+    requires_tree: ExpressionTree
+    ensures: str
+    ensures_tree: ExpressionTree
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why no run violates the property.  Where no invariant is told, none is claimed."""
@@ -145,6 +160,9 @@ class Proof:
     k: int = 1
     """1 if the invariants alone exclude every error; otherwise the property follows by k-induction with them: from ``k - 1``
     turns of a loop without an error, that the next one has none."""
+    contracts: tuple[Contract, ...] = ()
+    """Calls of these functions are taken by what is told of them.  An invariant inside of one may speak of what was when its
+    call began, and the calls that lead to it begin in that function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +191,14 @@ def to_json(evidence: Evidence) -> dict[str, object]:
         case Counterexample(steps=steps):
             told = [{"step": type(step).__name__.lower(), **_written(step)} for step in steps]
             return {"format": FORMAT, "kind": "counterexample", "steps": told}
-        case Proof(invariants=invariants, left_out=left_out, k=k):
-            conditions = [_written(invariant) for invariant in invariants]
-            return {"format": FORMAT, "kind": "proof", "invariants": conditions, "left_out": left_out, "k": k}
+        case Proof(invariants=invariants, left_out=left_out, k=k, contracts=contracts):
+            conditions = {"invariants": list(map(_written, invariants)), "contracts": list(map(_written, contracts))}
+            return {"format": FORMAT, "kind": "proof", **conditions, "left_out": left_out, "k": k}
         case Unrolled(turns=turns, edges=edges):
             return {"format": FORMAT, "kind": "unrolled", "turns": turns, "edges": edges}
 
 
-def _written(record: EvidenceStep | Invariant) -> dict[str, object]:
+def _written(record: EvidenceStep | Invariant | Contract) -> dict[str, object]:
     return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
 
 
@@ -201,14 +219,26 @@ def from_json(document: object) -> Evidence:
             raise EvidenceError(f"the evidence has version {number}; version {FORMAT} can be read")
         case {"format": int(), "kind": "counterexample", "steps": list(steps), **rest} if not rest:
             return Counterexample(tuple(map(_step, steps)))
-        case {"format": int(), "kind": "proof", "invariants": list(found), "left_out": int(left_out), "k": int(k), **rest} if (
-            not rest
-        ):
-            return Proof(tuple(_read(Invariant, each) for each in found), left_out, k)
+        case {"format": int(), "kind": "proof", "invariants": list(found), "contracts": list(contracts), **rest}:
+            return _proof(
+                tuple(_read(Invariant, each) for each in found), tuple(_read(Contract, each) for each in contracts), rest
+            )
         case {"format": int(), "kind": "unrolled", "turns": int(turns), "edges": int(edges), **rest} if not rest:
             return Unrolled(turns, edges)
         case _:
-            raise EvidenceError("the document is neither a counterexample nor a proof")
+            raise _unknown()
+
+
+def _proof(invariants: tuple[Invariant, ...], contracts: tuple[Contract, ...], rest: Mapping[object, object]) -> Proof:
+    match rest:
+        case {"left_out": int(left_out), "k": int(k), **more} if not more:
+            return Proof(invariants, left_out, k, contracts)
+        case _:
+            raise _unknown()
+
+
+def _unknown() -> EvidenceError:
+    return EvidenceError("the document is neither a counterexample nor a proof")
 
 
 def _step(document: object) -> EvidenceStep:
@@ -291,9 +321,13 @@ _FIELDS: Mapping[str, Callable[[object], object]] = {
     "callee": _exactly(str),
     "condition": _exactly(str),
     "count": _exactly(int),
+    "ensures": _exactly(str),
+    "ensures_tree": _tree,
     "function": _exactly(str),
     "node": _exactly(int),
     "place": _place,
+    "requires": _exactly(str),
+    "requires_tree": _tree,
     "result": _value_or_none,
     "source": _exactly(str),
     "spot": lambda value: Spot(_exactly(str)(value)),
@@ -316,6 +350,7 @@ __all__ = [
     "Assigned",
     "Branched",
     "Called",
+    "Contract",
     "Counterexample",
     "Evidence",
     "EvidenceError",

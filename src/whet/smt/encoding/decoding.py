@@ -39,8 +39,15 @@ class NotDecoded(Exception):
 class Decoding:
     """Of the terms over the bases of one program."""
 
-    def __init__(self, machine: MachineModel, described: Callable[[Term], Variable | None]) -> None:
+    def __init__(
+        self,
+        machine: MachineModel,
+        described: Callable[[Term], Variable | None],
+        more: Mapping[Term, Variable] = MappingProxyType({}),
+    ) -> None:
+        """``more``: bases that stand for variables of no activation, such as those of ``cfa.earlier``."""
         self._machine = machine
+        self._more = more
         self._int = machine.int
         self._described = described
         self._known: dict[Term, tuple[Expr, int]] = {}
@@ -88,6 +95,8 @@ class Decoding:
                 return self._bits(term, parts)
 
     def _symbol(self, term: Term) -> Expr:
+        if term in self._more:
+            return Var(self._more[term])
         variable = self._described(term)
         if variable is None or "@" in term.name.removeprefix(variable.qualified_name):  # the variable of a call inside of a call
             raise NotDecoded(f"{term} is no variable")

@@ -12,6 +12,7 @@ name                   what it stands for
 =====================  =====================================================================
 ``x``, ``f::x``        a scalar variable that no pointer can point to
 ``f::x@2``             the same in the second of the active calls of ``f`` (recursion)
+``f::x@before``        what it was when the present call of a function began (summaries of calls)
 ``memory#3``           the words of region 3
 ``blocks#3``           the sizes, plus one, of the heap blocks of region 3 by slot
 ``heap#``              the next free slot of the heap
@@ -33,6 +34,8 @@ from whet.smt.encoding.memory import AddressLayout, array_sort
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec, Sort
 from whet.smt.terms.term import Term
+
+BEFORE = "@before"
 
 
 class Vocabulary:
@@ -61,6 +64,12 @@ class Vocabulary:
             self._variables[key] = base = self._base(_named(variable, key[1]), BitVec(width_of(variable.type)))
             self._described[base] = variable
         return self._variables[key]
+
+    def before(self, base: Term) -> Term:
+        """What the variable of a base was when the present call of a function began; no edge changes it."""
+        found = self._base(f"{base.name}{BEFORE}", base.sort)
+        self._described[found] = self._described[base]
+        return found
 
     def described(self, base: Term) -> Variable | None:
         """The variable a base stands for, if it is one."""
@@ -157,4 +166,4 @@ def _named(variable: Variable, activation: int) -> str:
     return variable.qualified_name if variable.is_static or activation <= 1 else f"{variable.qualified_name}@{activation}"
 
 
-__all__ = ["Vocabulary"]
+__all__ = ["BEFORE", "Vocabulary"]

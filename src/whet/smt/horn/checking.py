@@ -86,6 +86,8 @@ class NotProved:
 
     inductive: Solution
     gap: str | None
+    is_unanswered: bool = False
+    """Was there no time for a question that mattered?"""
 
 
 class Checking:
@@ -98,10 +100,12 @@ class Checking:
         self._cells: Cells = {}
         self._instances: dict[tuple[Term, Applied, Clause], list[Term]] = {}
         """What is assumed of candidates, kept while the cells are the same."""
+        self._is_unanswered = False
 
     def check(self, candidates: Candidates, seconds: Seconds, cells: Cells = MappingProxyType({})) -> Proved | NotProved:
         self._cells = cells
         self._instances.clear()
+        self._is_unanswered = False
         left = {relation: list(dict.fromkeys(candidates.get(relation, ()))) for relation in self._system.relations}
         waiting = [clause for clause in self._system.clauses if clause.head is not None]
         while waiting:
@@ -113,8 +117,9 @@ class Checking:
                 waiting = [*waiting, *again]
         errors = [clause for clause in self._system.clauses if clause.head is None]
         for clause in errors:
-            if not isinstance(self._asked(self._body(clause, left), seconds), Unsat):
-                return NotProved(left, clause.gap)
+            answer = self._asked(self._body(clause, left), seconds)
+            if not isinstance(answer, Unsat):
+                return NotProved(left, clause.gap, self._is_unanswered or isinstance(answer, NoAnswer))
         return Proved(left)
 
     def _drop(self, clause: Clause, head: Applied, left: dict[Relation, list[Term]], seconds: Seconds) -> bool:
@@ -140,7 +145,9 @@ class Checking:
         wanted, body = left[head.relation], self._body(clause, left)
         limit, cases = max(_SHORTEST, seconds() / (2 * len(wanted))), self._cases(clause, wanted)
         questions = [(term, self._t.and_(body, self._t.not_(self._shown(term, head)))) for term in wanted]
-        kept = [each for each, question in questions if isinstance(self._asked_in_cases(question, cases, lambda: limit), Unsat)]
+        answers = [(each, self._asked_in_cases(question, cases, lambda: limit)) for each, question in questions]
+        kept = [each for each, answer in answers if isinstance(answer, Unsat)]
+        self._is_unanswered |= len(kept) == len(wanted) or any(isinstance(answer, NoAnswer) for _, answer in answers)
         return kept if len(kept) < len(wanted) else []
 
     def _body(self, clause: Clause, candidates: Candidates) -> Term:

@@ -41,6 +41,8 @@ class Lifting:
     def __init__(self, terms: Terms, origins: Mapping[Term, Origin]) -> None:
         self._t = terms
         self._origins = origins
+        self.lost = 0
+        """Conjuncts that nothing over bit-vectors says."""
 
     def candidates(self, formula: Term) -> Iterator[Term]:
         """The conjuncts, each exactly, and equations modulo their width, too.
@@ -58,9 +60,12 @@ class Lifting:
 
     def _lifted(self, part: Term) -> Iterator[Term]:
         is_product = part.op is Op.EQ and self._has_products(part)
-        for lift in (self._modular,) if is_product else (self._exact, self._modular):
+        is_said = False
+        for lift in (self._modular,) if is_product else (self._exact, self._modular, self._tight):
             with suppress(NotLifted):
                 yield lift(part)
+                is_said = True
+        self.lost += not is_said
 
     def _has_products(self, part: Term) -> bool:
         return any(len(self._origins[each].factors) > 1 for each in symbols(part) if each in self._origins)
@@ -74,6 +79,24 @@ class Lifting:
         if not any(each.op is Op.EQ for each in _atoms(term)):
             raise NotLifted("no equation")
         return self._truth(term, lambda op, a, b: self._congruent(a, b) if op is Op.EQ else self._compared(op, a, b))
+
+    def _tight(self, term: Term) -> Term:
+        """Alternatives with equations, modulo their width, in the place of bounds on sums: a bound breaks where numbers wrap
+        around, and the bound in the other direction may stand elsewhere, under other conditions."""
+        if term.op is not Op.OR:
+            raise NotLifted("no alternatives")
+        bounds = [0]
+
+        def compare(op: Op, a: Term, b: Term) -> Term:
+            if op is Op.EQ or len(symbols(a) | symbols(b)) < 2:
+                return self._compared(op, a, b)
+            bounds[0] += 1
+            return self._congruent(a if op is Op.INT_LE else self._t.int_add(a, self._t.integer(1)), b)
+
+        found = self._truth(term, compare)
+        if not bounds[0]:
+            raise NotLifted("no bound on a sum")
+        return found
 
     def _truth(self, term: Term, compare: Callable[[Op, Term, Term], Term]) -> Term:
         t = self._t

@@ -3,14 +3,15 @@
 It is an unrolling in which every loop is gone through once, from any values that its relation allows: what runs bring to the
 head implies the relation, and so does what a turn makes of it.  Ways that come from different relations meet in a relation of
 their own; ways from the same one are joined into one block.  Calls are followed, so a loop of a function that is called
-in several places has several relations.  Loops that constants unroll to an early end are unrolled.
+in several places has several relations; functions that call themselves have two relations instead (``summaries``), and their
+bodies are gone through once.  Loops that constants unroll to an early end are unrolled.
 
 An error, and something the encoding leaves out, becomes a clause without a head: both must be impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
@@ -18,6 +19,7 @@ from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import Error
 from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.smt.horn.summaries import Summaries, Summary
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols
@@ -31,8 +33,9 @@ from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingSco
 class ProgramClauses(Unrolling):
     """The clauses of a program, made edge by edge."""
 
-    def __init__(self, scope: UnrollingScope, unwound: frozenset[Loop] = frozenset()) -> None:
+    def __init__(self, scope: UnrollingScope, summaries: Summaries, unwound: frozenset[Loop] = frozenset()) -> None:
         super().__init__(scope)
+        self._summaries = summaries
         self._unwound = unwound
         self._modified = scope.modified
         self._atoms: dict[Term, Applied] = {}
@@ -41,6 +44,11 @@ class ProgramClauses(Unrolling):
         self._begun: dict[tuple[Node, tuple[int, ...]], Point] = {}
         self._relations: list[Relation] = []
         self._clauses: list[Clause] = []
+
+    def begin(self) -> None:
+        super().begin()
+        for summary in self._summaries.values():
+            self._begin_body(summary)
 
     @property
     def system(self) -> HornSystem:
@@ -84,10 +92,14 @@ class ProgramClauses(Unrolling):
         for arrival in point.arrivals:
             self._imply(relation, arrival)
         fresh = [self._fresh(base) for base in bases]
-        atom = self._terms.symbol(f"horn!{len(self._atoms)}", BOOL)
-        self._atoms[atom] = Applied(relation, tuple(fresh))
         values = {**point.arrivals[0].values, **dict(zip(bases, fresh, strict=True))}
-        return Arrival(None, None, None, (), (atom,), values)
+        return Arrival(None, None, None, (), (self._atom(relation, fresh),), values)
+
+    def _atom(self, relation: Relation, arguments: Sequence[Term]) -> Term:
+        """What stands in a guard for that a relation holds."""
+        atom = self._terms.symbol(f"horn!{len(self._atoms)}", BOOL)
+        self._atoms[atom] = Applied(relation, tuple(arguments))
+        return atom
 
     def _loop(self, point: Point) -> Loop:
         loop = self._positions.loop_at(point.location)
@@ -95,17 +107,62 @@ class ProgramClauses(Unrolling):
         return loop
 
     def _imply(self, relation: Relation | None, arrival: Arrival, *conditions: Term, gap: str | None = None) -> None:
+        values = arrival.values
+        head = None if relation is None else Applied(relation, tuple([values.get(base, base) for base in relation.parameters]))
+        self._conclude(head, arrival, *conditions, gap=gap)
+
+    def _conclude(self, head: Applied | None, arrival: Arrival, *conditions: Term, gap: str | None = None) -> None:
         atoms = self._atoms_of(arrival.guard)
         constraint = self._terms.and_(*(part for part in arrival.guard if part not in self._atoms), *conditions)
         if constraint is self._terms.false:
             return
-        values = arrival.values
-        head = None if relation is None else Applied(relation, tuple([values.get(base, base) for base in relation.parameters]))
         self._clauses.append(Clause(tuple([self._atoms[atom] for atom in atoms]), constraint, head, gap))
+
+    # ------------------------------------------------------------------------------------------ summaries
+
+    def _begin_body(self, summary: Summary) -> None:
+        """With anything that the function may be called with; what that was stays known."""
+        entry, fresh = summary.entering.location, [self._fresh(base) for base in summary.entering.parameters]
+        self._relations += [summary.entering, summary.leaving]
+        guard = (self._atom(summary.entering, fresh),)
+        values = dict(zip((*summary.entering.parameters, *summary.before), (*fresh, *fresh), strict=True))
+        turns = (FIRST,) * len(self._positions.nest(entry))
+        frame = _Body(summary, len(self._relations))
+        self._arrive(entry, frame, turns, {summary.function.name: 1}, Arrival(None, None, None, (), guard, values), bound=0)
+
+    def _arrive(
+        self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int
+    ) -> None:
+        if isinstance(frame, _Body) and node is frame.summary.leaving.location:
+            self._imply(frame.summary.leaving, arrival)
+        else:
+            super()._arrive(node, frame, turns, activations, arrival, bound)
+
+    def _summarise(self, point: Point, turns: Turns, edge: Edge, summary: Summary, arrival: Arrival, bound: int) -> None:
+        """A call, of which nothing is known after it but what the summary says."""
+        t, vocabulary, exit_ = self._terms, self.encoder.vocabulary, summary.leaving.location
+        activations = self._transformations.of(edge, point.activations)[1]
+        activation = activations[summary.function.name]
+        given = [
+            arrival.values[base] if base in arrival.values else self._fresh(base)
+            for base in summary.given(vocabulary, activation)
+        ]
+        self._conclude(Applied(summary.entering, tuple(given)), arrival)
+        before = [self._fresh(base) for base in summary.before]
+        after = {base: self._fresh(base) for base in summary.after(vocabulary, activation)}
+        atom = self._atom(summary.leaving, (*before, *after.values()))
+        guard = (*arrival.guard, atom, *(t.eq(symbol, value) for symbol, value in zip(before, given, strict=True)))
+        prefix = (*point.position, edge.target.number)
+        frame = CallFrame(self.program.site_of(edge), summary.function, point.frame, prefix, turns)
+        end = Point(prefix, exit_, frame, (FIRST,) * len(self._positions.nest(exit_)), activations)
+        self._leave(end, Arrival(None, None, None, (), guard, {**arrival.values, **after}), bound)
 
     # ------------------------------------------------------------------------------------------ edges
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
+        if isinstance(edge.operation, Enter) and edge.operation.function in self._summaries:
+            self._summarise(point, turns, edge, self._summaries[edge.operation.function], arrival, bound)
+            return
         inside, around, frame = edge, turns, point.frame
         if isinstance(edge.operation, Leave):  # the call may be the last thing in a turn
             assert frame is not None
@@ -140,6 +197,17 @@ class ProgramClauses(Unrolling):
             self._imply(None, state, condition, gap=what)
 
 
+class _Body(CallFrame):
+    """The call of which the body of a function with a summary is gone through: it stands for all of them."""
+
+    __slots__ = ("summary",)
+
+    def __init__(self, summary: Summary, number: int) -> None:
+        entry = summary.entering.location
+        super().__init__(entry.leaving[0], summary.function, None, (-1, number), ())
+        self.summary = summary
+
+
 def _varying(values: Sequence[Values]) -> Iterable[Term]:
     """Bases that are no constants, or not the same one on all ways."""
     first, *others = values
@@ -154,7 +222,8 @@ def _is_constant(value: Term) -> bool:
 
 
 def _calls(frame: CallFrame | None) -> tuple[int, ...]:
-    return () if frame is None else (*_calls(frame.below), frame.site.source.number)
+    """Those that are followed."""
+    return () if frame is None or isinstance(frame, _Body) else (*_calls(frame.below), frame.site.source.number)
 
 
 __all__ = ["ProgramClauses"]

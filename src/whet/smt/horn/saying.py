@@ -20,6 +20,15 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Lifted:
+    """Candidates for the relations over bit-vectors."""
+
+    candidates: Mapping[Relation, Sequence[Term]]
+    lost: int = 0
+    """Conjuncts over integers that none of them says."""
+
+
+@dataclass(frozen=True, slots=True)
 class SpokenSystem:
     system: HornSystem
     origins: Mapping[Relation, tuple[Relation, Sequence[Origin]]]
@@ -29,15 +38,16 @@ class SpokenSystem:
     constants: Mapping[Term, Term]
     """What the parameters are that stand for constants of the program; they come last."""
 
-    def lifted(self, terms: Terms, formulas: Mapping[Relation, Term]) -> dict[Relation, list[Term]]:
-        """Candidates for the relations over bit-vectors."""
+    def lifted(self, terms: Terms, formulas: Mapping[Relation, Term]) -> Lifted:
         found: dict[Relation, list[Term]] = {}
+        lost = 0
         for relation, formula in formulas.items():
             relation_over_bits, origins = self.origins[relation]
             lifting = Lifting(terms, dict(zip(relation.parameters, origins, strict=False)))
             plain = list(lifting.candidates(Substitution(terms, self.constants)(formula)))
             found[relation_over_bits] = [*plain, *self._inside(terms, relation_over_bits, plain)]
-        return found
+            lost += lifting.lost
+        return Lifted(found, lost)
 
     def _inside(self, terms: Terms, relation: Relation, candidates: Sequence[Term]) -> Iterator[Term]:
         """What candidates say of elements, of those only that have an address of their own."""
@@ -122,4 +132,4 @@ def _product(origins: Sequence[Origin], places: Sequence[int]) -> Origin:
     return Origin(factors, tuple([reading for place in places for reading in origins[place].readings]))
 
 
-__all__ = ["Saying", "SpokenSystem"]
+__all__ = ["Lifted", "Saying", "SpokenSystem"]

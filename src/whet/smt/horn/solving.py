@@ -15,11 +15,11 @@ from whet.smt.horn.checking import BitCell, Candidates, Checking, NotProved, Pro
 from whet.smt.horn.clauses import HornSystem, Relation, Solution
 from whet.smt.horn.elementwise import of_elements, of_numbers
 from whet.smt.horn.integers import Wrapping
-from whet.smt.horn.saying import Saying, SpokenSystem
+from whet.smt.horn.saying import Lifted, Saying, SpokenSystem
 from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array
-from whet.smt.terms.term import Term
+from whet.smt.terms.sorts import Array, BitVec
+from whet.smt.terms.term import Term, reachable
 from whet.smt.terms.walks import conjuncts
 
 _FOR_CHECKS = 2.0
@@ -82,6 +82,7 @@ class Solving:
         self._cells: dict[Relation, dict[BitCell, None]] = {}
         self._guessed = guessed
         self._abduces = abduces and _has_arrays(system)
+        self._knows_numbers = self._abduces
 
     def solved(self, patience: float) -> Solution | None:
         """A solution, over bit-vectors and checked; None if there is none within so many seconds for each arithmetic."""
@@ -91,10 +92,34 @@ class Solving:
             self._context.check()
             self._context.progress("solving clauses", clauses=len(self._system.clauses))
             suggested = self._suggested(arithmetic, patience)
-            if suggested is not None and isinstance(found := self._checked(suggested, patience), Proved):
+            if suggested is None:
+                continue
+            found = self._checked(suggested.candidates, patience)
+            if isinstance(found, NotProved) and not self._knows_numbers:
+                self._look_at_numbers(patience)
+                found = self._checked({}, patience)
+            if arithmetic.is_integers:
+                self._count(suggested, found)
+            if isinstance(found, Proved):
                 self._context.statistics.set(f"solved_over_{arithmetic.name.lower()}", 1)
                 return found.solution
         return None
+
+    def _look_at_numbers(self, patience: float) -> None:
+        """Over integers nobody asks whether a number is within bounds; over bits much depends on it."""
+        self._knows_numbers = True
+        simple, t = of_numbers(self._terms, self._system), self._terms
+        numbers = {relation: [each for each in relation.parameters if isinstance(each.sort, BitVec)] for relation in simple}
+        signs = {relation: [t.bv_sle(t.bv(0, each.width), each) for each in numbers[relation]] for relation in simple}
+        match self._inductive({relation: [*simple[relation], *signs[relation]] for relation in simple}, patience):
+            case Proved(solution=known) | NotProved(inductive=known):
+                for relation, terms in known.items():
+                    self._candidates[relation] |= dict.fromkeys(terms)
+
+    def _count(self, suggested: Lifted, found: Proved | NotProved) -> None:
+        """What becomes of solutions over integers."""
+        self._context.statistics.count("chc.solutions.integers")
+        self._context.statistics.count(f"chc.solutions.{_outcome(suggested, found)}")
 
     def _by_abduction(self, patience: float) -> Solution | None:
         """From what errors need of elements, once: there is nothing that more patience would find."""
@@ -125,7 +150,7 @@ class Solving:
         if any(guessed.values()):
             yield {relation: [*few[relation], *guessed.get(relation, ())] for relation in self._system.relations}
 
-    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Mapping[Relation, Sequence[Term]] | None:
+    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Lifted | None:
         with self._context.statistics.time("spacer_seconds"):
             match self._answer(arithmetic, limit):
                 case Solved(formulas=formulas):
@@ -160,9 +185,9 @@ class Solving:
             self._spoken[arithmetic] = spoken
         return self._spoken[arithmetic].system
 
-    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Mapping[Relation, Sequence[Term]]:
+    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Lifted:
         if not arithmetic.is_integers:
-            return {relation: list(conjuncts(formula)) for relation, formula in formulas.items()}
+            return Lifted({relation: list(conjuncts(formula)) for relation, formula in formulas.items()})
         spoken = self._spoken[arithmetic]
         for relation, cells in spoken.cells.items():
             self._cells.setdefault(relation, {}).update(dict.fromkeys(cells))
@@ -171,16 +196,46 @@ class Solving:
     def _checked(self, suggested: Mapping[Relation, Sequence[Term]], patience: float) -> Proved | NotProved:
         for relation, terms in suggested.items():
             self._candidates[relation] |= dict.fromkeys(terms)
-        until = self._context.seconds + _FOR_CHECKS * patience
         with self._context.statistics.time("checking_clauses_seconds"):
             candidates = {relation: list(terms) for relation, terms in self._candidates.items()}
-            cells = {relation: list(found) for relation, found in self._cells.items()}
-            return self._checking.check(candidates, lambda: self._left(until), cells)
+            found = self._inductive(candidates, patience)
+            easy = {relation: _without_wide(relation, terms) for relation, terms in candidates.items()}
+            if isinstance(found, NotProved) and found.is_unanswered and easy != candidates:
+                found = again if isinstance(again := self._inductive(easy, patience), Proved) else found
+            return found
+
+    def _inductive(self, candidates: Candidates, patience: float) -> Proved | NotProved:
+        until = self._context.seconds + _FOR_CHECKS * patience
+        cells = {relation: list(found) for relation, found in self._cells.items()}
+        return self._checking.check(candidates, lambda: self._left(until), cells)
 
     def _left(self, until: float) -> float:
         """Seconds that may pass until so much CPU time is used, where others use the machine, too."""
         slow = max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
         return slow * (until - self._context.seconds)
+
+
+def _without_wide(relation: Relation, candidates: Sequence[Term]) -> list[Term]:
+    """Without those that compute in more bits than variables have: questions about sums of both kinds are hard."""
+    widest = max((each.width for each in relation.parameters if isinstance(each.sort, BitVec)), default=0)
+    return [each for each in candidates if _width(each) <= widest]
+
+
+def _width(term: Term) -> int:
+    return max((each.width for each in reachable((term,)) if isinstance(each.sort, BitVec)), default=0)
+
+
+def _outcome(suggested: Lifted, found: Proved | NotProved) -> str:
+    """A solution over integers that is said completely, and checked in time, fails only where numbers leave their types."""
+    match found:
+        case Proved():
+            return "kept"
+        case NotProved() if suggested.lost:
+            return "not_lifted"
+        case NotProved(is_unanswered=True):
+            return "no_time"
+        case NotProved():
+            return "wrap_around"
 
 
 __all__ = ["Arithmetic", "Solving"]

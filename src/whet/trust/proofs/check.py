@@ -15,11 +15,12 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
-from whet.core.evidence import Proof, Unrolled
+from whet.core.evidence import Contract, Proof, Unrolled
 from whet.smt.engines.deciding import with_products
 from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
+from whet.trust.proofs.contracts import NoContract, agreements, earlier_variables
 from whet.trust.proofs.every import with_instances
 from whet.trust.proofs.products import Products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
@@ -99,14 +100,16 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
     try:
         claims, last = _claims(program, evidence), _ATTEMPTS[-1]
         for attempt in _ATTEMPTS if claims else (_ATTEMPTS[0], last):
-            plan = Plan(Bits(program, Terms()), claims, None, 1, seconds, set(), attempt.turns, attempt.points)
+            bits = Bits(program, Terms())
+            agreed = agreements(bits, _contracts(evidence))
+            plan = Plan(bits, claims, None, 1, seconds, set(), attempt.turns, attempt.points, agreed)
             if attempt.by_claims:
                 plan.by_induction |= {node for node, _ in claims} & _heads(program)
             found = _tried(plan, evidence, clock)
             if isinstance(found, Accepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
                 break
         return found or Undecided("the program is too large when its loops are unrolled")
-    except (GivenUp, BadTree, UnsupportedTerm) as error:
+    except (GivenUp, NoContract, BadTree, UnsupportedTerm) as error:
         return Undecided(str(error))
 
 
@@ -182,13 +185,18 @@ def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | U
 
 
 def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
-    nodes, trees = {node.number: node for node in program.nodes()}, Trees(program)
+    nodes = {node.number: node for node in program.nodes()}
+    trees = Trees(program, earlier_variables(program, _contracts(evidence)))
     found: dict[tuple[Node, Context | None], list[Claim]] = {}
     for each in evidence.invariants if isinstance(evidence, Proof) else ():
         if each.node not in nodes:
             raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")
         found.setdefault((nodes[each.node], each.calls), []).append(trees.claim(each.tree))
     return found
+
+
+def _contracts(evidence: Proof | Unrolled) -> Sequence[Contract]:
+    return evidence.contracts if isinstance(evidence, Proof) else ()
 
 
 def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:

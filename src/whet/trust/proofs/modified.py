@@ -31,10 +31,11 @@ class Changes:
 class Modified:
     """What loops change: by name, or the whole memory."""
 
-    def __init__(self, bits: Bits) -> None:
+    def __init__(self, bits: Bits, known: Mapping[Function, frozenset[Variable]]) -> None:
+        """``known``: globals, for functions that change nothing else."""
         self._bits = bits
         self._facts = Facts.of(bits.program)
-        self._functions: dict[Function, Changes] = {}
+        self._functions = {function: Changes(changed) for function, changed in known.items()}
 
     def forgotten(self, state: State, loop: Loop, activations: Mapping[str, int]) -> State:
         """Any values in what a loop changes."""
@@ -108,7 +109,7 @@ class Modified:
                 return Changes(memory=True)
 
     def _by_function(self, function: Function) -> Changes:
-        if function in self._facts.recursive:
+        if function not in self._functions and function in self._facts.recursive:
             return Changes(frozenset(self._bits.program.variables()), memory=True, frees=True)
         if function not in self._functions:
             self._functions[function] = self._by_edges(function.edges())

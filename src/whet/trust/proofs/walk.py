@@ -7,11 +7,14 @@ Loops are gone through in one of two ways:
   invariant holds before a turn then after it (*consecution*); and no error is met on the way (*safety*).  For k-induction
   (``k`` above 1) the first ``k - 1`` turns are gone through as they are, and then, from any values, ``k - 1`` turns that are
   assumed to be without error, and one for which it is shown.
+
+Calls of functions with a contract are not followed (``contracts``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
@@ -27,6 +30,7 @@ from whet.cfa.types import is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
+from whet.trust.proofs.contracts import Agreement
 from whet.trust.proofs.every import Known, any_numbers, came_here, said_of
 from whet.trust.proofs.modified import Modified
 from whet.trust.proofs.state import Activations, Bits, Byte, State, Values
@@ -86,6 +90,7 @@ class Plan:
     """Of a loop that constants end."""
     most_points: int
     """Locations, each in one call and one turn of each loop."""
+    contracts: Mapping[Function, Agreement] = field(default_factory=dict)
     is_cut: bool = False
     """Is one of them taken by induction because it has more?"""
     truths: tuple[Byte, ...] = ()
@@ -143,7 +148,9 @@ class Walk:
         self._t = plan.bits.terms
         self._program = plan.bits.program
         self._facts = Facts.of(self._program)
-        self._modified = Modified(plan.bits)
+        self._modified = Modified(plan.bits, {function: each.changes for function, each in plan.contracts.items()})
+        self._bodies: dict[Frame, Agreement] = {}
+        """Calls that stand for all of a function with a contract."""
         self._bits.doubts.clear()
         self._nests: dict[Node, list[Loop]] = {}
         self._numbers = {name: number for number, name in enumerate(self._program.functions)}
@@ -168,6 +175,8 @@ class Walk:
         start = self._program.start
         assert start.entry is not None
         self._arrive(Frame(None, None, (), (), {start.name: 1}, ()), start.entry, (), self._bits.begin())
+        for number, agreement in enumerate(self._plan.contracts.values()):
+            self._begin_body(Frame(None, None, (), (-1, number), {agreement.function.name: 1}, ()), agreement)
         count = 0
         while self._waiting:
             count += 1
@@ -177,6 +186,12 @@ class Walk:
                 raise GivenUp("there was no time left for it")
             point = self._points.pop(heappop(self._waiting))
             self._enter(point, self._bits.joined(point.states))
+
+    def _begin_body(self, frame: Frame, agreement: Agreement) -> None:
+        entry = agreement.function.entry
+        assert entry is not None
+        self._bodies[frame] = agreement
+        self._arrive(frame, entry, (0,) * len(self._nest(entry)), agreement.begun(self._bits))
 
     # ------------------------------------------------------------------------------------------ positions
 
@@ -461,7 +476,20 @@ class Walk:
         assert callee.entry is not None
         if not self._assumes(point.frame, point.node, point.turns):
             self._claim(frame, callee.entry, state, f"what is claimed of calls of {callee.name} holds")
-        self._arrive(frame, callee.entry, (0,) * len(self._nest(callee.entry)), state)
+        agreement = self._plan.contracts.get(callee)
+        if agreement is None:
+            self._arrive(frame, callee.entry, (0,) * len(self._nest(callee.entry)), state)
+        else:
+            self._call_by_contract(point, frame, agreement, state)
+
+    def _call_by_contract(self, point: Point, frame: Frame, agreement: Agreement, state: State) -> None:
+        function = agreement.function
+        assert function.entry is not None
+        assert function.exit is not None
+        if not self._assumes(point.frame, point.node, point.turns):
+            self._claim(frame, function.entry, state, f"{function.name} is called as its contract requires", [agreement.requires])
+        agreement.happen(Step(self._bits, state, frame.activations))
+        self._return(Point(frame, function.exit, (), []), state)
 
     def _frame(self, point: Point, edge: Edge, call: Call, callee: Function) -> Frame:
         key = (point.frame, edge, point.turns, callee.name)
@@ -478,6 +506,9 @@ class Walk:
 
     def _return(self, point: Point, state: State) -> None:
         frame, function = point.frame, point.node.function
+        if frame in self._bodies:
+            what = f"{function.name} returns what its contract ensures"
+            self._claim(frame, point.node, state, what, [self._bodies[frame].ensures])
         if frame.site is None or frame.below is None:
             return
         call = frame.site.operation
