@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from whet import api
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Input, Result, TrueVerdict
-from whet.projects import judging
 from whet.projects.functions import project_task, read_project, sample
 from whet.projects.judging import Status, Terms, judge
 from whet.task.limits import Limits
@@ -224,7 +224,7 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
             inputs = ()
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
-    monkeypatch.setattr(judging.api, "verify", verify)
+    monkeypatch.setattr(api, "verify", verify)
     terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
     assert judgement.status is Status.UNKNOWN

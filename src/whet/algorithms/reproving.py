@@ -16,7 +16,7 @@ from dataclasses import replace
 from whet.algorithms.assumptions import assumptions_in
 from whet.algorithms.checked import checked_in
 from whet.algorithms.engine import targets_of, with_premises
-from whet.algorithms.proving import checked_apart
+from whet.algorithms.proving import check_limits, checked_apart
 from whet.cfa.checks import put_checks
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Program
@@ -107,7 +107,7 @@ def moved(proof: Proof, old: Layout, program: Program) -> Proof:
 
 def _can_be_read(invariant: Invariant, trees: Trees) -> bool:
     try:
-        trees.expression(invariant.tree)
+        trees.claim(invariant.tree)
     except BadTree:
         return False
     return True
@@ -126,7 +126,7 @@ class EarlierProof:
         limits, began = context.hard_limits, time.monotonic()
         context.progress("checking the earlier proof")
         seconds = 4 * _LEAST if limits.cpu_seconds is None else max(_LEAST, _SHARE * limits.cpu_seconds)
-        match checked_apart(program, evidence, seconds, limits.memory_bytes):
+        match checked_apart(program, evidence, check_limits(context, seconds)):
             case Accepted(obligations=obligations):
                 accepted = ProofAccepted(obligations=obligations, seconds=time.monotonic() - began)
                 result = Result(TrueVerdict(), tuple(assumptions_in(program)), evidence=evidence, proof_check=accepted)
