@@ -30,6 +30,8 @@ from whet.trust.proofs.walk import Claim, Claims, Context, GivenUp, Obligation, 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
 """Seconds that may pass for each that is left; more on a machine that others use."""
+_FURTHER = 1.0
+"""Seconds for finding something that is wrong, after something that is not described."""
 _MANY = 8
 """Obligations with products that are first asked about together, with a part of the time."""
 _GROUPS = 64
@@ -140,7 +142,8 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
     """What one engine objects to.  A part of a proof that is wrong says more than one that is not described."""
     engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
     doubt: Checked | None = None
-    while waiting and not isinstance(doubt, Rejected):
+    enough = 0.0
+    while waiting and not isinstance(doubt, Rejected) and not (doubt and clock.seconds() < enough):
         group = waiting.pop(0)
         if clock.seconds() <= 0:
             return doubt or Undecided("there was no time left for it")
@@ -150,6 +153,7 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
             case Sat(model=model):
                 failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
+                enough = enough if doubt else clock.seconds() - _FURTHER
                 doubt = next((each for each in answers if isinstance(each, Rejected)), doubt or answers[0])
             case NoAnswer() if len(group) > 1:
                 waiting = [*([each] for each in group), *waiting]
