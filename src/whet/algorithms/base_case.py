@@ -104,7 +104,7 @@ class BaseCase:
         """Whether there is an error within the bound, or none at all.
 
         A question may be easier when more is unrolled: the one that takes too long is put off.  After so many ``seconds`` no
-        more is unrolled, until the next call.  With ``ends_by_constants`` nobody is asked if a run goes on beyond it."""
+        more is unrolled, until the next call.  With ``ends_by_constants`` nobody is asked whether a run goes on beyond it."""
         self.unrolling.raise_to(bound)
         self._patience *= _GROWTH
         until, begin = self._after(self._patience), self._context.seconds

@@ -64,6 +64,29 @@ def test_what_suffices_but_does_not_hold_is_no_proof() -> None:
     assert not found.inductive[it.relation]
 
 
+def _sums(t: Terms, first: int) -> tuple[Relation, HornSystem]:
+    """Numbers from one on, and the sum of any two of them; an error if one of them is odd."""
+    parameter, x, y = (t.symbol(name, BitVec(32)) for name in "pxy")
+    relation = Relation("sums", (parameter,), NOWHERE, (), is_head=False)
+    one, other = Applied(relation, (x,)), Applied(relation, (y,))
+    start = Clause((), t.true, Applied(relation, (t.bv(first, 32),)))
+    both = Clause((one, other), t.true, Applied(relation, (t.bv_add(x, y),)))
+    error = Clause((one,), t.eq(t.extract(x, high=0, low=0), t.bv(1, 1)), None)
+    return relation, HornSystem((relation,), (start, both, error))
+
+
+@pytest.mark.parametrize(("first", "is_proof"), [(4, True), (3, False)])
+def test_a_clause_with_the_same_relation_twice_assumes_it_of_both(first: int, is_proof: bool) -> None:
+    t = Terms()
+    relation, system = _sums(t, first)
+    (parameter,) = relation.parameters
+    even = t.eq(t.extract(parameter, high=0, low=0), t.bv(0, 1))
+    small = t.bv_ule(parameter, t.bv(1000, 32))
+    found = Checking(engine_named("bitwuzla", t), t, system).check({relation: [even, small]}, lambda: 10.0)
+    assert isinstance(found, Proved) is is_proof
+    assert list(found.solution[relation] if isinstance(found, Proved) else found.inductive[relation]) == [even] * is_proof
+
+
 @dataclass
 class Filling:
     """``for (i = 0; i < n; i++) a[i] = 7;`` with words of 4 bytes from 64 on, and an error if one below ``n`` is not 7."""
