@@ -4,7 +4,8 @@ A function that the program uses and does not define gets such a body, if there 
 the type that the body has.  From there on it is a function like any other: every analysis, check and proof knows what it does.
 
 The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
-leaves a choice, and are told with a verdict.  A file includes no header and may use other functions of the library: of these the
+leaves a choice, and are told with a verdict.  A line ``// unless:`` has a regular expression: programs with text like that have
+to do without.  A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
 """
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "library"
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
+_UNLESS = re.compile(r"^// unless: (.*)$", re.MULTILINE)
 _BUILTIN = "__builtin_"
 ERRNO = f"number{AT}errno.c"
 
@@ -41,6 +43,10 @@ def shipped_functions() -> dict[str, Path]:
 def _first_line(file: Path) -> str:
     with file.open(encoding="utf-8") as text:
         return text.readline()
+
+
+def _refusals(file: Path) -> list[re.Pattern[bytes]]:
+    return [re.compile(said.encode()) for said in _UNLESS.findall(file.read_text(encoding="utf-8"))]
 
 
 class ShippedPart(UnitLowering):
@@ -98,6 +104,8 @@ class Shipped:
         if file is None:
             return
         part = self._part(file)
+        if any(each.unit.mentions(refusal) for refusal in _refusals(file) for each in self._program.parts):
+            return
         for definition in part.definitions_of(name):
             if agree(part.types.of(definition), function.type):
                 self._used[file] = None

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+#include <errno.h>
+#include <stdlib.h>
+extern void reach_error(void);
+
+int main(void) {
+    char *end;
+    errno = 0;
+    if (strtol("99999999999999999999", &end, 10) != __LONG_MAX__ || errno != ERANGE || *end != 0)
+        reach_error();
+    return 0;
+}

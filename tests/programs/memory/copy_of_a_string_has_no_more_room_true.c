@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// PROPERTY: G valid-deref
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *copy = strdup("ab");
+    if (copy == 0)
+        return 0;
+    copy[2] = 'c';
+    free(copy);
+    return 0;
+}
