@@ -141,7 +141,6 @@ def test_killed_node_loses_no_run_and_doubles_none(nodes: Nodes, corpus: Path) -
     driver, scanner = run_sleepers(corpus, "node", nodes), run_functions(corpus.parent, nodes)
     folder, scanned = corpus.parent / "node", corpus.parent / "scanned"
     wait_for_results(folder, 6)
-    wait_for_results(scanned, 1)
     nodes.kill_second_raylet()
     finished(driver)
     check_complete(folder)
