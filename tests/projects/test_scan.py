@@ -219,9 +219,8 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
         lines = task.appended.text.partition('#line 1 "harness of first"\n')[2].splitlines()
         chosen = [number for number, line in enumerate(lines, 1) if "if (__VERIFIER_nondet_bool" in line]
         is_permissive = not chosen
-        inputs = tuple(Input("nondet", 1, Place("harness of first", number, 9)) for number in chosen[-1:])
-        if len(chosen) == 1:
-            inputs = ()
+        breaks = chosen[-1:] if len(chosen) > 1 else []
+        inputs = tuple(Input("nondet", int(number in breaks), Place("harness of first", number, 9)) for number in chosen)
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
     monkeypatch.setattr(api, "verify", verify)
