@@ -14,6 +14,7 @@ import pytest
 
 from tests.campaign.ray_nodes import Nodes, two_nodes
 from whet.campaign.ledger import Ledger
+from whet.cli.main import main
 from whet.task.errors import TaskError
 
 EXPERIMENT = """
@@ -101,7 +102,7 @@ def check_complete(folder: Path) -> None:
 
 
 def finished(process: subprocess.Popen[str]) -> str:
-    out, err = process.communicate(timeout=180)
+    out, err = process.communicate(timeout=500)
     assert process.returncode == 0, err
     return out
 
@@ -136,13 +137,31 @@ def test_resume_of_a_complete_campaign_runs_nothing(nodes: Nodes, complete: Camp
 
 
 def test_killed_node_loses_no_run_and_doubles_none(nodes: Nodes, corpus: Path) -> None:
-    """Last, because the second node does not come back."""
-    driver = run_sleepers(corpus, "node", nodes)
-    folder = corpus.parent / "node"
+    """Last, because the second node does not come back.  Functions of a library are judged at the same time."""
+    driver, scanner = run_sleepers(corpus, "node", nodes), run_functions(corpus.parent, nodes)
+    folder, scanned = corpus.parent / "node", corpus.parent / "scanned"
     wait_for_results(folder, 6)
+    wait_for_results(scanned, 1)
     nodes.kill_second_raylet()
     finished(driver)
     check_complete(folder)
+    finished(scanner)
+    with Ledger.open(scanned) as ledger:
+        words = {row.run.task.name.rpartition(":")[2]: row.result.answer.word for row in ledger.rows()}
+    assert words == {**{f"f{number}": "TRUE" for number in range(FUNCTIONS)}, "wrong": "FALSE(failing)", "p": PRECONDITION}
+
+
+FUNCTIONS = 2
+PRECONDITION = "UNKNOWN(precondition)"
+
+
+def run_functions(folder: Path, nodes: Nodes) -> subprocess.Popen[str]:
+    functions = [f"int f{number}(unsigned n) {{ return n == {number}; }}" for number in range(FUNCTIONS)]
+    others = ["int wrong(int n) { return 1 / n; }", "int p(int *p) { return *p; }"]
+    (folder / "library.c").write_text("\n".join([*functions, *others, ""]))
+    assert main(["scan", str(folder / "library.c"), "--tasks", str(folder / "functions"), "--quiet"]) == 0
+    limits = ["--configs", "ki", "--time-limit", "30s"]
+    return bench("run", folder / "functions", "--output", folder / "scanned", *limits, nodes=nodes)
 
 
 def test_unreachable_cluster_is_an_error_with_a_hint(corpus: Path) -> None:

@@ -190,12 +190,14 @@ def test_benchexec_is_told_the_part(wrong_part: Ledger, tmp_path: Path) -> None:
     assert categories == ["wrong", "correct"]
 
 
-def test_a_ledger_of_the_first_format_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("version", "missing"), [(1, ["violated", "function"]), (2, ["function"])])
+def test_a_ledger_of_an_older_format_is_read(tmp_path: Path, version: int, missing: list[str]) -> None:
     with Ledger.create(tmp_path) as ledger:
         ledger.plan(runs(2))
     with sqlite3.connect(tmp_path / LEDGER_NAME) as connection:
-        connection.execute("ALTER TABLE tasks DROP COLUMN violated")
-        connection.execute("PRAGMA user_version = 1")
+        for column in missing:
+            connection.execute(f"ALTER TABLE tasks DROP COLUMN {column}")
+        connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
     for _ in range(2):
         with Ledger.open(tmp_path) as ledger:

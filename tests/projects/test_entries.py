@@ -130,8 +130,10 @@ def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
     assert all("__VERIFIER_nondet_bool" in lines[each.line - 1] for each in harness.choices)
 
     def given(value: int) -> list[Input]:
-        return [Input("__VERIFIER_nondet_bool()", value, Place(harness.file, harness.choices[0].line, 9))]
+        first, *others = (Place(harness.file, each.line, 9) for each in harness.choices)
+        return [Input("nondet", value, first), *(Input("nondet", 0, each) for each in others)]
 
     assert broken_promises(harness, given(1)) == ("p != 0",)
     assert broken_promises(harness, given(0)) == ()
+    assert broken_promises(harness, given(0)[:1]) == ("q has q_len elements", "q != 0")  # nobody says that they were kept to
     assert entry_harness(signature, PERMISSIVE).choices == ()

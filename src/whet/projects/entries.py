@@ -60,9 +60,10 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
 
 
 def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...]:
-    """What callers would have to keep to for this run not to happen; empty if it happens anyhow."""
-    made = {each.place.line for each in inputs if each.place is not None and each.place.file == harness.file and each.value}
-    return tuple(choice.promise for choice in harness.choices if choice.line in made)
+    """What callers would have to keep to for this run not to happen; empty if it happens anyhow.  A choice that the inputs do
+    not tell counts as made."""
+    told = {each.place.line: each.value for each in inputs if each.place is not None and each.place.file == harness.file}
+    return tuple(choice.promise for choice in harness.choices if told.get(choice.line, True))
 
 
 __all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "read_signatures", "with_harness"]

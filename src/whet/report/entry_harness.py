@@ -378,7 +378,8 @@ class _Writer:
     def _stub(self, place: str, shape: Callback) -> str:
         """A function that returns anything; a null pointer, or zeros, where that is not a number."""
         name = self._name(f"{_word(place)}_stub")
-        self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns any value")
+        returned = "any number" if isinstance(shape.returns, Scalar) and shape.returns.name in _SUFFIXES else "zeros or nothing"
+        self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns {returned}")
         parameters = [_declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
         declared = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
         self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{"]
