@@ -28,8 +28,8 @@ PAGES = (
     "docs/symbolic.md",
 )
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_NEEDS_MORE = ("whet bench", "whet roles", "whet features")
-"""Commands that need an installation with extras."""
+_NEEDS_MORE = ("whet bench", "whet roles", "whet features", "whet mcp", "whet lsp")
+"""Commands that need an installation with extras; the last two go on until their client ends."""
 Capture = pytest.CaptureFixture[str]
 
 

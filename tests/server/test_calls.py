@@ -1,13 +1,21 @@
-"""Arguments of agents are checked, and files are below the roots."""
+"""Calls are processes of their own, arguments of agents are checked, and files are below the roots."""
 
 from __future__ import annotations
 
+import asyncio
+import operator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from whet.core.context import Progress
+from whet.core.news import Logged
+from whet.server.calls import Calls
 from whet.server.roots import Roots
-from whet.server.tool import Bounds, Tools
+from whet.server.tool import Bounds, Call, Tools
+from whet.server.worker import Broken, Ending, Refused
 from whet.task.errors import TaskError
 
 BOUNDS = Bounds(seconds=10.0, memory_bytes=10**9)
@@ -60,3 +68,29 @@ def test_folder_whose_name_begins_like_that_of_a_root_is_no_part_of_it(roots: Ro
 
 def test_roots_of_a_client_are_files() -> None:
     assert Roots.of_uris(["file:///tmp/a%20b", "https://example.org/x", "file://elsewhere/x"]).folders == (Path("/tmp/a b"),)
+
+
+def called(work: Callable[[Any, Any], object], argument: object) -> Ending[object]:
+    async def hear(news: Progress | Logged) -> None:
+        raise AssertionError(f"there is no news: {news}")
+
+    async def session() -> Ending[object]:
+        calls = Calls(at_once=1)
+        ending = await calls.run(work, argument, hear)
+        await calls.close()
+        return ending
+
+    return asyncio.run(asyncio.wait_for(session(), 60))
+
+
+def test_mistake_of_the_client_crosses_as_such(roots: Roots) -> None:
+    call = Call(options={"files": ["/none.c"]}, roots=roots)
+    assert called(Tools.found().named("verify").work, call) == Refused("/none.c: No such file or directory")
+
+
+def test_defect_is_an_answer() -> None:
+    match called(operator.truediv, 1):  # by an observer
+        case Broken(message=message):
+            assert message.startswith("TypeError")
+        case other:
+            pytest.fail(str(other))

@@ -88,7 +88,7 @@ async def editor(*arguments: str, environment: dict[str, str] | None = None, **o
         yield Editor(client)
     finally:
         await client.shutdown_session()
-        await client.stop()
+        await client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp says nothing of its types there
 
 
 def test_file_is_verified_when_it_is_opened_and_saved(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ pytest.importorskip("mcp")
 import mcp_types as types
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
+from pydantic import FileUrl
 
 from whet.facade import verify, witness
 
@@ -134,7 +135,7 @@ def test_what_is_wrong_is_refused_politely(name: str, words: str, answers: Answe
 @pytest.mark.filterwarnings("ignore:.*deprecated.*")
 def test_roots_are_those_of_the_client(mode: str, folder: Path) -> None:
     async def roots(context: object) -> types.ListRootsResult:
-        return types.ListRootsResult(roots=[types.Root(uri=folder.as_uri())])
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl(folder.as_uri()))])
 
     calls: Calls = {"inside": ("verify", {"files": ["none.c"]}), "outside": ("verify", {"files": ["../outside.c"]})}
     answers = ask(server(), calls, list_roots_callback=roots, mode=mode)
@@ -155,13 +156,13 @@ def test_cancelled_call_leaves_no_process_and_news_came_before(tmp_path: Path) -
         async with Client(server("--root", str(tmp_path), environment=environment)) as client:
             heard = asyncio.Event()
 
-            async def progress(done: float, total: float | None, message: str | None) -> None:
+            async def hear(progress: float, total: float | None, message: str | None) -> None:
                 messages.append(message)
                 if message is not None and not message.startswith("starting"):
                     heard.set()
 
             asked = {"files": ["endless.c"], "config": "race"}
-            call = asyncio.create_task(client.call_tool("verify", asked, progress_callback=progress))
+            call = asyncio.create_task(client.call_tool("verify", asked, progress_callback=hear))
             await asyncio.wait_for(heard.wait(), 60)
             assert workers(environment)
             call.cancel()
