@@ -1,0 +1,93 @@
+"""Write docs/reference.md: commands, checks, presets, options, and functions that are not modelled, from the code's own tables.
+
+python tools/reference_page.py            print it
+python tools/reference_page.py --write    write the page, which a test compares
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from whet.cfa.library import _refusals
+from whet.cli.command_table import command_table
+from whet.cli.exit_codes import ExitCode
+from whet.core.configuration import load_configuration, schema
+from whet.core.result import Reason
+from whet.task.checks import ALWAYS_BUGS, CHECKS
+from whet.task.configuration import DEFAULT_CONFIGURATION, preset_names
+from whet.task.options import Option, all_options
+
+PAGE = Path(__file__).parent.parent / "docs/reference.md"
+
+
+def reference_page() -> str:
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# Reference"
+    yield "\nThis page is written by `python tools/reference_page.py --write` from the tables of the code; a test compares them."
+    yield "\n## Commands\n"
+    yield from _table(("command", ""), ((f"`whet {each.name}`", each.help) for each in command_table()))
+    yield "\n`whet COMMAND --help` lists the options of a command; so does the manual page `docs/man/whet.1`."
+    yield "\n## Checks\n"
+    yield from _table(("check", "finds", "property", "by default", "example"), map(_check, CHECKS))
+    yield "\n## Presets\n"
+    yield "For `--config`; `whet configs show NAME` prints the values of one.\n"
+    yield from _table(("preset", "", "paper"), map(_preset, preset_names()))
+    yield "\n## Options\n"
+    yield "For `--set NAME=VALUE`, or in a file `FILE.toml` for `--config`.\n"
+    yield from _table(("option", "type", "default", ""), map(_option, all_options(schema()).values()))
+    yield "\n## Reasons for an UNKNOWN\n"
+    yield from _table(("`UNKNOWN(...)`", "exit code"), ((f"`{each.value}`", str(_code(each))) for each in Reason))
+    yield "\n## Library functions that are not modelled\n"
+    yield "A run that calls one means nothing from there on, so no verdict rests on it; some are fine with harmless arguments."
+    yield "Constructs of the language are listed in [C support](c-support.md#not-supported), and so is what a verdict"
+    yield "[takes for granted](c-support.md#semantic-assumptions), which is printed with it.\n"
+    yield from _table(("what", "functions"), _not_modelled())
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    for row in (head, ("---",) * len(head), *rows):
+        yield f"| {' | '.join(cell if cell == '---' else _cell(cell) for cell in row)} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _check(name: str) -> tuple[str, ...]:
+    check = CHECKS[name]
+    return f"`{name}`", check.words, f"`{check.property_name}`", "yes" if name in ALWAYS_BUGS else "", f"`{check.example}`"
+
+
+def _preset(name: str) -> tuple[str, ...]:
+    preset = load_configuration(name)
+    return f"`{name}`{' (default)' if name == DEFAULT_CONFIGURATION else ''}", preset.description, preset.paper
+
+
+def _option(option: Option) -> tuple[str, ...]:
+    default = "half of the machine's, at most 8GB" if option.name == "limits.memory" else f"`{option.default_text or ' '}`"
+    return f"`{option.name}`", option.kind.name, default, option.description
+
+
+def _code(reason: Reason) -> int:
+    if reason is Reason.NOT_SUPPORTED:
+        return ExitCode.NOT_SUPPORTED
+    return ExitCode.LIMIT if reason.is_limit else ExitCode.UNKNOWN
+
+
+def _not_modelled() -> Iterator[tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name, refusal in _refusals():
+        found.setdefault(refusal.reason, []).append(f"`{name}`")
+    yield from ((reason, ", ".join(names)) for reason, names in found.items())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(reference_page(), encoding="utf-8")
+    else:
+        print(reference_page(), end="")
