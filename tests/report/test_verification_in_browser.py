@@ -221,7 +221,8 @@ def test_a_narrow_window_needs_no_scrolling_sideways(opened: Open, pages: dict[s
         assert page.evaluate("document.documentElement.scrollWidth") <= 380, name
 
 
-AXE = """async () => (await axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"]})).violations
+AXE = """async () => (await axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"]}))
+    .violations
     .filter((each) => each.impact === "serious" || each.impact === "critical")
     .map((each) => `${each.id}: ${each.nodes[0].html.slice(0, 200)}`)"""
 
