@@ -129,14 +129,15 @@ export function SourcePanel({ report, wanted, active }: PanelProps) {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       if (target.getAttribute("role") === "tab") return;
-      const to = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 0, End: run.steps.length - 1 }[event.key];
-      if (to === undefined) return;
+      const end = run.steps.length - 1;
+      const by = { ArrowRight: 1, ArrowLeft: -1, Home: -end, End: end }[event.key];
+      if (by === undefined) return;
       event.preventDefault();
-      go(to);
+      setStep((now) => Math.max(0, Math.min(end, now + by))); // keys may come faster than the page is drawn
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [active, run, step]);
+  }, [active, run]);
 
   const choose = (line: number) => {
     const at = visits.get(line) ?? [];

@@ -199,7 +199,8 @@ class _Recorder(_Counter):
         """With the violation as the last step; it is one step with the operation that it happens in."""
         match execution.outcome:
             case ErrorReached(origin=origin) | UndefinedBehaviour(origin=origin) if self._view is not None:
-                last = self._step("violation", "", origin, self._view)
+                words = "" if origin is None else " ".join(origin.expression.text.split())
+                last = self._step("violation", _short(words), origin, self._view)
                 if self._steps and self._steps[-1].spot == last.spot and not last.changes:
                     before = self._steps.pop()
                     last = replace(before, kind="violation")
