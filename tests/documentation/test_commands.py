@@ -10,7 +10,8 @@ import pytest
 
 from tests.documentation.pages import ROOT, SHELL, blocks, every_page
 from whet.cli.console import CommandError
-from whet.cli.main import COMMANDS, parser_of
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import COMMANDS, main, parser_of
 
 _GENERAL = ("--help", "--version", "COMMAND")
 """For ``whet`` itself; and the word that stands for any command."""
@@ -68,6 +69,26 @@ def _not_parsed(name: str, words: list[str]) -> str | None:
 def test_commands_of_a_page_can_be_typed(page: str) -> None:
     wrong = {shlex.join(words): why for name, words in EVERY if name == page and (why := problem(words)) is not None}
     assert wrong == {}
+
+
+def _can_be_run(words: list[str]) -> bool:
+    files = [word for word in words if word.endswith((".c", ".json", ".precision"))]
+    return words[0] == "whet" and bool(files) and all((ROOT / file).exists() for file in files)
+
+
+_ELSEWHERE = [words for page, words in EVERY if page in ("README.md", "docs/tutorial.md")]
+"""Other tests run these."""
+_COOKBOOK = [words for page, words in EVERY if page == "docs/cookbook.md" and "--into" not in words]
+RECIPES = [words for words in _COOKBOOK if _can_be_run(words) and words not in _ELSEWHERE]
+
+
+@pytest.mark.parametrize("words", RECIPES, ids=shlex.join)
+def test_recipe_on_an_example_works(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(words[1:]) in (ExitCode.TRUE, ExitCode.FALSE)
+    assert "error" not in capsys.readouterr().err
 
 
 def test_mistakes_are_noticed() -> None:
