@@ -32,6 +32,7 @@ _CODE, _OBJECTS = 0x1000, 0x100000
 GAP = 64
 """Bytes between two objects."""
 _UNKNOWN_SIZE = 1 << 16
+_MOST_CHAINS = 64
 INPUT = "what a run is given, or what C leaves open"
 LOOP = "what a loop changes"
 WIDE = 144
@@ -131,6 +132,7 @@ class Bits:
         self.library = Library()
         self._why: dict[Term, str] = {}
         self._named: dict[Term, list[Term]] = {}
+        self._chains: dict[Term, tuple[Mapping[int, Term], Term]] = {}
         self._count = 0
         self.doubts: list[Term] = []
         """Conditions under which something happens that is not described."""
@@ -347,13 +349,24 @@ class Bits:
         """What bytes with a symbol of their own have to do with the arrays that a condition is about."""
         return [named for symbol in ordered(symbols(condition)) for named in self._named.get(symbol, ())]
 
+    def _written(self, array: Term) -> tuple[Mapping[int, Term], Term]:
+        """What was written last at constant addresses, and the array below: many bytes of one array are asked for in a row."""
+        if array not in self._chains:
+            if len(self._chains) >= _MOST_CHAINS:
+                self._chains.clear()
+            found, below = dict[int, Term](), array
+            while below.op is Op.STORE and isinstance(place := below.args[1].value, int):
+                found.setdefault(place, below.args[2])
+                below = below.args[0]
+            self._chains[array] = (found, below)
+        return self._chains[array]
+
     def _byte_of(self, array: Term, place: int) -> Term:
         """The byte at a constant address of an array."""
         t = self.terms
-        while array.op is Op.STORE and array.args[1].value is not None:
-            if array.args[1].value == place:
-                return array.args[2]
-            array = array.args[0]
+        written, array = self._written(array)
+        if place in written:
+            return written[place]
         match array.op:
             case Op.SYMBOL:
                 return self._named_byte(array, place)
