@@ -4,8 +4,8 @@
 
 Every function of every C file below the folders is an entry of its own, and all that it can call is looked at.  A function is
 *stopped* by an operation that is not supported, and has a *gap* where it calls a function that has no body and no description:
-what that does is assumed.  Files that need headers of elsewhere are counted as not read, with the first reason.  Headers are looked
-for in the folder of a file, in those above it up to the one that was named, and in ``include``, ``lib`` and ``src`` of these.
+what that does is assumed.  Files that need headers of elsewhere are counted as not read, with the first reason.  Headers are
+looked for in the folder of a file, in those above it up to the one that was named, and in their ``include``, ``lib`` and ``src``.
 """
 
 from __future__ import annotations
