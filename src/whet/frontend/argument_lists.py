@@ -140,10 +140,10 @@ class ArgumentLists:
         if isinstance(found.type, PointerType) and _is_list(found.type.target):
             found = self.expressions.dereferenced(found)
         if isinstance(found.type, StructType) and is_lvalue(found):
-            return Member(found, found.type.field(LIST_MEMBER))  # type: ignore[arg-type]  # is_lvalue says so
+            return Member(found, found.type.field(LIST_MEMBER))
         if not isinstance(found.type, PointerType) or not is_lvalue(found):
             raise ConstructNotSupported("a list of arguments that is no object")
-        return found  # type: ignore[return-value]  # as above
+        return found  # type: ignore[return-value]  # is_lvalue says so
 
 
 def _is_list(type: CType) -> bool:

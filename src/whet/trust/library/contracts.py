@@ -22,7 +22,7 @@ def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Call
     return checked
 
 
-def guard(name: str, arguments: int, *, checks: bool) -> Callable[..., None]:
+def guard(name: str, arguments: int, *, checks: bool) -> Callable[..., object]:
     """For a function of the library that has a body: raises ``BreaksContract`` for what it must not be given."""
     run = obeying(name, arguments, _nothing) if checks else _nothing
     return partial(run, None)
