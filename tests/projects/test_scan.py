@@ -18,7 +18,6 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Input, Result, TrueVerdict
-from whet.projects import judging
 from whet.projects.functions import project_task, read_project, sample
 from whet.projects.judging import Status, Terms, judge
 from whet.task.limits import Limits
@@ -221,7 +220,7 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
         inputs = tuple(Input("nondet", int(number in breaks), Place("harness of first", number, 9)) for number in chosen)
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
-    monkeypatch.setattr(judging.api, "verify", verify)
+    monkeypatch.setattr("whet.api.verify", verify)
     terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
     assert judgement.status is Status.UNKNOWN
