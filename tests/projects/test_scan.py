@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from whet.campaign.records import Run, RunLimits, ToolConfiguration
+from whet.campaign.sets import load_set
+from whet.campaign.tools import perform
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
@@ -201,6 +204,24 @@ def test_the_example_can_be_followed(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == ExitCode.UNKNOWN
     assert "sum: values has count elements, values != 0; otherwise" in done.stdout
+
+
+def test_functions_are_tasks_of_a_campaign(project: Path) -> None:
+    Path("whet.toml").write_text('[entry.same]\nrequires = ["n < 9"]\n')
+    assert main(["scan", "src", "--tasks", "set", "--quiet"]) == ExitCode.TRUE
+    tasks = {each.name: each for each in load_set("set")}
+    twice = tasks["src/library.c:twice"]
+    assert "--function library.c:twice" in twice.function
+    assert str(project / "other.c") in twice.function
+    assert f"--project {project.parent / 'whet.toml'}" in twice.function
+    limits = RunLimits(cpu_seconds=30.0, wall_seconds=300.0, memory_bytes=2 << 30)
+    configuration = ToolConfiguration(name="ki", options=("--config", "ki"))
+    run = Run(task=tasks["src/library.c:quotient"], configuration=configuration, limits=limits)
+    assert perform(run, node="here").answer.word == "FALSE(failing)"
+    (project / "library.c").write_text(LIBRARY + "\n")
+    assert main(["scan", "src", "--tasks", "set", "--quiet"]) == ExitCode.TRUE
+    changed = {each.name: each for each in load_set("set")}["src/library.c:quotient"]
+    assert Run(task=changed, configuration=configuration, limits=limits).key != run.key
 
 
 # ------------------------------------------------------------------------------------------------- judging, without runs
