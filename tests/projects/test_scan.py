@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from whet import api
+from whet.campaign.records import Run, RunLimits, ToolConfiguration
+from whet.campaign.sets import load_set
+from whet.campaign.tools import perform
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
@@ -204,6 +206,24 @@ def test_the_example_can_be_followed(tmp_path: Path) -> None:
     assert "sum: values has count elements, values != 0; otherwise" in done.stdout
 
 
+def test_functions_are_tasks_of_a_campaign(project: Path) -> None:
+    Path("whet.toml").write_text('[entry.same]\nrequires = ["n < 9"]\n')
+    assert main(["scan", "src", "--tasks", "set", "--quiet"]) == ExitCode.TRUE
+    tasks = {each.name: each for each in load_set("set")}
+    twice = tasks["src/library.c:twice"]
+    assert "--function library.c:twice" in twice.function
+    assert str(project / "other.c") in twice.function
+    assert f"--project {project.parent / 'whet.toml'}" in twice.function
+    limits = RunLimits(cpu_seconds=30.0, wall_seconds=300.0, memory_bytes=2 << 30)
+    configuration = ToolConfiguration(name="ki", options=("--config", "ki"))
+    run = Run(task=tasks["src/library.c:quotient"], configuration=configuration, limits=limits)
+    assert perform(run, node="here").answer.word == "FALSE(failing)"
+    (project / "library.c").write_text(LIBRARY + "\n")
+    assert main(["scan", "src", "--tasks", "set", "--quiet"]) == ExitCode.TRUE
+    changed = {each.name: each for each in load_set("set")}["src/library.c:quotient"]
+    assert Run(task=changed, configuration=configuration, limits=limits).key != run.key
+
+
 # ------------------------------------------------------------------------------------------------- judging, without runs
 
 
@@ -221,7 +241,7 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
         inputs = tuple(Input("nondet", int(number in breaks), Place("harness of first", number, 9)) for number in chosen)
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
-    monkeypatch.setattr(api, "verify", verify)
+    monkeypatch.setattr("whet.api.verify", verify)
     terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
     assert judgement.status is Status.UNKNOWN
