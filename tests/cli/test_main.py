@@ -14,7 +14,7 @@ import whet
 from whet.cli import reading
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
-from whet.cli.main import COMMANDS, Commands, main
+from whet.cli.main import COMMANDS, Commands, main, parser_of
 from whet.cli.output_folder import RESULT_FILE, OutputFolder
 from whet.task.isolation import Crashed
 from whet.task.limits import Limits
@@ -219,3 +219,10 @@ def test_reading_a_program_ends_though_it_waits(tmp_path: Path, monkeypatch: pyt
     main(["cfa", str(tmp_path / "a.c")])
     main(["cfa", str(tmp_path / "a.c"), "--time-limit", "20s"])
     assert [limits.wall_seconds for limits in seen] == [1860, 100]
+
+
+def test_arguments_of_a_command_are_not_hidden_by_what_every_command_is_given() -> None:
+    """``whet configs`` once took the words of the command line for its own."""
+    taken = {"console", "debug", "command_line"}
+    for name in COMMANDS.names:
+        assert {action.dest for action in parser_of(name)._actions} & taken <= {"debug"}

@@ -4,8 +4,8 @@ A command ``name`` is a module ``whet.cli.<name>_command`` with
 
 - ``HELP: str``, one line; a literal, because ``whet --help`` reads it without importing the module,
 - ``add_arguments(parser)``, which adds its arguments to an ``argparse.ArgumentParser``,
-- ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on, ``args.debug`` the option and ``args.words``
-  are the words of the command line behind ``whet``.
+- ``run(args) -> ExitCode``, where ``args.console`` is the ``Console`` to print on, ``args.debug`` the option and
+  ``args.command_line`` the words behind ``whet``.
 
 Only the module of the command that was asked for is imported, so it may import whatever it needs at its top.  A command
 raises ``CommandError`` for what its user can mend; a ``TaskError`` and a file that cannot be opened count as that too.
@@ -129,7 +129,7 @@ def _run(arguments: list[str], commands: Commands, console: Console) -> int:
     except SystemExit as done:  # argparse printed the help or the version
         return cast(int, done.code)
     args.console = console
-    args.words = arguments
+    args.command_line = arguments
     return command.run(args)
 
 

@@ -383,7 +383,7 @@ def _surroundings(
     return Surroundings(
         expected=task.expected,
         advice=advised,
-        commands=() if advised is None else commands(args.words, advised),
+        commands=() if advised is None else commands(args.command_line, advised),
         again=run_command(task, result.verdict) if findings is None or len(findings.violations) == 1 else None,
         findings=findings,
     )
