@@ -192,7 +192,7 @@ WITH_BODIES = {
     "qsort": "int f(const void *a, const void *b) { reach_error(); return 0; } int a[2]; int main(void) { qsort(a, 2, 4, f); }",
     "bsearch": """int f(const void *a, const void *b) { reach_error(); return 0; }
         int a[2]; int main(void) { bsearch(a, a, 2, 4, f); }""",
-    "strtok": 'char s[] = "a b"; int main(void) { strtok(s, " "); s[2] = \' \'; strtok(0, " "); if (s[2] == 0) reach_error(); }',
+    "strtok": 'char s[] = "a bc"; int main(void) { strtok(s, " "); s[3] = \' \'; strtok(0, " "); if (s[3] == 0) reach_error(); }',
 }
 """Of the kinds that are refused, these have a body that comes with Whet."""
 
