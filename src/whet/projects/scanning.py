@@ -122,6 +122,14 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
 
 
+def known_judgement(
+    function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms, store: Store
+) -> Judgement | None:
+    """What the store has of the function; nothing is verified."""
+    print_of = _fingerprint(function, requirements, terms)
+    return None if print_of is None else _known(store, print_of, terms)
+
+
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
     """Of the strict harness: everything else follows from it and from how a scan judges."""
     harness = entry_harness(function.signature, terms.options(STRICT), requirements)
@@ -176,4 +184,4 @@ def judged_document(each: Judged) -> dict[str, object]:
     }
 
 
-__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document"]
+__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document", "known_judgement"]
