@@ -134,21 +134,23 @@ def test_what_is_wrong_is_refused_politely(name: str, words: str, answers: Answe
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.filterwarnings("ignore:.*deprecated.*")
 def test_roots_are_those_of_the_client(mode: str, folder: Path) -> None:
-    async def roots(context: object) -> types.ListRootsResult:
-        return types.ListRootsResult(roots=[types.Root(uri=FileUrl(folder.as_uri()))])
+    named = [[], [types.Root(uri=FileUrl(folder.as_uri()))]]
 
-    calls: Calls = {"inside": ("verify", {"files": ["none.c"]}), "outside": ("verify", {"files": ["../outside.c"]})}
+    async def roots(context: object) -> types.ListRootsResult:
+        return types.ListRootsResult(roots=named.pop(0) if len(named) > 1 else named[0])
+
+    calls: Calls = {
+        "no roots": ("verify", {"files": [str(folder / "answer.c")]}),
+        "inside": ("verify", {"files": ["none.c"]}),
+        "outside": ("verify", {"files": ["../outside.c"]}),
+    }
     answers = ask(server(), calls, list_roots_callback=roots, mode=mode)
+    assert "--root DIR" in text_of(answers["no roots"])
     assert "No such file" in text_of(answers["inside"])
     assert "not below the roots" in text_of(answers["outside"])
 
 
-def test_without_roots_nothing_is_read() -> None:
-    answers = ask(server(), {"any": ("verify", {"files": [str(ROOT / "examples/answer.c")]})})
-    assert "--root DIR" in text_of(answers["any"])
-
-
-def test_cancelled_call_leaves_no_process_and_news_came_before(tmp_path: Path) -> None:
+def test_cancelled_call_leaves_no_process_and_neither_does_a_server_that_goes(tmp_path: Path) -> None:
     (tmp_path / "endless.c").write_text(ENDLESS)
     environment, messages = marked_environment(), list[str | None]()
 
@@ -168,20 +170,10 @@ def test_cancelled_call_leaves_no_process_and_news_came_before(tmp_path: Path) -
             call.cancel()
             assert await asyncio.to_thread(wait_for, lambda: not workers(environment))
             assert (await client.list_tools()).tools
-
-    asyncio.run(session())
-    assert any(message is not None and "MB" in message for message in messages)
-
-
-def test_server_that_goes_leaves_no_process(tmp_path: Path) -> None:
-    (tmp_path / "endless.c").write_text(ENDLESS)
-    environment = marked_environment()
-
-    async def session() -> None:
-        async with Client(server("--root", str(tmp_path), environment=environment)) as client:
-            call = asyncio.create_task(client.call_tool("verify", {"files": ["endless.c"], "config": "value"}))
+            left = asyncio.create_task(client.call_tool("verify", asked))
             assert await asyncio.to_thread(wait_for, lambda: workers(environment))
-            call.cancel()
+            left.cancel()
 
     asyncio.run(session())
     assert wait_for(lambda: not workers(environment))
+    assert any(message is not None and "MB" in message for message in messages)
