@@ -62,7 +62,8 @@ def test_command_works(command: str, monkeypatch: pytest.MonkeyPatch, capsys: Ca
     monkeypatch.chdir(ROOT)
     name, *arguments = shlex.split(command)
     assert name == "whet"
-    assert main(arguments) in (ExitCode.TRUE, ExitCode.FALSE)
+    needs_preconditions = [ExitCode.UNKNOWN] if arguments[0] == "scan" else []
+    assert main(arguments) in (ExitCode.TRUE, ExitCode.FALSE, *needs_preconditions)
     assert "error" not in capsys.readouterr().err
 
 
@@ -155,4 +156,4 @@ def test_there_is_something_to_try() -> None:
 @pytest.mark.parametrize("program", sorted((ROOT / "examples").glob("*.c")), ids=lambda path: path.name)
 def test_example_is_decided_in_seconds_by_the_default_configuration(program: Path, capsys: Capture) -> None:
     code = main(["verify", "--quiet", "--time-limit", "15s", str(program)])
-    assert code == (ExitCode.FALSE if program.name in ("answer.c", "mean.c") else ExitCode.TRUE)
+    assert code == (ExitCode.FALSE if program.name in ("answer.c", "mean.c", "pool.c") else ExitCode.TRUE)

@@ -59,7 +59,7 @@ def test_violation_in_json() -> None:
         "place": "p.c:3:5",
         "inputs": [{"source": "__VERIFIER_nondet_int()", "value": 3, "place": "p.c:3:5"}],
         "evidence": {
-            "format": 3,
+            "format": 4,
             "kind": "counterexample",
             "steps": [
                 {"step": "assigned", "function": "main", "place": "p.c:3:5", "target": "x", "before": None, "after": 3},

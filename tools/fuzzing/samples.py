@@ -211,12 +211,15 @@ configurations = ["value", "other"]
 
 JSON_TOKENS = _words("""
 { } [ ] : , "a" null true false NaN Infinity -Infinity 1e400 -1 0 1.5 "tree" "var" "const" "cast" "part" "float"
+"every" "number" "element" "contracts" "ensures_tree"
 "main::i" "int" "!" "-" "~" "+" "<=" "/" "<<" "_BitInt(99999)" "calls" "node" "place" "x:1:1" "\\ud800" "invariants"
 "evidence" "label" "counts" "classes" "gamma" "vectors"
 """)
 RESULT = """\
 {"tool": "whet", "version": "0.1.0", "verdict": "TRUE", "files": ["harness.c"],
- "evidence": {"format": 3, "kind": "proof", "invariants": [
+ "evidence": {"format": 4, "kind": "proof", "contracts": [
+  {"function": "main", "requires": "1", "requires_tree": ["const", 1, "int"],
+   "ensures": "i <= n", "ensures_tree": ["<=", ["var", "main::i"], ["var", "main::n"]]}], "invariants": [
   {"function": "main", "node": 13, "spot": "loop head", "place": "w.c:11:10", "text": "i <= n",
    "tree": ["<=", ["var", "main::i"], ["var", "main::n"]], "calls": null},
   {"function": "main", "node": 13, "spot": "loop head", "place": null, "text": "",
