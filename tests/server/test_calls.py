@@ -31,7 +31,7 @@ def roots(tmp_path: Path) -> Roots:
 
 def test_every_file_of_the_folder_is_a_tool() -> None:
     tools = Tools.found()
-    assert {"explain", "roles", "test", "validate", "verify"} <= set(tools.by_name)
+    assert {"explain", "roles", "scan", "test", "validate", "verify"} <= set(tools.by_name)
     for tool in tools.by_name.values():
         assert set(tool.required) <= set(tool.parameters)
         assert tool.work.__module__.startswith("whet.server.tools.")

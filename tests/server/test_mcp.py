@@ -53,6 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).write_bytes((ROOT / "examples" / name).read_bytes())
     (parent / "outside.c").write_text("int main(void) { return 0; }\n")
     (root / "link.c").symlink_to(parent / "outside.c")
+    (root / "half.c").write_text("unsigned half(unsigned x) { return x / 2; }\nint of(int a, int b) { return a / b; }\n")
     (root / "nosy.c").write_text('#include "../outside.c"\n')
     answer = str(root / "answer.c")
     (root / "answer.yml").write_text(witness(verify(answer, config="value"), answer, config="value") or "")
@@ -65,6 +66,8 @@ def answers(folder: Path) -> Answers:
         "verify": ("verify", {"files": ["answer.c"], "config": "value", "time_limit": 1000, "check": ["assertion"]}),
         "explain": ("explain", {"files": [str(folder / "answer.c")], "config": "value"}),
         "validate": ("validate", {"file": "answer.c", "witness": "answer.yml"}),
+        "scan": ("scan", {"files": ["half.c"], "config": "value"}),
+        "scan of nothing": ("scan", {"files": ["half.c"], "functions": ["hlaf"]}),
         "outside": ("verify", {"files": ["../outside.c"]}),
         "absolute": ("verify", {"files": ["/etc/hosts.c"]}),
         "link": ("verify", {"files": ["link.c"]}),
@@ -105,9 +108,17 @@ def test_witness_is_validated(answers: Answers) -> None:
     assert answers["validate"].structured_content["witness"] == "confirmed"
 
 
+def test_functions_are_scanned(answers: Answers) -> None:
+    found = answers["scan"].structured_content
+    assert [each["status"] for each in found["functions"]] == ["proved", "failing"]
+    assert found["verdict"] == "FALSE(failing)"
+    assert "division" in text_of(answers["scan"])
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
+        ("scan of nothing", "no file defines a function 'hlaf'"),
         ("outside", "not below the roots"),
         ("absolute", "not below the roots"),
         ("link", "not below the roots"),

@@ -22,10 +22,11 @@ from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, si
 from whet.cli.scan_progress import scan_observer
 from whet.core.configuration import load_configuration
 from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
-from whet.projects.judging import Status, Terms
+from whet.projects.judging import Terms
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
+from whet.projects.telling import scan_lines, scan_verdict
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.errors import suggestion
 from whet.task.limits import Limits
@@ -184,50 +185,6 @@ class _Reporting:
                 "cpu_seconds": round(sum(each.judgement.cpu_seconds for each in self._results), 3),
             },
         }
-
-
-_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.UNKNOWN: "Unknown"}
-
-
-def scan_lines(results: Sequence[Judged]) -> list[str]:
-    """What is not proved, line by line, and a table."""
-    told = [
-        f"{heading}: {_told(each)}"
-        for status, heading in _HEADINGS.items()
-        for each in results
-        if each.judgement.status is status
-    ]
-    found = counts(results)
-    width = max(map(len, found))
-    share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
-    table = [f"{name:{width}}  {count:6}  {share[name]:>4}" for name, count in found.items()]
-    reused = sum(each.is_reused for each in results)
-    return [*told, *table, f"{'functions':{width}}  {len(results):6}{f'  ({reused} known before)' if reused else ''}"]
-
-
-def _told(each: Judged) -> str:
-    judgement, signature = each.judgement, each.function.signature
-    place = judgement.place if judgement.status is Status.FAILING else signature.place
-    before = f"{place or each.function.file}: {signature.name}: "
-    match judgement.status:
-        case Status.FAILING:
-            return f"{before}{judgement.violation} [{judgement.check}]"
-        case Status.PRECONDITION:
-            enough = f" ({judgement.detail})" if judgement.detail else ""
-            return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
-        case _:
-            return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
-
-
-def scan_verdict(results: Sequence[Judged]) -> str:
-    """Of all functions together, in the words of a verification."""
-    found = {each.judgement.status for each in results}
-    if Status.FAILING in found:
-        return "FALSE(failing)"
-    if found <= {Status.PROVED}:
-        return "TRUE"
-    reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
-    return f"UNKNOWN({reasons[0] if reasons else 'precondition'})"
 
 
 def _exit_code(results: Sequence[Judged]) -> ExitCode:

@@ -1,0 +1,54 @@
+"""What a scan found, as lines and as one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.projects.judging import Status
+from whet.projects.scanning import Judged, counts
+
+_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.UNKNOWN: "Unknown"}
+
+
+def scan_lines(results: Sequence[Judged]) -> list[str]:
+    """What is not proved, line by line, and a table."""
+    told = [
+        f"{heading}: {_told(each)}"
+        for status, heading in _HEADINGS.items()
+        for each in results
+        if each.judgement.status is status
+    ]
+    found = counts(results)
+    width = max(map(len, found))
+    share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
+    table = [f"{name:{width}}  {count:6}  {share[name]:>4}" for name, count in found.items()]
+    reused = sum(each.is_reused for each in results)
+    return [*told, *table, f"{'functions':{width}}  {len(results):6}{f'  ({reused} known before)' if reused else ''}"]
+
+
+def _told(each: Judged) -> str:
+    judgement, signature = each.judgement, each.function.signature
+    place = judgement.place if judgement.status is Status.FAILING else signature.place
+    before = f"{place or each.function.file}: {signature.name}: "
+    match judgement.status:
+        case Status.FAILING:
+            return f"{before}{judgement.violation} [{judgement.check}]"
+        case Status.PRECONDITION:
+            enough = f" ({judgement.detail})" if judgement.detail else ""
+            return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
+        case _:
+            return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
+
+
+def scan_verdict(results: Sequence[Judged]) -> str:
+    """Of all functions together, in the words of a verification."""
+    found = {each.judgement.status for each in results}
+    if Status.FAILING in found:
+        return "FALSE(failing)"
+    if found <= {Status.PROVED}:
+        return "TRUE"
+    reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
+    return f"UNKNOWN({reasons[0] if reasons else 'precondition'})"
+
+
+__all__ = ["scan_lines", "scan_verdict"]
