@@ -25,6 +25,9 @@ from whet.task.records import dataclass
 from whet.trust.proofs.state import LOOP, Bits, State
 from whet.trust.proofs.step import Step
 
+_VALUES = (Var, Const, FloatConst, Unary, Binary, Cast)
+"""Expressions that look at nothing but variables."""
+
 
 class NoContract(Exception):
     """A function does what a contract does not speak of."""
@@ -88,6 +91,8 @@ def _agreement(bits: Bits, contract: Contract) -> Agreement:
 def _look_at_condition(function: Function, condition: Expr, may: set[Variable]) -> None:
     if not {*variables_of(condition)} <= may:
         raise NoContract(f"the contract of {function.name} speaks of other variables than its own")
+    if not all(isinstance(part, _VALUES) and is_scalar(part.type) for part in subexpressions(condition)):
+        raise NoContract(f"the contract of {function.name} speaks of memory")
 
 
 def earlier_variables(program: Program, contracts: Iterable[Contract]) -> Iterator[Variable]:

@@ -8,6 +8,9 @@ knows.
 An instance says something of runs that came to the head only.  So there is a truth value for each time that a head is gone
 through, which is true of those runs and may be false of all others: what is to be shown when a loop begins must not follow from
 what holds in it.
+
+An element exists if it is in the object that its pointer leads to.  A pointer that a loop changes may lead to one object before
+the loop and to any in it: for whichever it leads to, the claim is about the elements of that one.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from whet.cfa.expressions import Variable
+from whet.cfa.expressions import Cast, Deref, Expr, PointerAdd, Var, Variable, subexpressions
 from whet.cfa.trees import Every
 from whet.smt.terms.matching import matched
 from whet.smt.terms.sorts import BOOL
@@ -47,7 +50,29 @@ def said_of(bits: Bits, every: Every, state: State, activations: Activations, nu
         inside.cells[bits.cell(variable, activations)] = value
     step = Step(bits, inside, activations)
     holds = step.truth(every.condition)
-    return Said(inside.guard, holds)
+    return Said((*inside.guard, *_existing(step, every.condition)), holds)
+
+
+def _existing(step: Step, condition: Expr) -> Iterator[Term]:
+    """That elements behind pointers of which nobody knows where they lead are in the object that it is, if it has a name; where
+    that is known, the access itself has said so."""
+    for part in subexpressions(condition):
+        match part:
+            case Deref(pointer=PointerAdd(pointer=Cast(operand=Var() as begin)) as pointer, type=type):
+                base = step.value(begin)
+                if base.value is None:
+                    yield from _in_one_object(step, base, step.value(pointer), type.size)
+            case _:
+                pass
+
+
+def _in_one_object(step: Step, base: Term, address: Term, size: int) -> Iterator[Term]:
+    t, width = step.bits.terms, step.bits.width
+    for begin, length in step.bits.objects():
+        first = t.bv(begin, width)
+        leads_there = t.bv_ule(t.bv_sub(base, first), t.bv(length, width))
+        inside = t.bv_ule(t.bv_sub(address, first), t.bv(length - size, width)) if length >= size else t.false
+        yield t.implies(leads_there, inside)
 
 
 def any_numbers(bits: Bits, numbers: Sequence[Variable]) -> list[Term]:

@@ -112,7 +112,8 @@ class Modified:
         if function not in self._functions and function in self._facts.recursive:
             return Changes(frozenset(self._bits.program.variables()), memory=True, frees=True)
         if function not in self._functions:
-            self._functions[function] = self._by_edges(function.edges())
+            keeps_in_memory = not all(map(self._bits.is_private, function.parameters))
+            self._functions[function] = self._by_edges(function.edges()) | Changes(memory=keeps_in_memory)
         return self._functions[function]
 
 

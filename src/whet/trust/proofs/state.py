@@ -246,6 +246,10 @@ class Bits:
             return None
         return self._begins[at], size
 
+    def objects(self) -> Iterator[tuple[int, int]]:
+        """The addresses and sizes that ``object_at`` tells."""
+        return ((begin, size) for begin, size in zip(self._begins, self._sizes, strict=True) if size is not None)
+
     def is_made_here(self, address: Term) -> Term:
         """Is it where objects and blocks of this program are?  Pointers that come from elsewhere may lead elsewhere."""
         t, first, end = self.terms, _OBJECTS, 1 << (self.width - 1)

@@ -18,7 +18,7 @@ from dataclasses import field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from whet.cfa.expressions import Expr, Var
+from whet.cfa.expressions import Expr, Var, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.library import NotModelled
 from whet.cfa.loops import Loop
@@ -277,7 +277,7 @@ class Walk:
             key = (point.frame, point.node, point.turns[:-1])
             if point.node not in self._plan.by_induction:
                 self._heads[key] = state.values()
-                self._claim(point.frame, point.node, state, "the invariant holds", self._anywhere(point.node))
+                self._claim(point.frame, point.node, state, "the invariant holds", self._anywhere(point.frame, point.node))
             elif point.turns[-1] == 0:
                 self._begin_induction(point, nest[-1], state)
                 if self._plan.k == 1:
@@ -325,11 +325,15 @@ class Walk:
         self.truths += [(kept, each) for each in shown]
 
     def _claimed(self, frame: Frame, node: Node) -> Sequence[Claim]:
-        return [*self._plan.claims.get((node, frame.calls), ()), *self._anywhere(node)]
+        return [*self._of_active_calls(frame, self._plan.claims.get((node, frame.calls), ())), *self._anywhere(frame, node)]
 
-    def _anywhere(self, node: Node) -> Sequence[Claim]:
+    def _anywhere(self, frame: Frame, node: Node) -> Sequence[Claim]:
         """What is claimed whichever calls lead there."""
-        return self._plan.claims.get((node, None), ())
+        return self._of_active_calls(frame, self._plan.claims.get((node, None), ()))
+
+    def _of_active_calls(self, frame: Frame, claims: Sequence[Claim]) -> Sequence[Claim]:
+        """A variable of a call that is over has no value, whatever is left of it; so what is claimed of it counts for nothing."""
+        return [claim for claim in claims if _functions_of(claim) <= frame.activations.keys()]
 
     def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
         """An invariant holds, and has a meaning."""
@@ -523,6 +527,12 @@ class Walk:
                 outside.copy(call.result, Var(result), inside)
         _drop(state, function, frame.activations[function.name])
         self._follow(frame.site, frame.turns, below, state)
+
+
+def _functions_of(claim: Claim) -> set[str]:
+    """Whose variables it speaks of."""
+    variables = variables_of(claim.condition if isinstance(claim, Every) else claim)
+    return {each.function for each in variables if each.function is not None}
 
 
 def _drop(state: State, function: Function, activation: int) -> None:
