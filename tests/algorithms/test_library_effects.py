@@ -114,6 +114,15 @@ VIOLATED = {
           x = 0; *back = 3;
           if (x == 3) reach_error();
         }""",
+    "a pointer as digits, with a format that is computed": """
+        int x; char format[3] = {'%', 'p', 0};
+        int main(void) {
+          char text[40];
+          sprintf(text, format, (void *)&x);
+          int *back = (int *)strtoul(text, 0, 16);
+          x = 0; *back = 3;
+          if (x == 3) reach_error();
+        }""",
     "a number that is an address": """
         extern unsigned long number_of(int *);
         int x;

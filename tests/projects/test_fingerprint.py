@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import whet
 from whet.cfa.source import Place
 from whet.core.configuration import load_configuration
 from whet.frontend.parse import parse_file
-from whet.projects.fingerprint import Fingerprint, fingerprint, fingerprint_of
+from whet.projects.fingerprint import OWN_FILES, Fingerprint, fingerprint, fingerprint_of
 from whet.task.task import Task
 
 PROGRAM = """\
@@ -110,3 +111,10 @@ def test_line_of_an_assertion_is_no_part_of_it(tmp_path: Path) -> None:
     assert digest(text) != digest(text.replace("x == 3", "x == 4"))
     own = "void __assert_fail(int line) { while (line == 3); }\nint main(void) { __assert_fail(3); return 0; }\n"
     assert digest(own) != digest(own.replace("fail(3)", "fail(4)"))
+
+
+def test_every_kind_of_file_that_decides_verdicts_belongs_to_the_version() -> None:
+    decide = {
+        file.suffix for file in Path(whet.__file__).parent.rglob("*") if file.is_file() and file.parent.name != "__pycache__"
+    }
+    assert decide - set(OWN_FILES) <= {".css", ".html", ".js", ".pyi", ".txt", ".typed"}

@@ -21,8 +21,11 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Input, Result, TrueVerdict
+from whet.projects.fingerprint import Fingerprint
 from whet.projects.functions import project_task, read_project, sample
-from whet.projects.judging import Status, Terms, judge
+from whet.projects.judging import Judgement, Status, Terms, judge
+from whet.projects.scanning import keep, known
+from whet.projects.store import FolderStore
 from whet.task.limits import Limits
 from whet.task.task import Task
 
@@ -166,6 +169,38 @@ def test_a_budget_ends_a_scan_and_the_next_goes_on(project: Path, capsys: pytest
     capsys.readouterr()
     scan("src", "--output", "out", "--function", "same", "--function", "three")
     assert "budget" not in capsys.readouterr().out
+
+
+def test_inputs_of_a_reused_result_stand_where_the_lines_are_now(project: Path) -> None:
+    text = "int __VERIFIER_nondet_int(void);\nint chosen(void) { return 1 / __VERIFIER_nondet_int(); }\n"
+    for before in ("", "// a comment\n\n"):
+        (project / "chosen.c").write_text(before + text)
+        scan("src/chosen.c", "--output", "out")
+    [found] = document(Path("out"))["functions"]
+    assert found["reused"]
+    assert found["place"].startswith("src/chosen.c:4:")
+    assert found["inputs"] == ["src/chosen.c:4:31: __VERIFIER_nondet_int() = 0"]
+
+
+@pytest.mark.parametrize(
+    ("judgement", "limits", "is_reused"),
+    [
+        (Judgement(status=Status.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0, memory_bytes=200), False),
+        (Judgement(status=Status.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0), False),
+        (Judgement(status=Status.UNKNOWN, reason="timeout"), Limits(cpu_seconds=6.0, memory_bytes=100), False),
+        (Judgement(status=Status.UNKNOWN, reason="timeout"), Limits(cpu_seconds=5.0, memory_bytes=100), True),
+        (Judgement(status=Status.PRECONDITION, detail="whether these are enough is unknown"), Limits(cpu_seconds=6.0), False),
+        (Judgement(status=Status.PRECONDITION), Limits(cpu_seconds=6.0), True),
+    ],
+)
+def test_what_was_left_open_for_want_of_time_or_memory_is_asked_again_with_more(
+    tmp_path: Path, judgement: Judgement, limits: Limits, is_reused: bool
+) -> None:
+    first = Limits(cpu_seconds=5.0, memory_bytes=100)
+    store, print_of = FolderStore(tmp_path), Fingerprint("0123")
+    task, configuration = Task(files=("a.c",)), load_configuration("value")
+    keep(store, print_of, judgement, Terms(task=task, configuration=configuration, limits=first))
+    assert (known(store, print_of, Terms(task=task, configuration=configuration, limits=limits)) is not None) == is_reused
 
 
 def test_an_interrupted_scan_goes_on_where_it_was(project: Path) -> None:

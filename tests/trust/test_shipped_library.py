@@ -10,6 +10,8 @@ import pytest
 from tests.trust.running import compiled_output_of, output_of, program_of
 from whet.cfa.operations import Havoc, flatten
 from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
 from whet.frontend.shipped import shipped_functions
 
 PIECES = r"""
@@ -101,3 +103,36 @@ def test_only_functions_that_may_set_errno_do(tmp_path: Path, call: str, count: 
     text = f"#include <errno.h>\n#include <stdio.h>\n#include <string.h>\nint main(void) {{ errno = 0; {call}; return errno; }}"
     parts = [part for edge in program_of(text, tmp_path).edges() for part in flatten(edge.operation)]
     assert sum(isinstance(part, Havoc) and part.may_keep for part in parts) == count
+
+
+READ_BACK = """
+#include <stdio.h>
+#include <stdlib.h>
+%s
+int main(void) { int x = 0; char text[40]; %s; return *(int *)strtoul(text, 0, 16); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "shown", "has_body"),
+    [
+        ("", 'sprintf(text, "%p", (void *)&x)', False),
+        ('#define FORMAT "%" "p"', "sprintf(text, FORMAT, (void *)&x)", False),
+        ("char format[3] = {37, 112, 0};", "sprintf(text, format, (void *)&x)", False),
+        ("int (*print)(char *, const char *, ...) = sprintf;", 'print(text, "%d", x)', False),
+        ("", 'sprintf(text, "%lx", (unsigned long)&x)', False),
+        ("void show(char *, int *);", "show(text, &x)", False),
+        ("", 'sprintf(text, "%d", x) /* %p */', True),
+    ],
+)
+def test_number_that_may_be_a_printed_pointer_is_not_read_digit_by_digit(
+    tmp_path: Path, before: str, shown: str, has_body: bool
+) -> None:
+    program = program_of(READ_BACK % (before, shown), tmp_path)
+    assert program.functions["strtoul"].is_of_library == has_body
+
+
+def test_strtok_that_was_never_given_a_string_reads_through_a_null_pointer(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text('char *strtok(char *, const char *); int main(void) { return strtok(0, ",") != 0; }')
+    assert main(["verify", "--quiet", "--config", "bmc", "--time-limit", "20s", str(file)]) == ExitCode.FALSE

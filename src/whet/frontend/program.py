@@ -88,6 +88,13 @@ class ProgramLowering:
         self.start.start(setup, sealed=False)
         for part in self.parts:
             part.reject_what_is_not_modelled()
+        self._lower_waiting()
+        self.shipped.give_rest()
+        self._lower_waiting()
+        self._finish_start(first, main, setup)
+        return self._program(first, main)
+
+    def _lower_waiting(self) -> None:
         while self.bodies or self.initialisers:
             while self.bodies:
                 part, function, definition = self.bodies.popleft()
@@ -95,8 +102,6 @@ class ProgramLowering:
             while self.initialisers:
                 part, variable, tree, declaration = self.initialisers.popleft()
                 self._initialise(part, variable, tree, declaration)
-        self._finish_start(first, main, setup)
-        return self._program(first, main)
 
     def _main(self, first: UnitLowering, cursor: Cursor, entry: str) -> Function:
         """Whose parameters are made before there is a statement that could be called unsupported."""

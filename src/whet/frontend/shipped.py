@@ -4,8 +4,10 @@ A function that the program uses and does not define gets such a body, if there 
 the type that the body has.  From there on it is a function like any other: every analysis, check and proof knows what it does.
 
 The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
-leaves a choice, and are told with a verdict.  A line ``// unless:`` has a regular expression: programs with text like that have
-to do without.  A file includes no header and may use other functions of the library: of these the
+leaves a choice, and are told with a verdict.  Programs that may make text of addresses have to do without a file that says
+``// unless pointers are shown``: which these are is known when everything else is lowered.
+
+A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
 """
 
@@ -20,6 +22,7 @@ from whet.cfa.expressions import Variable
 from whet.cfa.model import Function
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
+from whet.frontend.shown_pointers import may_show_pointers
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols
 from whet.frontend.unit import TranslationUnit
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "library"
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
-_UNLESS = re.compile(r"^// unless: (.*)$", re.MULTILINE)
+_UNLESS = "// unless pointers are shown\n"
 _BUILTIN = "__builtin_"
 ERRNO = f"number{AT}errno.c"
 
@@ -43,10 +46,6 @@ def shipped_functions() -> dict[str, Path]:
 def _first_line(file: Path) -> str:
     with file.open(encoding="utf-8") as text:
         return text.readline()
-
-
-def _refusals(file: Path) -> list[re.Pattern[bytes]]:
-    return [re.compile(said.encode()) for said in _UNLESS.findall(file.read_text(encoding="utf-8"))]
 
 
 class ShippedPart(UnitLowering):
@@ -82,6 +81,8 @@ class Shipped:
         self._program = program
         self._parts: dict[Path, ShippedPart] = {}
         self._used: dict[Path, None] = {}
+        self._waiting: list[Function] = []
+        """Those that have a body unless pointers are shown."""
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -98,14 +99,24 @@ class Shipped:
         return next((each for each in self._program.globals if each.name == ERRNO), None)
 
     def give_body(self, function: Function) -> None:
-        """Unless it is none of these, or is declared with another type."""
-        name = function.name.removeprefix(_BUILTIN)
-        file = self._files.get(name)
-        if file is None:
-            return
-        part = self._part(file)
-        if any(each.unit.mentions(refusal) for refusal in _refusals(file) for each in self._program.parts):
-            return
+        """Unless it is none of these, or is declared with another type; some have to wait."""
+        file = self._files.get(function.name.removeprefix(_BUILTIN))
+        if file is not None and _UNLESS in file.read_text(encoding="utf-8"):
+            self._waiting.append(function)
+        elif file is not None:
+            self._give(function, file)
+
+    def give_rest(self) -> None:
+        """Bodies to those that wait, when all that was known before is lowered."""
+        waiting, self._waiting = self._waiting, []
+        program = self._program
+        functions = (program.start.function, *program.functions.values())
+        if waiting and not may_show_pointers(functions, program.globals, program.without_body, readers=waiting):
+            for function in waiting:
+                self._give(function, self._files[function.name.removeprefix(_BUILTIN)])
+
+    def _give(self, function: Function, file: Path) -> None:
+        part, name = self._part(file), function.name.removeprefix(_BUILTIN)
         for definition in part.definitions_of(name):
             if agree(part.types.of(definition), function.type):
                 self._used[file] = None

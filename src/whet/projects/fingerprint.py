@@ -38,7 +38,7 @@ from whet.task.records import dataclass
 from whet.task.task import Task
 
 _LIMITS = frozenset({"limits.cpu_time", "limits.wall_time", "limits.memory"})
-_OWN_FILES = (".py", ".toml", ".lp", ".h", ".json")
+OWN_FILES = (".py", ".toml", ".lp", ".h", ".c", ".json")
 _NOT_TOLD = (Origin, Span, SourceFile, Place)
 _OF_VARIABLE = ("name", "type", "kind", "function", "blocks", "image", "is_volatile", "is_constant")
 
@@ -83,7 +83,7 @@ def version() -> str:
     """Of Whet: its number, and its source text, because what is being worked on keeps its number."""
     folder = Path(whet.__file__).parent
     digest = hashlib.sha256(whet.__version__.encode())
-    for file in sorted(each for each in folder.rglob("*") if each.suffix in _OWN_FILES):
+    for file in sorted(each for each in folder.rglob("*") if each.suffix in OWN_FILES):
         digest.update(f"\0{file.relative_to(folder)}\0".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()
@@ -117,7 +117,15 @@ def _program(program: Program) -> Iterator[object]:
 
 
 def _function(function: Function) -> Iterator[object]:
-    yield from ("function", function.name, function.type, function.parameters, function.return_variable, function.variables)
+    yield from (
+        "function",
+        function.name,
+        function.is_of_library,
+        function.type,
+        function.parameters,
+        function.return_variable,
+        function.variables,
+    )
     yield from (function.entry, function.exit)
     for edge in function.edges():
         yield from (edge.source, edge.target, edge.operation)

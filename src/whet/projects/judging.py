@@ -67,6 +67,11 @@ class Judgement:
     def is_decided(self) -> bool:
         return self.status is not Status.UNKNOWN
 
+    @property
+    def is_final(self) -> bool:
+        """Would more time or memory change nothing?  They may tell whether preconditions are enough."""
+        return self.is_decided and not self.detail
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:

@@ -1,8 +1,8 @@
 """A scan: every function of a project is judged in a child process, some at a time, and what is known already is not asked again.
 
 The store has a judgement under the fingerprint of the strict harness and of how the scan judges.  A decided one is good for
-ever; an unknown one as long as no more time is given.  A budget ends a scan early: then what did not begin is unknown for that
-reason, and is not kept.
+ever; an unknown one as long as no more time or memory is given.  A budget ends a scan early: then what did not begin is unknown
+for that reason, and is not kept.
 
 Invariant: what is in the store was judged to its end; when a scan ends or is interrupted, no process of it is left.
 """
@@ -10,6 +10,7 @@ Invariant: what is in the store was judged to its end; when a scan ends or is in
 from __future__ import annotations
 
 import hashlib
+import re
 import select
 import time
 from collections import deque
@@ -25,12 +26,16 @@ from whet.projects.judging import BUDGET, DEFECT, Judgement, Status, Terms, judg
 from whet.projects.preconditions import Requirements
 from whet.projects.store import Store
 from whet.report.entry_harness import STRICT, Requirement
+from whet.report.flow import read_place
 from whet.task.isolation import Child, Finished, start_isolated
 from whet.task.limits import Limits
 from whet.task.records import dataclass
 
 _PAUSE = 0.2
 """Seconds after which children are looked at again."""
+_PLACED = re.compile(r"(.+?:\d+:\d+)(: .*)", re.DOTALL)
+"""A text that begins with its place."""
+_NUMBERED = re.compile(r"#(\d+)(: .*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +118,12 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
     """What is known of the function, or what is found out now."""
     began = time.monotonic()
     print_of = None if store is None else _fingerprint(function, requirements, terms)
-    known = None if store is None or print_of is None else _known(store, print_of, terms)
-    if known is not None:
-        return Judged(function, known, is_reused=True, seconds=round(time.monotonic() - began, 3))
+    told = None if store is None or print_of is None else known(store, print_of, terms)
+    if told is not None:
+        return Judged(function, told, is_reused=True, seconds=round(time.monotonic() - began, 3))
     found = judge(function, requirements, terms)
     if store is not None and print_of is not None and found.reason != DEFECT:
-        store.put(print_of.digest, _document(found, print_of, terms))
+        keep(store, print_of, found, terms)
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
 
 
@@ -127,7 +132,7 @@ def known_judgement(
 ) -> Judgement | None:
     """What the store has of the function; nothing is verified."""
     print_of = _fingerprint(function, requirements, terms)
-    return None if print_of is None else _known(store, print_of, terms)
+    return None if print_of is None else known(store, print_of, terms)
 
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
@@ -138,24 +143,46 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     return None if found is None else replace(found, digest=hashlib.sha256(f"scan 1 {found.digest}".encode()).hexdigest())
 
 
-def _document(found: Judgement, print_of: Fingerprint, terms: Terms) -> dict[str, object]:
-    document = judgement_document(found)
+def keep(store: Store, print_of: Fingerprint, found: Judgement, terms: Terms) -> None:
+    document = judgement_document(replace(found, inputs=tuple(_numbered(each, print_of) for each in found.inputs)))
     document.pop("place", None)
-    return {**document, "place_number": print_of.number(found.place), "time_limit": terms.limits.cpu_seconds}
+    limits = {"time_limit": terms.limits.cpu_seconds, "memory_limit": terms.limits.memory_bytes}
+    store.put(print_of.digest, {**document, "place_number": print_of.number(found.place), **limits})
 
 
-def _known(store: Store, print_of: Fingerprint, terms: Terms) -> Judgement | None:
+def known(store: Store, print_of: Fingerprint, terms: Terms) -> Judgement | None:
+    """What was kept under this fingerprint, if it holds for these terms, with places of the present text."""
     document = store.get(print_of.digest)
     if document is None:
         return None
     number = document.get("place_number")
     found = judgement_of(document, print_of.place(number if isinstance(number, int) else None))
-    return found if found is not None and (found.is_decided or not _has_more_time(document, terms)) else None
+    if found is None or not (found.is_final or not _has_more(document, terms)):
+        return None
+    return replace(found, inputs=tuple(_placed(each, print_of) for each in found.inputs))
 
 
-def _has_more_time(document: Mapping[str, object], terms: Terms) -> bool:
-    given, limit = document.get("time_limit"), terms.limits.cpu_seconds
+def _has_more(document: Mapping[str, object], terms: Terms) -> bool:
+    """Is there more time or memory than there was?"""
+    pairs = (("time_limit", terms.limits.cpu_seconds), ("memory_limit", terms.limits.memory_bytes))
+    return any(_is_more(limit, document.get(name)) for name, limit in pairs)
+
+
+def _is_more(limit: float | None, given: object) -> bool:
     return isinstance(given, (int, float)) and (limit is None or limit > given)
+
+
+def _numbered(text: str, print_of: Fingerprint) -> str:
+    """A text that begins with a place, with the number of that place; one that is in the harness stays where it is."""
+    found = _PLACED.fullmatch(text)
+    number = None if found is None else print_of.number(read_place(found[1]))
+    return text if found is None or number is None else f"#{number}{found[2]}"
+
+
+def _placed(text: str, print_of: Fingerprint) -> str:
+    found = _NUMBERED.fullmatch(text)
+    place = None if found is None else print_of.place(int(found[1]))
+    return text if found is None or place is None else f"{place}{found[2]}"
 
 
 # ---------------------------------------------------------------------------------------------------------- as a whole
@@ -184,4 +211,4 @@ def judged_document(each: Judged) -> dict[str, object]:
     }
 
 
-__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document", "known_judgement"]
+__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document", "keep", "known", "known_judgement"]

@@ -1,5 +1,6 @@
 // strspn strcspn strpbrk strstr strsep strtok strtok_r
 // C11 7.24.5.3, 7.24.5.4, 7.24.5.6, 7.24.5.7, 7.24.5.8; strtok_r as POSIX.1-2008, strsep as 4.4BSD has it.
+// A first call without a string has no meaning in C: it reads through a null pointer, as in glibc.
 typedef __SIZE_TYPE__ size_t;
 
 static int is_one_of(char c, const char *set) {
@@ -45,8 +46,6 @@ char *strstr(const char *s1, const char *s2) {
 char *strtok_r(char *restrict s, const char *restrict sep, char **restrict state) {
     if (s == 0)
         s = *state;
-    if (s == 0)
-        return 0;
     while (*s != '\0' && is_one_of(*s, sep))
         s++;
     if (*s == '\0') {

@@ -2,7 +2,7 @@
 // C11 7.22.1.2, 7.22.1.4, in the "C" locale.  A base that is none gives 0, as glibc does.  atoi and atol are strtol, as in glibc:
 // where C leaves open what a number out of range becomes.
 // A pointer that was printed may be read back as a number, which no analysis follows from digit to digit.
-// unless: %[-+ #0-9.*l]*p
+// unless pointers are shown
 int *__errno_location(void);
 enum { WRONG_BASE = 22, OUT_OF_RANGE = 34 };
 
