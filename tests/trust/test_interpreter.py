@@ -173,7 +173,7 @@ FAULTS = {
     "heap underflow": ("char *p = malloc(4); return p[-1];", "1 byte at offset -1 of the heap block of 4 bytes"),
     "array overflow": ("int a[3], i = 3; a[i] = 1; return 0;", "a[3] is outside a, which has 3 elements"),
     "null": ("int *p = 0; return p[2];", "null pointer"),
-    "string overflow": ('char a[4]; strcpy(a, "abcd"); return 0;', "5 bytes at offset 0"),
+    "string overflow": ('char a[4]; memcpy(a, "abcd", 5); return 0;', "5 bytes at offset 0"),
     "string without end": ("char a[2] = {65, 66}; return strlen(a);", "runs over the end"),
     "overlapping copy": ("char a[8] = {0}; memcpy(a + 1, a, 4); return 0;", "overlap"),
     "string literal": ('char *p = "abc"; p[0] = 65; return 0;', "string literal"),

@@ -3,7 +3,8 @@
 ``("==", ("var", "main::x"), ("const", 5, "int"))`` is ``x == 5``.  A tree begins with its operator.  Variables go by their
 qualified name and types by the name that the machine model has for them, so a tree is read back with the program it speaks of.  A
 number that a pointer is compared with (``("address", 0)``) has the type of that pointer.  ``("part", ("var", "s"), 2)`` is the
-third member of a structure, or the third element of an array.  What a pointer leads to has no tree, but for elements:
+third member of a structure, or the third element of an array.  What a pointer leads to has no tree, but for elements in claims
+about all numbers:
 ``("element", ("var", "a"), ("number", 0), "int")`` is ``((int *)&a)[k]``, or ``((int *)a)[k]`` if ``a`` is a pointer.
 
 ``("every", ("int",), tree)`` is a claim for all numbers ``k`` of these types for which the elements that it speaks of exist.
@@ -94,10 +95,10 @@ class Trees:
                 return ("part", self.tree(base), base.type.fields.index(field))
             case Index(base=base, index=Const(value=index, type=type)) if type == self._int and _has_element(base.type, index):
                 return ("part", self.tree(base), index)
-            case Index(base=Var() as base, index=index_expr):
+            case Index(base=Var() as base, index=index_expr) if self._numbers:
                 return ("element", self.tree(base), self.tree(index_expr), self._name(expr.type))
             case Deref(pointer=PointerAdd(pointer=Cast(operand=begin), index=index_expr, stride=stride), type=type) if (
-                stride == type.size
+                self._numbers and stride == type.size
             ):
                 whole = begin.lvalue if isinstance(begin, AddressOf) else begin
                 return ("element", self.tree(whole), self.tree(index_expr), self._name(type))
@@ -155,7 +156,7 @@ class Trees:
         match tree:
             case ("number", int(place)) if 0 <= place < len(self._numbers):
                 return Var(self._numbers[place])
-            case ("element", whole, index, str(name)) if (type := self._type(name)) is not None:
+            case ("element", whole, index, str(name)) if self._numbers and (type := self._type(name)) is not None:
                 return self._element(self.expression(whole), self.expression(index), type)
             case ("var", str(name)) if name in self._variables:
                 return Var(self._variables[name])
