@@ -219,7 +219,7 @@ def test_all_results_of_a_function_may_be_the_same(tmp_path: Path) -> None:
 
 
 def test_what_a_function_of_the_library_leads_to_belongs_to_it(tmp_path: Path) -> None:
-    text = 'char *strerror(int); int a; int main(void) { int *p = &a; return *strerror(1) + *p; }'
+    text = "char *strerror(int); int a; int main(void) { int *p = &a; return *strerror(1) + *p; }"
     assert sorted(region.is_foreign for region in Found(text, tmp_path).accessed()) == [False, True]
 
 
