@@ -32,7 +32,7 @@ from whet.task.errors import TaskError
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.records import dataclass
 
-_PLACED = re.compile(r"(.+?:\d+:\d+)((?::| \[).*)", re.DOTALL)
+_PLACED = re.compile(r"((?:(?!: ).)+?:\d+:\d+)((?::| \[).*)", re.DOTALL)
 """A text that begins with its place."""
 
 
@@ -120,11 +120,12 @@ def _or_none(given: Place, place: Callable[[Place], Place]) -> Place | None:
 
 
 def _text_anew(text: str, place: Callable[[Place], Place]) -> str:
+    """One whose place is lost is told without it."""
     found = _PLACED.fullmatch(text)
     if found is None:
         return text
     where = _or_none(read_place(found[1]), place)
-    return text if where is None else f"{where}{found[2]}"
+    return found[2].removeprefix(":").strip() if where is None else f"{where}{found[2]}"
 
 
 # ----------------------------------------------------------------------------------------------------------- memory
