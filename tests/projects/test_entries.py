@@ -137,3 +137,10 @@ def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
     assert broken_promises(harness, given(0)) == ()
     assert broken_promises(harness, given(0)[:1]) == ("q has q_len elements", "q != 0")  # nobody says that they were kept to
     assert entry_harness(signature, PERMISSIVE).choices == ()
+
+
+def test_that_lengths_are_not_negative_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.c"
+    file.write_text("int f(int *a, int n) { return n < 0 ? 1 / (n - n) : 0; }\n")
+    main(["verify", "--quiet", "--config", "bmc", "--no-null", "--entry", "f", str(file)])
+    assert "Assumed: f is called so that a leads to an array of n elements, from 0 to 4" in capsys.readouterr().out

@@ -346,7 +346,7 @@ class _Writer:
         self._assume(f"{count} <= {most}" if _is_unsigned(length) else f"0 <= {count} && {count} <= {most}")
         objects = self._objects(place, "objects", type, element, most)
         self.lines.append(f"{place} = {objects} + ({most} - {count});")
-        return f"an array of {length.name if count == _argument(length) else 'some'} elements, at most {most}"
+        return f"an array of {length.name if count == _argument(length) else 'some'} elements, from 0 to {most}"
 
     def _count(self, place: str, length: Parameter) -> str:
         """The variable that has the number of elements: that of the caller, who may be wrong."""
