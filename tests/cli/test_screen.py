@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import Golden
 from whet.cfa.source import Place
 from whet.cli.console import Console
-from whet.cli.excerpts import Sources, shown_path
+from whet.cli.excerpts import Excerpts, shown_path
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.cli.replay_words import run_command
@@ -108,10 +108,10 @@ def test_file_that_is_gone_costs_its_excerpt_only() -> None:
 def test_caret_stands_below_its_column_after_tabs_and_letters_of_two_bytes(tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text('\t/* ä */ f();\n"\x1b[31m";\n')
-    lines = [plain_text(line) for line in Sources().pointed(Place(str(file), 1, 11), "here", 1)]
+    lines = [plain_text(line) for line in Excerpts().pointed(Place(str(file), 1, 11), "here", 1)]
     assert lines == ["  |", "1 | \t/* ä */ f();", "  | \t        ^ here"]
-    assert Sources().text(str(file), 2) == '"\N{REPLACEMENT CHARACTER}[31m";'  # a program must not paint the terminal
-    assert list(Sources().pointed(Place(str(file), 9, 1), "", 1)) == []
+    assert Excerpts().text(str(file), 2) == '"\N{REPLACEMENT CHARACTER}[31m";'  # a program must not paint the terminal
+    assert list(Excerpts().pointed(Place(str(file), 9, 1), "", 1)) == []
 
 
 def test_paths_are_told_from_where_the_user_stands(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a user sees of a campaign while it goes on: a bar on a terminal, a line now and then elsewhere."""
+"""What a user sees of a campaign while it goes on."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from dataclasses import field
 from whet.campaign.driver import CampaignObserver
 from whet.campaign.records import Assessment, Run, RunResult
 from whet.cli.console import Console
-from whet.task.quantities import show_duration
+from whet.cli.tallying import Teller, to_go, told
 from whet.task.records import dataclass
-
-_PLAIN_INTERVAL = 30.0
-"""Seconds between two lines where lines stay."""
 
 
 @dataclass(slots=True)
@@ -36,69 +33,34 @@ class Tally:
         self.solved += assessment.is_correct
         self.wrong += assessment.is_wrong
 
-    @property
-    def remaining_seconds(self) -> float | None:
-        """None as long as nothing is known."""
-        fresh = self.done - self.done_before
-        return (time.monotonic() - self.started) / fresh * (self.planned - self.done) if fresh else None
-
     def __str__(self) -> str:
-        remaining = self.remaining_seconds
-        eta = "" if remaining is None else f", {show_duration(round(remaining))} to go"
-        return f"{self.done} of {self.planned} runs, {self.solved} solved, {self.wrong} wrong{eta}"
+        rest = to_go(self, fresh=self.done - self.done_before, started=self.started)
+        return f"{self.done} of {self.planned} runs, {self.solved} solved, {self.wrong} wrong{rest}"
 
 
 @contextmanager
 def observer_on(console: Console, *, quiet: bool, planned: int, done: int) -> Iterator[CampaignObserver]:
     """The observer to give to a campaign."""
     tally = Tally(planned, done)
-    if quiet or not console.is_terminal:
-        yield Lines(console, tally, interval=float("inf") if quiet else _PLAIN_INTERVAL)
-        return
-    import rich.console
-    import rich.progress
-
-    bar = rich.progress.Progress(
-        rich.progress.BarColumn(),
-        rich.progress.TextColumn("{task.description}"),
-        console=rich.console.Console(file=console.err),
-        transient=True,
-    )
-    with bar:
-        yield Bar(console, tally, bar, bar.add_task(str(tally), total=planned, completed=done))
+    with told(console, tally, quiet=quiet) as tell:
+        yield _Observer(console, tally, tell)
 
 
-class Lines:
-    """For logs.  A wrong verdict is told at once."""
+@dataclass(frozen=True, slots=True)
+class _Observer:
+    """A wrong verdict is told at once."""
 
-    def __init__(self, console: Console, tally: Tally, *, interval: float) -> None:
-        self._console = console
-        self._tally = tally
-        self._interval = interval
-        self._next = time.monotonic() + interval
+    console: Console
+    tally: Tally
+    tell: Teller
 
     def ended(self, run: Run, result: RunResult, assessment: Assessment, /) -> None:
-        self._tally.add(assessment)
-        warn_if_wrong(self._console, run, result, assessment)
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + self._interval
-            self._console.note(str(self._tally))
+        self.tally.add(assessment)
+        warn_if_wrong(self.console, run, result, assessment)
+        self.tell()
 
     def lost(self, run: Run, reason: str, /) -> None:
-        self._console.warning(f"{run.task.name}, {run.configuration.name}: lost ({reason})")
-
-
-class Bar(Lines):
-    """For a terminal."""
-
-    def __init__(self, console: Console, tally: Tally, bar: object, task: object) -> None:
-        super().__init__(console, tally, interval=float("inf"))
-        self._bar = bar
-        self._task = task
-
-    def ended(self, run: Run, result: RunResult, assessment: Assessment, /) -> None:
-        super().ended(run, result, assessment)
-        self._bar.update(self._task, completed=self._tally.done, description=str(self._tally))  # type: ignore[attr-defined]  # rich is imported late
+        self.console.warning(f"{run.task.name}, {run.configuration.name}: lost ({reason})")
 
 
 def warn_if_wrong(console: Console, run: Run, result: RunResult, assessment: Assessment) -> None:

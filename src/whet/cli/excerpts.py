@@ -1,7 +1,4 @@
-"""Lines of the user's files, to stand beside what is said about them.
-
-A file that cannot be read, or has no such line any more, has no excerpt: the place alone is told then.
-"""
+"""Lines of the user's files, to stand beside what is said about them; where there is none, the place alone is told."""
 
 from __future__ import annotations
 
@@ -10,20 +7,11 @@ from collections.abc import Iterator
 
 from whet.cfa.source import Place
 from whet.cli.styled import BAD, FRAME, Line, printable
-from whet.task.errors import TaskError, read_bytes
+from whet.task.file_lines import FileLines
 
 
-class Sources:
-    """The lines of files, each of which is read once."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, list[bytes]] = {}
-
-    def line(self, file: str, number: int) -> bytes | None:
-        if file not in self._files:
-            self._files[file] = _lines(file)
-        lines = self._files[file]
-        return lines[number - 1] if 0 < number <= len(lines) else None
+class Excerpts(FileLines):
+    """Lines as they can be printed."""
 
     def text(self, file: str, number: int) -> str:
         """As it can be printed; empty if there is no such line."""
@@ -55,15 +43,8 @@ def shown_place(place: Place) -> str:
     return f"{shown_path(place.file)}:{place.line}:{place.column}"
 
 
-def _lines(file: str) -> list[bytes]:
-    try:
-        return read_bytes(file).split(b"\n")
-    except TaskError:
-        return []
-
-
 def _decoded(source: bytes) -> str:
-    return printable(source.decode("utf-8", "replace").rstrip("\r"))
+    return printable(source.decode("utf-8", "replace"))
 
 
-__all__ = ["Sources", "bar", "shown_path", "shown_place"]
+__all__ = ["Excerpts", "bar", "shown_path", "shown_place"]

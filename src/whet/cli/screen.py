@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from whet.cfa.source import Place
-from whet.cli.excerpts import Sources, bar, shown_path, shown_place
+from whet.cli.excerpts import Excerpts, bar, shown_path, shown_place
 from whet.cli.folding import Gap, Rounds, Told, Visit, folded, visits_of
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
@@ -77,7 +77,7 @@ def _colour(verdict: Verdict) -> str:
 
 def _told(result: Result, around: Surroundings) -> Iterator[Line]:
     """What was found, the violations first."""
-    sources = Sources()
+    sources = Excerpts()
     findings = around.findings
     for each in [result] if findings is None or not findings.violations else findings.violations:
         yield from _finding(each, sources, around)
@@ -87,7 +87,7 @@ def _told(result: Result, around: Surroundings) -> Iterator[Line]:
         yield from (line for site in findings.undecided for line in _sentence("Undecided", site))
 
 
-def _finding(result: Result, sources: Sources, around: Surroundings) -> Iterator[Line]:
+def _finding(result: Result, sources: Excerpts, around: Surroundings) -> Iterator[Line]:
     match result.verdict:
         case TrueVerdict():
             if isinstance(result.evidence, Proof):
@@ -109,7 +109,7 @@ def _headline(word: str, style: str, text: str) -> Iterator[Line]:
     yield (word, style), (f": {_one_line(text)}", STRONG)
 
 
-def _excerpt(place: Place | None, label: str, sources: Sources) -> Iterator[Line]:
+def _excerpt(place: Place | None, label: str, sources: Excerpts) -> Iterator[Line]:
     if place is None:
         return
     margin = len(str(place.line))
@@ -120,7 +120,7 @@ def _excerpt(place: Place | None, label: str, sources: Sources) -> Iterator[Line
 # ------------------------------------------------------------------------------------------------------- a violation
 
 
-def _violation(verdict: FalseVerdict, result: Result, sources: Sources, around: Surroundings) -> Iterator[Line]:
+def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around: Surroundings) -> Iterator[Line]:
     yield from _headline(f"error[{verdict.check}]", BAD, verdict.violation)
     run = result.evidence if isinstance(result.evidence, Counterexample) else None
     told = [] if run is None else _way(run, verdict.place)
@@ -194,7 +194,7 @@ def _depths(told: Iterable[Told], depth: int = 0) -> Iterator[tuple[tuple[str, i
 class _Way:
     """The lines of the program on the way, each with what happens there."""
 
-    def __init__(self, sources: Sources, margin: int, file: str, told: Sequence[Told]) -> None:
+    def __init__(self, sources: Excerpts, margin: int, file: str, told: Sequence[Told]) -> None:
         self._margin = margin
         self._file = file
         self._told = told

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from pathlib import Path
 
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample, Proof
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.core.telling import step_lines
+from whet.task.file_lines import FileLines
 
 _MOST = 30
 """Rows of a table."""
@@ -27,8 +27,7 @@ def result_html(result: Result) -> str:
 
 def _parts(result: Result) -> Iterator[str]:
     verdict = result.verdict
-    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-    yield f'<p><strong style="color:{_colour(verdict)}">{escape(f"{verdict}{unchecked}")}</strong> {_reason(verdict)}</p>'
+    yield f'<p><strong style="color:{_colour(verdict)}">{escape(result.verdict_words)}</strong> {_reason(verdict)}</p>'
     if (place := getattr(verdict, "place", None)) is not None:
         yield _source_line(place)
     if isinstance(verdict, FalseVerdict):
@@ -74,14 +73,8 @@ def _source_line(place: Place) -> str:
 
 def _text_of(place: Place) -> str | None:
     """As it stands in the file now."""
-    try:
-        path = Path(place.file)
-        if not path.is_file() or path.stat().st_size > _LARGEST:
-            return None
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except (OSError, ValueError):
-        return None
-    return lines[place.line - 1] if 0 < place.line <= len(lines) else None
+    line = FileLines(most=_LARGEST).line(place.file, place.line)
+    return None if line is None else line.decode("utf-8", "replace")
 
 
 def _table(headings: Iterable[str], rows: Iterable[tuple[object, ...]]) -> str:

@@ -305,6 +305,11 @@ class Result:
     """What was explored, if somebody wanted to see it and the algorithm has such a graph; not a part of the JSON."""
     version: str = __version__
 
+    @property
+    def verdict_words(self) -> str:
+        """The verdict, and whether its proof is one that nobody checked."""
+        return f"{self.verdict}{' (unchecked)' if isinstance(self.proof_check, ProofUnchecked) else ''}"
+
     def with_assumptions(self, *more: Assumption) -> Result:
         """Those given come first."""
         return replace(self, assumptions=(*more, *self.assumptions))

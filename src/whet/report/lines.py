@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.core.telling import step_lines
 from whet.task.properties import ASSERTION
 
@@ -39,8 +39,7 @@ def result_lines(
 
 
 def verdict_line(result: Result) -> str:
-    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-    return f"Verdict: {_one_line(str(result.verdict))}{unchecked}"
+    return f"Verdict: {_one_line(result.verdict_words)}"
 
 
 def comparison(verdict: Verdict, *, expected: bool) -> str:

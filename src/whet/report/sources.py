@@ -14,7 +14,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from whet.cfa.source import Place
-from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
+from whet.task.errors import LARGEST_PROGRAM
+from whet.task.file_lines import FileLines
 
 _HEAD = re.compile(rb"[A-Za-z_$]")
 """Of a line that may be the head of a function: it begins at the left margin."""
@@ -26,7 +27,7 @@ class Sources:
 
     def __init__(self, root: Path) -> None:
         self.root = Path(os.path.realpath(root))
-        self._lines: dict[str, list[bytes]] = {}
+        self._lines = FileLines(most=LARGEST_PROGRAM)
 
     def relative(self, file: str) -> str | None:
         """The path as a URI relative to the root; None for a file outside of it."""
@@ -52,23 +53,14 @@ class Sources:
 
     def _around(self, place: Place) -> list[bytes]:
         line = _squeezed(self._line(place))
-        before = self._all(place.file)[: place.line - 1]
+        before = self._lines.all(place.file)[: place.line - 1]
         head = next((number for number in range(len(before) - 1, -1, -1) if _is_head(before[number])), 0)
         same = sum(_squeezed(each) == line for each in before[head:])
         position = _squeezed(self._line(place)[: place.column - 1]) if line else str(place.line).encode()
         return [self.name(place.file).encode(), _squeezed(before[head]) if before else b"", line, position, str(same).encode()]
 
     def _line(self, place: Place) -> bytes:
-        lines = self._all(place.file)
-        return lines[place.line - 1] if 0 < place.line <= len(lines) else b""
-
-    def _all(self, file: str) -> list[bytes]:
-        if file not in self._lines:
-            try:
-                self._lines[file] = read_bytes(file, most=LARGEST_PROGRAM).splitlines()
-            except TaskError:
-                self._lines[file] = []
-        return self._lines[file]
+        return self._lines.line(place.file, place.line) or b""
 
 
 def _is_head(line: bytes) -> bool:

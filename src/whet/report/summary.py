@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from whet.cfa.source import Place
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.report.flow import FlowStep, flow_steps, read_place
 from whet.report.sources import Sources
 from whet.report.suppressions import Suppression
@@ -144,12 +144,11 @@ def summarise(
     found = violations or ([result] if isinstance(result.verdict, FalseVerdict) else [])
     called = name or task.files[0]
     detail, place = _detail(result.verdict)
-    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
     return Summary(
         name=called,
         files=task.files,
         status=status_of(result.verdict),
-        verdict=f"{result.verdict}{unchecked}",
+        verdict=result.verdict_words,
         detail=detail,
         place=place,
         checks=result.checked.asked if result.checked is not None else tuple(task.property.checks),

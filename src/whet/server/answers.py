@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from whet.core.context import Level, Progress, ProgressObserver
 from whet.core.evidence import Counterexample, Proof
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, Unknown, Verdict
 from whet.core.telling import step_lines
 from whet.server.tool import Call
 
@@ -47,8 +47,7 @@ def few(items: Sequence[T]) -> list[T]:
 
 def summary(result: Result) -> Iterator[str]:
     """The lines that matter, the verdict first."""
-    unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-    yield f"{result.verdict}{unchecked}"
+    yield result.verdict_words
     yield from _reason(result.verdict)
     if result.checked is not None:
         yield f"Checked: {result.checked}"

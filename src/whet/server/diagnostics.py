@@ -16,10 +16,10 @@ from pygls import uris
 
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown
 from whet.core.telling import told_steps
 from whet.findings import Findings
-from whet.task.errors import TaskError, read_bytes
+from whet.task.file_lines import FileLines
 from whet.task.records import dataclass
 
 _SOURCE: Final = "whet"
@@ -30,11 +30,11 @@ _START: Final = types.Position(0, 0)
 
 @dataclass(slots=True)
 class Ruler:
-    """Positions in files; reads each of them once."""
+    """Positions in files."""
 
     units: Callable[[str], int]
     """How long a text is for the client."""
-    texts: dict[str, list[bytes]] = field(default_factory=dict)
+    lines: FileLines = field(default_factory=FileLines)
 
     def position(self, place: Place) -> types.Position:
         line = self._line(place)
@@ -47,13 +47,7 @@ class Ruler:
         return types.Range(start, types.Position(start.line, end))
 
     def _line(self, place: Place) -> bytes:
-        if place.file not in self.texts:
-            try:
-                self.texts[place.file] = read_bytes(place.file).splitlines()
-            except TaskError:
-                self.texts[place.file] = []
-        lines = self.texts[place.file]
-        return lines[place.line - 1] if 0 < place.line <= len(lines) else b""
+        return self.lines.line(place.file, place.line) or b""
 
     def _length(self, text: bytes) -> int:
         return self.units(text.decode("utf-8", "replace"))
@@ -102,8 +96,7 @@ def _diagnostic(result: Result, advice: str | None, ruler: Ruler) -> tuple[Place
     severity = types.DiagnosticSeverity
     match result.verdict:
         case TrueVerdict():
-            unchecked = " (unchecked)" if isinstance(result.proof_check, ProofUnchecked) else ""
-            return at, _told(span, severity.Hint, "\n".join([f"TRUE{unchecked}", *_conditions(result)]), code="TRUE")
+            return at, _told(span, severity.Hint, "\n".join([result.verdict_words, *_conditions(result)]), code="TRUE")
         case FalseVerdict(violation=violation, check=check, inputs=inputs):
             message = "\n".join([violation, *(f"input {each.source} = {each.value}" for each in inputs[:_MOST])])
             return at, _told(span, severity.Error, message, code=check, related=_related(result, ruler))

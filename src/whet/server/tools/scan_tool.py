@@ -32,8 +32,9 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     call.roots.check_headers(files, options.get("include", ()))
     job = prepare(files, options)  # type: ignore[arg-type]  # as Tool.checked left them
     project = read_project(job.task, depth=_DEPTH)
+    limits = Limits(cpu_seconds=seconds, memory_bytes=options["memory_limit"])
     scan = Scan(
-        terms=Terms(task=project.task, configuration=job.configuration, limits=_limits(seconds, options["memory_limit"])),
+        terms=Terms(task=project.task, configuration=job.configuration, limits=limits),
         functions=_chosen(project, wanted),
         requirements={},
         workers=1,
@@ -42,10 +43,6 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     results = _results(scan, observer)
     left_out = [f"left out: {each.place}: {each.message}" for each in project.unreadable]
     return Answer("\n".join(scan_lines(results)), with_notes(_document(results), [*call.notes, *left_out]))
-
-
-def _limits(seconds: float, memory: int) -> Limits:
-    return Limits(cpu_seconds=seconds, memory_bytes=memory)
 
 
 def _chosen(project: Project, wanted: Sequence[str] | None) -> list[ProjectFunction]:
