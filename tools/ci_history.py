@@ -65,7 +65,7 @@ def run(folder: Path, *arguments: str) -> tuple[float, list[str], Counter[str]]:
 
 def make(folder: Path, source: Path, modules: list[str], limit: str) -> None:
     targets = "".join(f'\n[[ci.target]]\nfiles = ["{name}_ok.c"]\n' for name in modules)
-    (folder / "whet.toml").write_text(f'[ci]\nconfig = "ki"\ntime_limit = "{limit}"\n{targets}')
+    (folder / "whet.toml").write_text(f'[ci]\ntime_limit = "{limit}"\n{targets}')
     (folder / ".gitignore").write_text(".cache\n")
     for name in modules:
         (folder / f"{name}_ok.c").write_bytes((source / f"{name}_ok.c").read_bytes())
