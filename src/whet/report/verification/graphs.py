@@ -22,11 +22,11 @@ NO_GRAPH: Final = (
 
 
 def function_graphs(program: Program, positions: Positions) -> tuple[FunctionGraph, ...]:
-    """Those of the functions with a body; nothing of those that are beyond the limit."""
+    """Those of the program's functions with a body; nothing of those that are beyond the limit."""
     found: list[FunctionGraph] = []
     left = MOST_LOCATIONS
     for function in program.defined_functions:
-        if function is program.start:
+        if function is program.start or function.is_of_library:
             continue
         left -= len(function.nodes)
         graph = _automaton(function) if left >= 0 else Graph((), (), f"{len(function.nodes)} locations are left out.")
