@@ -15,11 +15,6 @@ from whet.report.verification.positions import Positions
 MOST_LOCATIONS: Final = 20_000
 _LONGEST: Final = 400
 
-NO_GRAPH: Final = (
-    "There is no graph of abstract states: the algorithm that came to the result does not make one, "
-    "or it was ended before it could tell it."
-)
-
 
 def function_graphs(program: Program, positions: Positions) -> tuple[FunctionGraph, ...]:
     """Those of the program's functions with a body; nothing of those that are beyond the limit."""
@@ -74,9 +69,7 @@ def _line(node: Node) -> int | None:
     return node.leaving[0].origin.place.line if node.leaving else None
 
 
-def explored_graph(record: GraphRecord | None) -> Graph:
-    if record is None:
-        return Graph((), (), NO_GRAPH)
+def explored_graph(record: GraphRecord) -> Graph:
     nodes = tuple(
         Dot(
             each.number, f"{each.function} {each.location}", each.kind.value, each.function, each.line, each.text, each.covered_by
