@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -79,7 +80,7 @@ def test_no_verdict_says_what_became_of_each(tmp_path: Path, capsys: Capture) ->
     assert "winner" not in document
     printed = capsys.readouterr().out
     assert "By: none of the portfolio: ki UNKNOWN(unsupported) after " in printed
-    assert "Reason: ki: " in printed
+    assert re.search(r"^Reason: .*:\d+:\d+: .* \(ki\)$", printed, re.MULTILINE)
 
 
 def test_result_of_one_configuration_has_no_portfolio(tmp_path: Path) -> None:

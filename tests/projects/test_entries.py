@@ -21,6 +21,7 @@ struct node { int value; struct node *next; };
 static int quotient(int *p, int n) { return 100 / n + *p % 7; }
 int second(struct node *list) { return list->next->value; }
 int differ(int *a, int *b) { *a = 1; *b = 2; return 10 / (2 - *a); }
+int same(int *a, int *b) { *a = 1; *b = 2; return 10 / *a; }
 int number(int n) { return n == 3 ? 1 / (n - 3) : 0; }
 int main(void) { return 0; }
 """
@@ -57,6 +58,10 @@ def test_a_pointer_is_null_or_leads_to_an_object(capsys: pytest.CaptureFixture[s
 
 def test_two_pointers_may_be_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert verified(capsys, "--entry", "differ", "--no-null")[0] == ExitCode.FALSE
+    code, out = verified(capsys, "--entry", "same", "--no-null")
+    assert code == ExitCode.TRUE, out
+    assert "Assumed: same is called so that a leads to one object of its own\n" in out
+    assert "Assumed: same is called so that b leads to one object of its own, or is a\n" in out
     code, out = verified(capsys, "--entry", "differ", "--no-null", "--no-alias")
     assert code == ExitCode.TRUE
     assert "Assumed: differ is called so that b != a\n" in out

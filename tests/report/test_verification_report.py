@@ -115,6 +115,31 @@ def test_the_graph_comes_from_the_member_that_won(tmp_path: Path) -> None:
     assert not graph["note"]
 
 
+@pytest.mark.parametrize(("config", "name", "fact"), [("ki", "Unrolling", "turns unrolled"), ("chc", "Clauses", "relations")])
+def test_a_search_without_states_tells_what_it_did(config: str, name: str, fact: str, tmp_path: Path) -> None:
+    data = data_of(write_report(tmp_path, PROVED, "--check", "assertion", "--config", config))
+    assert data["graph"] is None
+    assert data["instead"]["name"] == name
+    assert fact in dict(data["instead"]["facts"])
+    assert any(claim["place"] and "i " in claim["text"] for claim in data["instead"]["claims"])
+
+
+def test_a_portfolio_without_a_verdict_tells_how_each_ended(tmp_path: Path) -> None:
+    program = "#include <setjmp.h>\nstatic jmp_buf env;\nint main(void) { return setjmp(env); }\n"
+    config = tmp_path / "own.toml"
+    config.write_text('algorithm = "race"\nportfolio = ["value", "interval"]\n', encoding="utf-8")
+    data = data_of(write_report(tmp_path, program, "--config", str(config)))
+    assert data["outcome"]["kind"] == "unknown"
+    assert data["outcome"]["summary"].startswith("setjmp")
+    assert {name for name, _ in data["instead"]["facts"]} == {"value", "interval"}
+
+
+def test_states_that_were_explored_need_no_other_words(tmp_path: Path) -> None:
+    data = data_of(write_report(tmp_path, PROVED, "--check", "assertion", "--config", "interval"))
+    assert data["graph"]["nodes"]
+    assert data["instead"] is None
+
+
 def test_a_graph_is_cut_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("whet.algorithms.graphs.graph_of.__kwdefaults__", {"most": 100, "seconds": 0.0})
     graph = data_of(write_report(tmp_path, MANY_STATES, "--config", "value"))["graph"]
@@ -132,13 +157,15 @@ def test_without_a_report_no_graph_is_made_and_nothing_of_it_is_loaded(tmp_path:
         "import sys; from whet.cli.main import main; import whet.algorithms.exploring as e\n"
         "e.Exploration._graph = lambda self: 1 / 0\n"
         f"main(['verify', {str(source)!r}, '--quiet', '--config', 'interval'])\n"
-        "assert not [name for name in sys.modules if name.startswith(('whet.report.verification', 'whet.reporting'))]\n"
+        "assert not [name for name in sys.modules if name.startswith(('whet.report.verification', 'whet.report_pages'))]\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("broken", ["whet.algorithms.graphs.graph_of", "whet.reporting.report_page", "whet.reporting.of_program"])
+@pytest.mark.parametrize(
+    "broken", ["whet.algorithms.graphs.graph_of", "whet.report_pages.report_page", "whet.report_pages.of_program"]
+)
 def test_a_report_that_fails_changes_no_verdict(
     broken: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,11 +30,10 @@ export function FunctionsPanel({ report, go }: { report: Report; go: Go }) {
   );
 }
 
-export function ExploredPanel({ report, go }: { report: Report; go: Go }) {
-  const laid = useMemo(() => spread(report.graph), [report]);
+export function ExploredPanel({ graph, report, go }: { graph: Graph; report: Report; go: Go }) {
+  const laid = useMemo(() => spread(graph), [graph]);
   const files = useMemo(() => new Map(report.functions.map((each) => [each.name, each.file ?? 0])), [report]);
-  if (!report.graph.nodes.length) return <p class="prose">{report.graph.note}</p>;
-  return <GraphView name="graph of abstract states" graph={report.graph} laid={laid} go={(line, fn) => go({ file: files.get(fn) ?? 0, line })} />;
+  return <GraphView name="graph of abstract states" graph={graph} laid={laid} go={(line, fn) => go({ file: files.get(fn) ?? 0, line })} />;
 }
 
 interface ViewProps {

@@ -6,7 +6,7 @@ import { ExploredPanel, FunctionsPanel } from "./graphs";
 import type { Report } from "./model";
 import { RefinementsPanel } from "./refinements";
 import { SourcePanel } from "./source";
-import { AssumptionsPanel, ConfigurationPanel, StatisticsPanel } from "./tables";
+import { AssumptionsPanel, ConfigurationPanel, OtherSearchPanel, StatisticsPanel } from "./tables";
 
 export type Go = (place: { file: number; line: number }) => void;
 
@@ -84,7 +84,11 @@ function Tabs({ tabs, current, choose }: { tabs: Tab[]; current: string; choose:
       {tabs.map((tab) => (
         <button
           type="button" role="tab" id={`tab-${tab.id}`} aria-controls={`panel-${tab.id}`} aria-selected={tab.id === current}
-          tabIndex={tab.id === current ? 0 : -1} onClick={() => choose(tab.id)}
+          tabIndex={tab.id === current ? 0 : -1}
+          onClick={(event) => {
+            if (event.detail) event.currentTarget.blur(); // after a click of the mouse, arrow keys step through the run
+            choose(tab.id);
+          }}
         >
           {tab.name}
           {tab.count ? <span class="count"> {tab.count}</span> : null}
@@ -111,7 +115,12 @@ function Page({ report }: { report: Report }) {
   const tabs: Tab[] = useMemo(() => [
     { id: "source", name: "Source", show: () => null },
     { id: "cfa", name: "CFA", show: () => <FunctionsPanel report={report} go={goTo} /> },
-    { id: "arg", name: "ARG", count: report.graph.nodes.length, show: () => <ExploredPanel report={report} go={goTo} /> },
+    {
+      id: "arg", name: report.instead?.name ?? "ARG", count: report.graph?.nodes.length,
+      show: () => report.graph
+        ? <ExploredPanel graph={report.graph} report={report} go={goTo} />
+        : report.instead && <OtherSearchPanel search={report.instead} go={goToText} />,
+    },
     {
       id: "refinements", name: "Refinements", count: report.refinements.length + report.refinements_left_out,
       show: () => <RefinementsPanel report={report} go={goToText} />,

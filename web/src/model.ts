@@ -34,6 +34,9 @@ export type Dot = [
 ];
 export type Arrow = [source: number, target: number, text: string, kind: string];
 export interface Graph { nodes: Dot[]; edges: Arrow[]; note: string }
+export interface OtherSearch {
+  name: string; text: string; facts: [string, string][]; claims: { place: string | null; where: string; text: string }[];
+}
 export interface FunctionGraph { name: string; file: number | null; graph: Graph }
 
 export interface Candidate {
@@ -67,7 +70,8 @@ export interface Report {
   marks: Mark[];
   runs: Run[];
   functions: FunctionGraph[];
-  graph: Graph;
+  graph: Graph | null;
+  instead: OtherSearch | null;
   refinements: Refinement[];
   refinements_left_out: number;
   statistics: Record<string, number | string>;

@@ -1,6 +1,6 @@
 // What was measured, how Whet was set, and what the verdict rests on.
 import type { ComponentChildren } from "preact";
-import type { Report, Settings } from "./model";
+import type { OtherSearch, Report, Settings } from "./model";
 
 function Table({ label, head, rows }: { label: string; head: string[]; rows: ComponentChildren[][] }) {
   return (
@@ -37,6 +37,26 @@ export function StatisticsPanel({ report }: { report: Report }) {
             rows={portfolio.members.map((each) => [
               each.name === portfolio.winner ? <b>{each.name} (its verdict counts)</b> : each.name, each.end,
               <>{each.verdict}{each.detail && <div class="quiet">{each.detail}</div>}</>, `${each.cpu_seconds.toFixed(2)} s`, `${each.wall_seconds.toFixed(2)} s`,
+            ])}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function OtherSearchPanel({ search, go }: { search: OtherSearch; go: (place: string) => void }) {
+  return (
+    <div class="prose">
+      <p>{search.text}</p>
+      {search.facts.length > 0 && <Table label="counts" head={["what", "value"]} rows={search.facts} />}
+      {search.claims.length > 0 && (
+        <>
+          <h2>What was found to hold</h2>
+          <Table
+            label="what was found to hold" head={["where", "place", "what"]}
+            rows={search.claims.map((each) => [
+              each.where, each.place && <button type="button" class="place" onClick={() => go(each.place!)}>{each.place}</button>, <code>{each.text}</code>,
             ])}
           />
         </>
@@ -82,7 +102,13 @@ export function AssumptionsPanel({ report, go }: { report: Report; go: (place: s
   return (
     <div class="prose">
       <h2>What the verdict rests on</h2>
-      {report.assumptions.length === 0 && <p>Nothing is assumed beyond the meaning that the C standard gives the program on this machine.</p>}
+      {report.assumptions.length === 0 && (
+        <p>
+          {/^(true|false)$/.test(report.outcome.kind)
+            ? "Nothing is assumed beyond the meaning that the C standard gives the program on this machine."
+            : "There is no verdict that could rest on anything."}
+        </p>
+      )}
       <ul class="plain">
         {report.assumptions.map((each) => (
           <li>{each.what} {each.place && <button type="button" class="place" onClick={() => go(each.place!)}>{each.place}</button>}</li>

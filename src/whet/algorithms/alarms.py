@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.model import Edge, Program
+from whet.cfa.sites import site_place
 from whet.cfa.source import place_of
-from whet.cfa.within_library import LibraryCall, library_call
+from whet.cfa.within_library import LibraryCall
 from whet.core.concrete import ConcreteRun
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, PlainValue
@@ -68,9 +69,10 @@ class Alarms:
         match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
-                within = library_call(edges)
-                run = concrete_run(execution, self.replayer.program, None if within is None else within.origin)
-                verdict = _told_at_call(_false(violation, execution, taken.operands, run), within)
+                run = concrete_run(execution, self.replayer.program)
+                verdict = _false(violation, execution, taken.operands, run)
+                if execution.within is not None:
+                    verdict = _told_at_call(verdict, execution.within, site_place(self.replayer.program, edges[-1]))
                 verdict = replace(verdict, given=replayed.given)
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
@@ -119,7 +121,7 @@ def _false(
     violation: Violation, execution: Execution, operands: Mapping[str, PlainValue], run: ConcreteRun | None
 ) -> FalseVerdict:
     what, check, violated = violation.description, ASSERTION, violation.property
-    match execution.outcome:
+    match execution.told:
         case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property)):
             what, check, violated = f"{seen}{_with(operands)}", name, property
         case _:
@@ -134,12 +136,9 @@ def _false(
     )
 
 
-def _told_at_call(verdict: FalseVerdict, within: LibraryCall | None) -> FalseVerdict:
+def _told_at_call(verdict: FalseVerdict, within: LibraryCall, site: str) -> FalseVerdict:
     """What goes wrong in a function of the library stands where the program calls it."""
-    if within is None:
-        return verdict
-    what = f"in {within.function}: {verdict.violation}"
-    return replace(verdict, violation=what, place=place_of(within.origin), site=verdict.place)
+    return replace(verdict, place=place_of(within.origin), site=site)
 
 
 def _with(operands: Mapping[str, PlainValue]) -> str:

@@ -16,6 +16,7 @@ from whet.cfa.premises import premises_of
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
+from whet.cfa.within_library import without_library_places
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof
@@ -57,7 +58,16 @@ def run(program: Program, task: Task, configuration: Configuration, context: Con
         result = make_algorithm(configuration).run(problem, context)
     result = _with_checked_proof(discharged.with_result(result), problem, context, discharged)
     result = result.with_checked(checked_in(program, task.property, discharged.sites))
-    return with_premises(result, program)
+    return with_premises(_told_of_program(result, program), program)
+
+
+def _told_of_program(result: Result, program: Program) -> Result:
+    """Why nothing is known, at places of the program."""
+    match result.verdict:
+        case Unknown(detail=detail) as unknown:
+            return replace(result, verdict=replace(unknown, detail=without_library_places(detail, program)))
+        case _:
+            return result
 
 
 def with_premises(result: Result, program: Program) -> Result:

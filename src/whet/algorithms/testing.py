@@ -237,7 +237,7 @@ class _Runs:
         execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments)
         if patient.is_over:
             self._patience = max(self._patience // 2, _LEAST_PATIENCE)
-        ending, error = _ending(execution.outcome)
+        ending, error = _ending(execution.told)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
         return GeneratedTest(asked_inputs(execution, self._askers), coverage.numbers(taken), ending, error, is_followed), taken
 

@@ -58,7 +58,7 @@ class ViolationEngine:
         if not isinstance(found.verdict, FalseVerdict):
             return found
         follower = _Run(program, self.witness)
-        matched = follower.result(_Given([each.value for each in found.verdict.inputs]))
+        matched = follower.result(_Given(found.verdict.given))
         if matched is not None:
             return replace(found, statistics=matched.statistics)
         why = f"the property is violated, but the run that was found is none of the witness: {follower.why}"
@@ -96,7 +96,7 @@ class _Run:
         return "" if self._ends_at_target else "it ends elsewhere than at the target"
 
     def _violation(self, execution: Execution) -> FalseVerdict | None:
-        targets, outcome = self._program.targets, execution.outcome
+        targets, outcome = self._program.targets, execution.told
         self._ends_at_target = not isinstance(outcome, (ErrorReached, UndefinedBehaviour, Aborted)) or (
             self.matching.is_at_target and self.matching.ends_at(outcome.origin)
         )
@@ -114,14 +114,12 @@ class _Run:
 class _Given:
     """All values of another run, in their order, whatever they are for."""
 
-    def __init__(self, values: Sequence[object]) -> None:
+    def __init__(self, values: Sequence[Value]) -> None:
         self._values = iter(values)
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
         for value in self._values:
-            if isinstance(value, (int, float)):
-                return value
-            break
+            return value
         raise NoMoreInputs
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:

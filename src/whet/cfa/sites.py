@@ -21,6 +21,7 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Operation, Skip
 from whet.cfa.source import place_of
 from whet.cfa.targets import Error
+from whet.cfa.within_library import program_calls
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 
@@ -30,8 +31,18 @@ def sites_of(program: Program) -> dict[str, list[Edge]]:
     found: dict[str, list[Edge]] = {}
     for edge in program.edges():
         if (error := _error(edge)) is not None:
-            found.setdefault(site_name(place_of(edge.origin), check_of(error)), []).append(edge)
+            found.setdefault(site_name(site_place(program, edge), check_of(error)), []).append(edge)
     return found
+
+
+def site_place(program: Program, edge: Edge) -> str:
+    """Where a check stands: in a function of the library ``ring.c:41:9 in strcpy:7:13``, after the program's first call."""
+    function, place = edge.source.function, place_of(edge.origin)
+    if not function.is_of_library or place is None:
+        return str(place)
+    within = f"in {function.written_name}:{place.line}:{place.column}"
+    call = program.fact(program_calls).get(function)
+    return within if call is None else f"{place_of(call)} {within}"
 
 
 def site_name(place: object, check: str) -> str:
@@ -123,4 +134,4 @@ def _error(edge: Edge) -> Error | None:
             return None
 
 
-__all__ = ["LeftOut", "check_of", "grant", "hold", "is_made", "put_back", "put_in", "site_name", "sites_of"]
+__all__ = ["LeftOut", "check_of", "grant", "hold", "is_made", "put_back", "put_in", "site_name", "site_place", "sites_of"]

@@ -1,4 +1,4 @@
-"""Where a path ends inside a function of the library whose body comes with Whet: the call in the program that led there.
+"""Where a run ends inside a function of the library whose body comes with Whet: the call in the program that led there.
 
 What goes wrong in such a body is the program's doing, so it is told at the program's call and not at a line of a file that nobody
 who reads it has written.
@@ -6,12 +6,12 @@ who reads it has written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 from whet.cfa.immutable import immutable
-from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Call, Enter, Leave, flatten
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin, SourceFile
 
 
@@ -23,25 +23,36 @@ class LibraryCall:
     origin: Origin
 
 
-def library_call(path: Sequence[Edge]) -> LibraryCall | None:
-    """None if the path ends in the program itself; what only says that a check failed does not count."""
-    entered: list[Enter] = []
-    for operation in (part for edge in path for part in flatten(edge.operation)):
-        if isinstance(operation, Enter) and operation.function.error is None:
-            entered.append(operation)
-        elif isinstance(operation, Leave) and entered:
-            entered.pop()
-    return _outermost(entered)
-
-
-def _outermost(entered: Sequence[Enter]) -> LibraryCall | None:
-    """Of the calls at the end of which only functions of the library are active."""
-    found: Enter | None = None
-    for call in reversed(entered):
-        if not call.function.is_of_library:
+def outermost(active: Iterable[tuple[Function, Origin]]) -> LibraryCall | None:
+    """Of the active functions with their calls, the innermost first: that of the library which the program called."""
+    found: LibraryCall | None = None
+    for function, origin in active:
+        if not function.is_of_library:
             break
-        found = call
-    return None if found is None else LibraryCall(found.function.written_name, found.origin)
+        found = LibraryCall(function.written_name, origin)
+    return found
+
+
+def program_calls(program: Program) -> dict[Function, Origin]:
+    """By the functions of the library that have a body, the first call of the program that leads there by name."""
+    found: dict[Function, Origin] = {}
+    for edge in sorted(program.edges(), key=lambda edge: edge.source.function.is_of_library):
+        for operation in flatten(edge.operation):
+            match operation:
+                case Call(callee=Function(is_of_library=True) as callee, origin=origin):
+                    found.setdefault(callee, found.get(edge.source.function, origin))
+                case _:
+                    pass
+    return found
+
+
+def without_library_places(text: str, program: Program) -> str:
+    """A sentence in which places in bodies of the library are said as the program's first call and the function."""
+    for function, call in program.fact(program_calls).items():
+        places = {edge.origin.original_place for edge in function.edges()}
+        for place in sorted(places, key=lambda place: -place.column):  # 7:13 before 7:1, which it begins with
+            text = text.replace(str(place), f"{call.original_place}: in {function.written_name}")
+    return text
 
 
 class LibraryPlaces:
@@ -56,16 +67,10 @@ class LibraryPlaces:
 
     @cached_property
     def _calls(self) -> dict[SourceFile, Origin]:
-        """By the files of the library, the first call that leads there; a body that calls another one is looked at later."""
+        """By the files of the library, the first call that leads there."""
         found: dict[SourceFile, Origin] = {}
-        for edge in sorted(self._program.edges(), key=lambda edge: edge.source.function.is_of_library):
-            for operation in flatten(edge.operation):
-                match operation:
-                    case Call(callee=Function(is_of_library=True) as callee, origin=origin):
-                        origin = found.get(origin.expression.file, origin)
-                        found.setdefault(_file_of(callee), origin)
-                    case _:
-                        pass
+        for function, origin in self._program.fact(program_calls).items():
+            found.setdefault(_file_of(function), origin)
         return found
 
 
@@ -73,4 +78,4 @@ def _file_of(function: Function) -> SourceFile:
     return next(iter(function.edges())).origin.expression.file
 
 
-__all__ = ["LibraryCall", "LibraryPlaces", "library_call"]
+__all__ = ["LibraryCall", "LibraryPlaces", "outermost", "program_calls", "without_library_places"]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from whet import __version__
 from whet.cli.annotations import annotation_lines
+from whet.cli.exchange_files import add_file_arguments, tell_suppressions, write_reports
 from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
-from whet.cli.reporting import add_file_arguments, tell_suppressions, write_reports
 from whet.projects.baseline import Baseline, read_baseline
 from whet.projects.changes import changed_files
 from whet.projects.ci import Job, Report, files_of, inline_in, is_affected, judged

@@ -106,7 +106,7 @@ def _print(args: argparse.Namespace, execution: Execution) -> None:
             args.console.note(note, place=_place(read.origin))
     for assumption in execution.assumptions:
         args.console.note(assumption.what, place=_place(assumption.origin))
-    args.console.result(f"Run: {describe(execution.outcome)}")
+    args.console.result(f"Run: {describe(execution.told)}")
 
 
 def _place(origin: Origin | None) -> str | None:
@@ -156,7 +156,7 @@ def _exit_code(outcome: RunOutcome) -> ExitCode:
 def _as_json(execution: Execution) -> dict[str, object]:
     return {
         "outcome": type(execution.outcome).__name__,
-        "description": describe(execution.outcome),
+        "description": describe(execution.told),
         "output": execution.output.decode("utf-8", "replace"),
         "inputs": [_input_as_json(read) for read in execution.inputs],
         "assumptions": [{"what": item.what, "place": _place(item.origin)} for item in execution.assumptions],

@@ -15,12 +15,12 @@ from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, harness_command, with_made_arguments
 from whet.cli.excerpts import shown_path
+from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.replay_words import run_command
-from whet.cli.reporting import add_report_arguments, read_accepted, report
 from whet.cli.screen import Surroundings, screen_lines
 from whet.cli.verdicts import exit_code
 from whet.cli.watching import files_of, stamps_of, wait_for_change
@@ -227,7 +227,7 @@ def _write_report(
 ) -> None:
     """Whatever goes wrong with it, the verdict stands."""
     try:
-        from whet.reporting import report_text  # few runs write one
+        from whet.report_pages import report_text  # few runs write one
 
         Path(args.report).write_text(report_text(task, configuration, findings, document), encoding="utf-8")
     except Exception as problem:

@@ -97,8 +97,8 @@ class FalseVerdict:
     check: str = ASSERTION
     """The name of the check that found it."""
     place: Place | None = None
-    site: Place | None = None
-    """Where the check stands that failed, if that is not the place: in a function of the library that the program calls."""
+    site: str | None = None
+    """The site of the check that failed (``cfa.sites``), if that is not the place: in a function of the library."""
     inputs: tuple[Input, ...] = ()
     run: ConcreteRun | None = field(default=None, compare=False, repr=False)
     """The same run for whoever wants to have it again, compiled."""

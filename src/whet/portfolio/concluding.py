@@ -52,9 +52,10 @@ def _rank(result: Result | None) -> int:
 
 
 def _said_by(speaker: Member, verdict: Verdict) -> Verdict:
+    """A sentence that begins with its place goes on doing so."""
     match verdict:
         case Unknown(detail=detail):
-            return replace(verdict, detail=f"{speaker.name}: {detail}")
+            return replace(verdict, detail=f"{detail} ({speaker.name})")
         case Defect(message=message):
             return replace(verdict, message=f"{speaker.name}: {message}")
         case _:

@@ -32,7 +32,7 @@ from whet.task.errors import TaskError
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.records import dataclass
 
-_PLACED = re.compile(r"((?:(?!: ).)+?:\d+:\d+)((?::| \[).*)", re.DOTALL)
+_PLACED = re.compile(r"((?:(?!: ).)+?:\d+:\d+)((?::| \[| in \w+:).*)", re.DOTALL)
 """A text that begins with its place."""
 
 

@@ -256,9 +256,16 @@ class _Writer:
                 if (first := earlier.get(shape.type)) is not None:
                     promise = f"{parameter.name} != {first.removeprefix('arg_')}"
                     is_made = self.options.may_alias
-                    if not self._choice(promise, is_made=is_made, then=f"{_argument(parameter)} = {first};"):
+                    if self._choice(promise, is_made=is_made, then=f"{_argument(parameter)} = {first};"):
+                        self._note_alias(parameter.name, first.removeprefix("arg_"))
+                    else:
                         self.notes.append(promise)
                 earlier.setdefault(shape.type, _argument(parameter))
+
+    def _note_alias(self, later: str, first: str) -> None:
+        """What was said of the pointer alone is not all that is tried."""
+        said = f"{later} leads to "
+        self.notes = [f"{note}, or is {first}" if note.startswith(said) else note for note in self.notes]
 
     # Values
 

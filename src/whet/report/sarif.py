@@ -11,6 +11,7 @@ Columns count characters.  Paths are relative to a base, ``%SRCROOT%``, as far a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -27,6 +28,8 @@ SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _BASE: Final = "%SRCROOT%"
 _MARK: Final = "whetMark/v1"
 _LEVEL: Final = {Status.INTERNAL: "error", Status.UNSUPPORTED: "error"}
+_IN_LIBRARY: Final = re.compile(r"(?:^| )in \w+:\d+:\d+$")
+"""Behind the program's call, where a check in a function of the library stands (``cfa.sites``)."""
 _SAID: Final = {"pass": "proved that this never happens", "open": "not decided"}
 _CWE: Final = {
     "overflow": 190,
@@ -95,8 +98,8 @@ class _Log:
         """What did not fail: of each place if that is known, otherwise of each check."""
         places = [(site, "pass") for site in summary.proved] + [(site, "open") for site in summary.undecided]
         for site, kind in places:
-            place, _, check = site.removesuffix("]").rpartition(" [")
-            yield {**self._unfailing(kind, check, _SAID[kind], summary), **self._at(place)}
+            where, _, check = site.removesuffix("]").rpartition(" [")
+            yield {**self._unfailing(kind, check, _SAID[kind], summary), **self._at(_IN_LIBRARY.sub("", where))}
         told = {site.rpartition("[")[2].removesuffix("]") for site, _ in places}
         for check in (check for check in summary.checks if check not in told):
             match summary.word_for(check):

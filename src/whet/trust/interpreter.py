@@ -20,7 +20,7 @@ from whet.trust.inputs import Inputs, ListedInputs
 from whet.trust.linking import EdgeWatcher, Follower, ProgramRun
 from whet.trust.outcomes import Execution
 from whet.trust.process import Convention, Environment, RunBounds
-from whet.trust.symbols import BlockAt, Code, EntryOf, ReferenceNames, ResumeAt, Unit
+from whet.trust.symbols import Code, ReferenceNames, Unit, function_of
 from whet.trust.translate import Statics
 from whet.trust.units import Options, UnitScope, UnitWriter
 from whet.trust.view import View
@@ -113,18 +113,8 @@ class _CodeCache:
 
     def unit(self, code: Code) -> Unit:
         if code not in self._units:
-            self._units[code] = UnitWriter(self.scope, code, _function_of(code)).unit()
+            self._units[code] = UnitWriter(self.scope, code, function_of(code)).unit()
         return self._units[code]
-
-
-def _function_of(code: Code) -> Function:
-    match code:
-        case BlockAt(node=node):
-            return node.function
-        case ResumeAt(edge=edge):
-            return edge.source.function
-        case EntryOf(function=function):
-            return function
 
 
 def _place_statics(program: Program) -> Statics:

@@ -6,12 +6,10 @@ units themselves.  A unit is generated when it is first reached: until then its 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import repeat
 from operator import length_hint
-from types import CodeType, FrameType, TracebackType
 from typing import Any, Protocol, TypeAlias
 
 from whet.cfa.accesses import object_size
@@ -32,6 +30,7 @@ from whet.cfa.semantics import (
 )
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
+from whet.cfa.within_library import LibraryCall as EnteredLibrary
 from whet.task.dangers import Danger
 from whet.trust.access import index_of
 from whet.trust.comparing import Comparing
@@ -57,6 +56,7 @@ from whet.trust.outcomes import (
 )
 from whet.trust.passing import can_pass, needs_conversion
 from whet.trust.process import Environment, Process, RunBounds
+from whet.trust.run_places import RunPlaces
 from whet.trust.symbols import (
     AddressOfFunction,
     AddressOfObject,
@@ -121,14 +121,14 @@ class ProgramRun:
         self._limits = limits
         self._watcher = watcher
         self._follower = follower
-        self.process = Process(scope.program.machine, environment, limits, self._where)
+        self._stack: list[Any] = []
+        self._places = RunPlaces(self._stack)
+        self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.program_origin)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
         self._budget = repeat(None, limits.steps)
-        self._stack: list[Any] = []
         self._returned: list[Any] = [None, None]
         """The value the last function returned, and in an observed run the function."""
-        self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
         self._steps: dict[Code, UnitStep] = {}
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
@@ -176,7 +176,7 @@ class ProgramRun:
     # ------------------------------------------------------------------------------------------ running
 
     def execute(self) -> Execution:
-        outcome = self._outcome()
+        outcome, within = self._outcome()
         return Execution(
             outcome=outcome,
             output=bytes(self.process.output),
@@ -184,23 +184,28 @@ class ProgramRun:
             assumptions=self.process.assumptions,
             steps=self._limits.steps - length_hint(self._budget),
             used_convention=self.process.used_convention,
+            within=within,
         )
 
-    def _outcome(self) -> RunOutcome:
+    def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:
         try:
             self._prepare()
             self._drive()
-        except EndOfRun as ended:
-            return self._ended(ended.outcome)
-        except Undefined as fault:
-            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
-        except MemoryFault as fault:
-            return UndefinedBehaviour(str(fault), self._place_of(fault.__traceback__), fault.danger)
-        except NotInterpreted as missing:
-            return UnsupportedReached(missing.construct, self._place_of(missing.__traceback__))
-        except NoMoreInputs as missing_input:
-            return InputsExhausted(self._place_of(missing_input.__traceback__))
-        return StepLimit(self._limits.steps)
+        except (EndOfRun, Undefined, MemoryFault, NotInterpreted, NoMoreInputs) as ended:
+            raised = self._places.raised_at(ended.__traceback__)
+            return self._ending(ended, self._places.origin_at(raised)), self._places.library_call(raised)
+        return StepLimit(self._limits.steps), None
+
+    def _ending(self, ended: Exception, origin: Origin | None) -> RunOutcome:
+        match ended:
+            case EndOfRun(outcome=outcome):
+                return self._ended(outcome)
+            case Undefined(danger=danger) | MemoryFault(danger=danger):
+                return UndefinedBehaviour(str(ended), origin, danger)
+            case NotInterpreted(construct=construct):
+                return UnsupportedReached(construct, origin)
+            case _:
+                return InputsExhausted(origin)
 
     def _ended(self, outcome: RunOutcome) -> RunOutcome:
         """A program that comes to its end may have left something behind."""
@@ -231,28 +236,6 @@ class ProgramRun:
             check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
         raise EndOfRun(Exited(status if isinstance(status, int) else 0))
 
-    # ------------------------------------------------------------------------------------------ places
-
-    def _where(self) -> Origin | None:
-        """The origin of the operation that is being executed, read off the Python stack."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            origins = self._origins.get(frame.f_code)
-            if origins is not None:
-                return origins[frame.f_lineno]
-            frame = frame.f_back
-        return None
-
-    def _place_of(self, traceback: TracebackType | None) -> Origin | None:
-        """The origin of the operation that raised an exception."""
-        place = None
-        while traceback is not None:
-            origins = self._origins.get(traceback.tb_frame.f_code)
-            if origins is not None:
-                place = origins[traceback.tb_lineno]
-            traceback = traceback.tb_next
-        return place
-
     # ------------------------------------------------------------------------------------------ linking
 
     def _stub(self, code: Code) -> UnitStep:
@@ -261,6 +244,7 @@ class ProgramRun:
         def reach(frame: Frame) -> UnitStep | None:
             return self._step(code)(frame)
 
+        self._places.stands_for(reach, code)
         return reach
 
     def _step(self, code: Code) -> UnitStep:
@@ -274,7 +258,7 @@ class ProgramRun:
                 self._namespace[name] = self._resolve(reference)
         exec(unit.code, self._namespace)
         made = self._namespace[unit.name]
-        self._origins[made.__code__] = unit.origins
+        self._places.linked(made, code, unit)
         self._steps[code] = made
         return made  # type: ignore[no-any-return]
 
@@ -485,10 +469,10 @@ class ProgramRun:
             self._see(self._scope.program.call_edges(edge, function)[1], frame)
 
     def _error(self, name: str) -> UnitStep | None:
-        raise EndOfRun(ErrorReached(name, self._where()))
+        raise EndOfRun(ErrorReached(name, self._places.origin()))
 
     def _violated(self) -> None:
-        raise EndOfRun(AssumptionViolated(self._where()))
+        raise EndOfRun(AssumptionViolated(self._places.origin()))
 
     def _nowhere(self) -> None:
         raise NotInterpreted("a location without successor")

@@ -7,11 +7,13 @@ turns exceptions into outcomes.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
+from whet.cfa.within_library import LibraryCall
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
@@ -122,6 +124,27 @@ class Execution:
     steps: int
     used_convention: bool = False
     """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
+    within: LibraryCall | None = None
+    """The program's call, if the run ended in a function of the library whose body comes with Whet."""
+
+    @property
+    def told(self) -> RunOutcome:
+        """The outcome for those who read about it: what goes wrong in the library stands where the program calls it."""
+        return self.outcome if self.within is None else _at_call(self.outcome, self.within)
+
+
+def _at_call(outcome: RunOutcome, call: LibraryCall) -> RunOutcome:
+    match outcome:
+        case Aborted(reason=what):
+            return replace(outcome, reason=f"in {call.function}: {what}", origin=call.origin)
+        case UndefinedBehaviour(what=what):
+            return replace(outcome, what=f"in {call.function}: {what}", origin=call.origin)
+        case UnsupportedReached(construct=what):
+            return replace(outcome, construct=f"in {call.function}: {what}", origin=call.origin)
+        case ErrorReached() | AssumptionViolated() | InputsExhausted():
+            return replace(outcome, origin=call.origin)
+        case Exited() | StepLimit():
+            return outcome
 
 
 class EndOfRun(Exception):

@@ -63,11 +63,20 @@ class Environment:
 class Process:
     """Memory, environment and output of one run."""
 
-    def __init__(self, machine: MachineModel, environment: Environment, limits: RunBounds, where: Whereabouts) -> None:
+    def __init__(
+        self,
+        machine: MachineModel,
+        environment: Environment,
+        limits: RunBounds,
+        where: Whereabouts,
+        program_place: Whereabouts | None = None,
+    ) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self.choose)
         self.where = where
+        self._program_place = program_place or where
+        """The same, for those who read about it: a place in a function of the library is the program's call of it."""
         self.trace: list[InputRead] = []
         self.output = bytearray()
         self._inputs = environment.inputs
@@ -132,7 +141,7 @@ class Process:
         """A value for something indeterminate that is read."""
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
-        self._assumptions[RunAssumption(f"{what} is read without having been assigned", origin)] = None
+        self._assumptions[RunAssumption(f"{what} is read without having been assigned", self._program_place())] = None
         return value
 
     def rough_result(self, usual: int, other: int) -> int:
@@ -143,7 +152,7 @@ class Process:
 
     def assume(self, what: str) -> None:
         """Note something the run takes for granted."""
-        self._assumptions[RunAssumption(what, self.where())] = None
+        self._assumptions[RunAssumption(what, self._program_place())] = None
 
     @property
     def assumptions(self) -> tuple[RunAssumption, ...]:

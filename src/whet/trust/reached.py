@@ -51,13 +51,11 @@ def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:
     return None if read.origin is None or read.name is not None else askers.get(read.origin)
 
 
-def concrete_run(execution: Execution, program: Program, call: Origin | None = None) -> ConcreteRun | None:
-    """None if nothing goes wrong in it; ``call`` is the one in the program if it goes wrong in a function of the library."""
-    error = error_of(execution.outcome, program.targets.labels)
+def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
+    """None if nothing goes wrong in it."""
+    error = error_of(execution.told, program.targets.labels)
     if error is None:
         return None
-    if call is not None:
-        error = _error(error.what, call, called=error.called, is_call=error.is_call)
     askers = dict(asking_calls(program))
     others = [read for read in execution.inputs if _asker(read, askers) is None]
     count = next((read.value for read in others if _is_count(read, program)), 1)

@@ -120,6 +120,16 @@ class EntryOf:
 Code: TypeAlias = BlockAt | ResumeAt | EntryOf
 
 
+def function_of(code: Code) -> Function:
+    match code:
+        case BlockAt(node=node):
+            return node.function
+        case ResumeAt(edge=edge):
+            return edge.source.function
+        case EntryOf(function=function):
+            return function
+
+
 @dataclass(frozen=True, slots=True)
 class CallSite:
     """How a function is called: with arguments of these types, for a result of this type (None: not used)."""
@@ -245,4 +255,5 @@ __all__ = [
     "UnaryFunctionOf",
     "Unit",
     "WrittenNames",
+    "function_of",
 ]

@@ -15,18 +15,13 @@ from whet.report.verification.positions import Positions
 MOST_LOCATIONS: Final = 20_000
 _LONGEST: Final = 400
 
-NO_GRAPH: Final = (
-    "There is no graph of abstract states: the algorithm that came to the result does not make one, "
-    "or it was ended before it could tell it."
-)
-
 
 def function_graphs(program: Program, positions: Positions) -> tuple[FunctionGraph, ...]:
-    """Those of the functions with a body; nothing of those that are beyond the limit."""
+    """Those of the program's functions with a body; nothing of those that are beyond the limit."""
     found: list[FunctionGraph] = []
     left = MOST_LOCATIONS
     for function in program.defined_functions:
-        if function is program.start:
+        if function is program.start or function.is_of_library:
             continue
         left -= len(function.nodes)
         graph = _automaton(function) if left >= 0 else Graph((), (), f"{len(function.nodes)} locations are left out.")
@@ -74,9 +69,7 @@ def _line(node: Node) -> int | None:
     return node.leaving[0].origin.place.line if node.leaving else None
 
 
-def explored_graph(record: GraphRecord | None) -> Graph:
-    if record is None:
-        return Graph((), (), NO_GRAPH)
+def explored_graph(record: GraphRecord) -> Graph:
     nodes = tuple(
         Dot(
             each.number, f"{each.function} {each.location}", each.kind.value, each.function, each.line, each.text, each.covered_by

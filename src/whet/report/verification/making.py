@@ -26,6 +26,7 @@ from whet.report.verification.model import FunctionGraph, GivenValue, Mark, Outc
 from whet.report.verification.positions import Positions
 from whet.report.verification.recording import TooLong, record
 from whet.report.verification.telling import told_run
+from whet.report.verification.without_states import instead_of_states
 from whet.task.properties import Property
 from whet.task.records import dataclass
 from whet.witnesses.from_proofs import told_invariants
@@ -209,7 +210,8 @@ def report_of(material: Material, parts: OfProgram) -> Report:
         marks=parts.marks,
         runs=parts.runs,
         functions=parts.functions,
-        graph=explored_graph(result.graph),
+        graph=None if result.graph is None else explored_graph(result.graph),
+        instead=instead_of_states(document, result.evidence) if result.graph is None else None,
         refinements=tuple(document.get("refinements", ())),
         refinements_left_out=int(document.get("refinements_left_out", 0)),
         statistics=dict(document.get("statistics", {})),

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from whet.task.records import dataclass
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Of the model; the script of the page reads this one."""
 
 Json: TypeAlias = object
@@ -165,6 +165,26 @@ class FunctionGraph:
     graph: Graph
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a search found to hold at a location."""
+
+    place: str | None
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSearch:
+    """What there is of a search without abstract states."""
+
+    name: str
+    """Of the tab."""
+    text: str
+    facts: tuple[tuple[str, str], ...]
+    claims: tuple[Claim, ...]
+
+
 # ------------------------------------------------------------------------------------------------------------ the whole
 
 
@@ -192,7 +212,10 @@ class Report:
     marks: tuple[Mark, ...]
     runs: tuple[RunTold, ...]
     functions: tuple[FunctionGraph, ...]
-    graph: Graph
+    graph: Graph | None
+    """None if no abstract states were explored, or none were told."""
+    instead: OtherSearch | None
+    """Of a search without a graph."""
     refinements: tuple[Mapping[str, Json], ...]
     """As in ``result.json``."""
     refinements_left_out: int
@@ -226,11 +249,13 @@ __all__ = [
     "Arrow",
     "Box",
     "Change",
+    "Claim",
     "Dot",
     "FunctionGraph",
     "GivenValue",
     "Graph",
     "Mark",
+    "OtherSearch",
     "Outcome",
     "Report",
     "Row",

@@ -97,8 +97,12 @@ class _Counter:
     def after(self, operation: Operation, view: View) -> None:
         pass
 
+    def _is_shown(self, function: Function) -> bool:
+        """Is it one that somebody wrote for this program?"""
+        return function is not self._start and not is_made(function) and not function.is_of_library
+
     def _is_told(self, operation: Operation, function: Function) -> bool:
-        if function is self._start or is_made(function):
+        if not self._is_shown(function):
             return False
         match operation:
             case Assume(danger=danger):
@@ -139,7 +143,7 @@ class _Recorder(_Counter):
 
     def before(self, operation: Operation, view: View) -> None:
         function = view.plan.function
-        is_shown = function is not self._start and not is_made(function)
+        is_shown = self._is_shown(function)
         self._view, self._call = view, None
         if is_shown and not isinstance(operation, (Enter, Leave)):
             self._arrive(view)
@@ -197,7 +201,7 @@ class _Recorder(_Counter):
 
     def recorded(self, execution: Execution) -> Recorded:
         """With the violation as the last step; it is one step with the operation that it happens in."""
-        match execution.outcome:
+        match execution.told:
             case ErrorReached(origin=origin) | UndefinedBehaviour(origin=origin) if self._view is not None:
                 words = "" if origin is None else " ".join(origin.expression.text.split())
                 last = self._step("violation", _short(words), origin, self._view)
