@@ -11,7 +11,7 @@ from functools import cached_property
 
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Call, Enter, Leave, flatten
+from whet.cfa.operations import Call, Enter, Leave, Operation, flatten
 from whet.cfa.source import Origin, SourceFile
 
 
@@ -44,6 +44,18 @@ def _outermost(entered: Sequence[Enter]) -> LibraryCall | None:
     return None if found is None else LibraryCall(found.function.written_name, found.origin)
 
 
+def outermost(calls: Iterable[Operation | None]) -> LibraryCall | None:
+    """Of the calls that are active, beginning with the last one: the one by which the program came into the library."""
+    found: LibraryCall | None = None
+    for call in calls:
+        match call:
+            case Call(callee=Function(is_of_library=True) as callee, origin=origin):
+                found = LibraryCall(callee.written_name, origin)
+            case _:
+                break
+    return found
+
+
 class LibraryPlaces:
     """What is said of places, with the program's calls for those that stand in bodies of the library."""
 
@@ -73,4 +85,4 @@ def _file_of(function: Function) -> SourceFile:
     return next(iter(function.edges())).origin.expression.file
 
 
-__all__ = ["LibraryCall", "LibraryPlaces", "library_call"]
+__all__ = ["LibraryCall", "LibraryPlaces", "library_call", "outermost"]

@@ -14,6 +14,7 @@ from operator import length_hint
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Protocol, TypeAlias
 
+from whet.cfa import within_library
 from whet.cfa.accesses import object_size
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
@@ -121,7 +122,7 @@ class ProgramRun:
         self._limits = limits
         self._watcher = watcher
         self._follower = follower
-        self.process = Process(scope.program.machine, environment, limits, self._where)
+        self.process = Process(scope.program.machine, environment, limits, self._where, self._within)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
         self._budget = repeat(None, limits.steps)
@@ -130,6 +131,8 @@ class ProgramRun:
         """The value the last function returned, and in an observed run the function."""
         self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
         self._steps: dict[Code, UnitStep] = {}
+        self._resumed: dict[UnitStep, ResumeAt] = {}
+        """The calls behind which steps go on."""
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
         self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
@@ -243,6 +246,12 @@ class ProgramRun:
             frame = frame.f_back
         return None
 
+    def _within(self) -> within_library.LibraryCall | None:
+        """The call by which the program came into the library, if a body of the library is executed."""
+        resumed = (self._resumed.get(resume) for resume in reversed(self._stack[1::2]))
+        calls = (None if each is None else flatten(each.edge.operation)[each.index] for each in resumed)
+        return within_library.outermost(calls)
+
     def _place_of(self, traceback: TracebackType | None) -> Origin | None:
         """The origin of the operation that raised an exception."""
         place = None
@@ -261,7 +270,12 @@ class ProgramRun:
         def reach(frame: Frame) -> UnitStep | None:
             return self._step(code)(frame)
 
+        self._keep(code, reach)
         return reach
+
+    def _keep(self, code: Code, step: UnitStep) -> None:
+        if isinstance(code, ResumeAt):
+            self._resumed[step] = code
 
     def _step(self, code: Code) -> UnitStep:
         """The linked function of a unit."""
@@ -276,6 +290,7 @@ class ProgramRun:
         made = self._namespace[unit.name]
         self._origins[made.__code__] = unit.origins
         self._steps[code] = made
+        self._keep(code, made)
         return made  # type: ignore[no-any-return]
 
     def _resolve(self, reference: Reference) -> Any:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
+from whet.cfa.within_library import LibraryCall
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
@@ -92,6 +93,13 @@ class InputRead:
     origin: Origin | None
     name: str | None = None
     """The parameter of the entry function that it is for, or the part of it."""
+    within: LibraryCall | None = None
+    """The program's call, if a body of the library asks."""
+
+    @property
+    def asked_at(self) -> Origin | None:
+        """Where the program asks."""
+        return self.origin if self.within is None else self.within.origin
 
     @property
     def number(self) -> int | float | str:
