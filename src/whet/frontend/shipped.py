@@ -96,6 +96,8 @@ class Shipped:
         self._used: dict[Path, None] = {}
         self._waiting: list[Function] = []
         """Those that have a body unless pointers are shown."""
+        self._named: set[str] = set()
+        """Those that calls are lowered to."""
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -115,7 +117,16 @@ class Shipped:
     def loud(self) -> frozenset[str]:
         """The functions with a body of ours that may set ``errno``."""
         files = [file for file in self._used if _LOUD in file.read_text(encoding="utf-8")]
-        return frozenset(name for name, file in self._files.items() if file in files)
+        return frozenset(name for name, file in self._files.items() if file in files) | self._named
+
+    def function(self, file: str, name: str) -> Function:
+        """The function of this name in a file: one that calls are lowered to, and that may set ``errno``."""
+        part = self._part(FOLDER / file)
+        self._used[FOLDER / file] = None
+        (definition,) = part.definitions_of(name)
+        found = part.function(definition)
+        self._named.add(found.name)
+        return found
 
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type; some have to wait."""

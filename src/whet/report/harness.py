@@ -81,9 +81,21 @@ def _asking(function: AskingFunction) -> str:
 
 
 def _reading(text: str) -> str:
-    """Functions of the library in C; the first line names them."""
-    names = text.splitlines()[0].removeprefix("//").split()
-    return "\n".join([*(_OWN.format(name=name) for name in names), text])
+    """Functions of the library in C: the first line names them, or another one what stands for which function of it."""
+    names, replaced = text.splitlines()[0].removeprefix("//").split(), _IN_PLACE.search(text)
+    others = () if replaced is None else replaced[1].split()
+    return "\n".join(
+        [
+            *(_OWN.format(name=name) for name in names),
+            text,
+            *(_STANDS.format(name=name, own=f"whet_{_PREFIX.sub('', name)}") for name in others),
+        ]
+    )
+
+
+_IN_PLACE = re.compile(r"^// in place of: (.*)$", re.MULTILINE)
+_PREFIX = re.compile("^__isoc[0-9]+_")
+_STANDS = '__typeof__({own}) whet_is_{name} __asm__("{name}") __attribute__((weak, alias("{own}")));'
 
 
 def _error(name: str) -> str:
