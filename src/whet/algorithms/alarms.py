@@ -131,7 +131,7 @@ def _false(
         violation=what,
         check=check,
         place=violation.place,
-        inputs=tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs),
+        inputs=tuple(Input(source_of(read), read.number, place_of(read.asked_at)) for read in execution.inputs),
         run=run,
     )
 

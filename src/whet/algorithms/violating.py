@@ -107,7 +107,7 @@ class _Run:
                 property, check = danger.property_name, danger.check
             case _:
                 return None
-        inputs = tuple(Input(source_of(read), read.number, place_of(read.origin)) for read in execution.inputs)
+        inputs = tuple(Input(source_of(read), read.number, place_of(read.asked_at)) for read in execution.inputs)
         return FalseVerdict(property=property, violation=what, check=check, place=place_of(origin), inputs=inputs)
 
 

@@ -50,6 +50,8 @@ class Surroundings:
     """Variables that are declared and defined nowhere, with their sizes."""
     labels: tuple[str, ...] = ()
     """Labels that no run must come to."""
+    reading: tuple[str, ...] = ()
+    """The C files of bodies of the library that ask for inputs, as text: what a compiled program is to use, too."""
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -82,7 +84,15 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
         ),
         variables=tuple((variable.name, max(variable.type.size, 1)) for variable in _undefined(program)),
         labels=tuple(sorted(labels)),
+        reading=tuple(dict.fromkeys(_bodies_that_ask(program))),
     )
+
+
+def _bodies_that_ask(program: Program) -> Iterator[str]:
+    for function in program.defined_functions:
+        for part in (part for edge in function.edges() for part in flatten(edge.operation)):
+            if function.is_of_library and isinstance(part, Call) and isinstance(part.callee, Function) and asks(part.callee.name):
+                yield part.origin.expression.file.text.decode("utf-8")
 
 
 def _is_plain(name: str) -> bool:

@@ -23,6 +23,8 @@ class AskedInput:
     type: ScalarType
     value: Value
     place: Place | None = field(default=None, compare=False)
+    within: str | None = field(default=None, compare=False)
+    """The function of the library that asks for the program, if it was not the program itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ from whet.frontend.argument_lists import ArgumentLists, takes_list
 from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.known_results import KnownResults
 from whet.frontend.mathematics import Mathematics
+from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
 
@@ -35,6 +37,8 @@ class Calls:
         self._allocations = Allocations(expressions)
         self._mathematics = Mathematics(expressions)
         self._conventions = Conventions(expressions)
+        self._known_results = KnownResults(expressions)
+        self._scanning = Scanning(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
@@ -118,6 +122,8 @@ class Calls:
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
         if self._mathematics.call(callee.name, call) or self._conventions.call(callee.name, call):
+            return
+        if self._scanning.call(callee.name, call, tree) or self._known_results.call(callee.name, call, tree):
             return
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):

@@ -49,6 +49,10 @@ class Linker(Protocol):
         """Does the program say what the function does?"""
         ...
 
+    def shipped_function(self, file: str, name: str) -> Function:
+        """A function of one of the C files that come with Whet."""
+        ...
+
     def static_variable(self, declaration: Cursor) -> Variable:
         """The variable with static storage a declaration declares; it will be initialised before the program
         starts."""

@@ -2,7 +2,8 @@
 
 A function without a body may set it to any number, whether or not there is an error.  So behind every call of one, ``errno`` is
 any number for a proof; a run, which is one of those that C allows, keeps the number that it has.  Functions that only look at or
-copy bytes, or ask for an input, leave it alone, and so do those that allocate, which are taken to succeed.
+copy bytes, or ask for an input, leave it alone, and so do those that allocate, which are taken to succeed.  Of functions with a
+body of ours, those that read what comes from elsewhere may set it as well (``loud``).
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _QUIET = frozenset({*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "ran
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
 
 
-def let_calls_set(errno: Variable, edges: Sequence[Edge], library: Library) -> None:
+def let_calls_set(errno: Variable, edges: Sequence[Edge], library: Library, loud: frozenset[str]) -> None:
     """Put what they may do to ``errno`` behind the calls, in place."""
-    through_pointers = any(_is_loud(function, None, library) for function in _pointed_to(edges))
+    through_pointers = any(_is_loud(function, None, library, loud) for function in _pointed_to(edges))
     numbers = count(max(edge.target.number for edge in edges) + 1)
     for edge in edges:
-        if isinstance(edge.operation, Call) and _may_set(edge.operation, library, through_pointers=through_pointers):
+        if isinstance(edge.operation, Call) and _may_set(edge.operation, library, loud, through_pointers=through_pointers):
             _put_behind(edge, Havoc(Var(errno), edge.origin, "errno after a call", may_keep=True), next(numbers))
 
 
@@ -39,13 +40,15 @@ def _put_behind(edge: Edge, havoc: Havoc, number: int) -> None:
     connect(between, havoc, target)
 
 
-def _may_set(call: Call, library: Library, *, through_pointers: bool) -> bool:
+def _may_set(call: Call, library: Library, loud: frozenset[str], *, through_pointers: bool) -> bool:
     if not isinstance(call.callee, Function):
         return through_pointers
-    return _is_loud(call.callee, call.arguments, library)
+    return _is_loud(call.callee, call.arguments, library, loud)
 
 
-def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Library) -> bool:
+def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Library, loud: frozenset[str]) -> bool:
+    if function.is_of_library:
+        return function.name in loud
     if function.is_defined or function.name in _QUIET or function.name.startswith(_QUIET_PREFIXES):
         return False
     return arguments is None or not isinstance(library.effect(function, arguments), _LEAVING)

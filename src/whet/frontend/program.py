@@ -117,7 +117,7 @@ class ProgramLowering:
         functions = {START: self.start.function, **self.functions}
         edges = [edge for function in functions.values() for edge in function.edges()]
         if (errno := self.shipped.errno) is not None:
-            let_calls_set(errno, edges, self.without_body)
+            let_calls_set(errno, edges, self.without_body, self.shipped.loud)
             edges = [edge for function in functions.values() for edge in function.edges()]
         refuse_addresses(edges, self._may_be_missing())
         return Program(

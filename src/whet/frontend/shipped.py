@@ -5,7 +5,12 @@ the type that the body has.  From there on it is a function like any other: ever
 
 The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
 leaves a choice, and are told with a verdict.  Programs that may make text of addresses have to do without a file that says
-``// unless pointers are shown``: which these are is known when everything else is lowered.
+``// unless pointers are shown``: which these are is known when everything else is lowered.  Behind calls of functions in a file
+that says ``// may set errno``, ``errno`` is anything.
+
+What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
+compiled program gets the same text in place of the library's functions (``whet.report.harness``), so it must be C for gcc, too:
+together with the headers of the library and with the other files, with names of its own and results of types that need no header.
 
 A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
@@ -14,12 +19,14 @@ program's own definitions go first, as for a linker.  What is static in a file i
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Function
+from whet.cfa.types import CType, FunctionType, PointerType, StructType
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
@@ -34,6 +41,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "library"
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
 _UNLESS = "// unless pointers are shown\n"
+_LOUD = "// may set errno\n"
 _BUILTIN = "__builtin_"
 ERRNO = f"number{AT}errno.c"
 
@@ -62,6 +70,11 @@ class ShippedPart(UnitLowering):
                     return part.function(definition)
         return super().function(declaration)
 
+    def _make_function(self, name: str, declaration: Cursor) -> Function:
+        made = super()._make_function(name, declaration)
+        made.is_of_library = self.has_body(made)
+        return made
+
     def _declared_again(self, canonical: Cursor) -> list[Cursor]:
         if self._redeclarations is None:
             self.keep_names()
@@ -83,6 +96,8 @@ class Shipped:
         self._used: dict[Path, None] = {}
         self._waiting: list[Function] = []
         """Those that have a body unless pointers are shown."""
+        self._named: set[str] = set()
+        """Those that calls are lowered to."""
 
     @cached_property
     def _files(self) -> dict[str, Path]:
@@ -97,6 +112,21 @@ class Shipped:
     def errno(self) -> Variable | None:
         """What ``errno`` stands for, if the program uses it."""
         return next((each for each in self._program.globals if each.name == ERRNO), None)
+
+    @property
+    def loud(self) -> frozenset[str]:
+        """The functions with a body of ours that may set ``errno``."""
+        files = [file for file in self._used if _LOUD in file.read_text(encoding="utf-8")]
+        return frozenset(name for name, file in self._files.items() if file in files) | self._named
+
+    def function(self, file: str, name: str) -> Function:
+        """The function of this name in a file: one that calls are lowered to, and that may set ``errno``."""
+        part = self._part(FOLDER / file)
+        self._used[FOLDER / file] = None
+        (definition,) = part.definitions_of(name)
+        found = part.function(definition)
+        self._named.add(found.name)
+        return found
 
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type; some have to wait."""
@@ -118,7 +148,7 @@ class Shipped:
     def _give(self, function: Function, file: Path) -> None:
         part, name = self._part(file), function.name.removeprefix(_BUILTIN)
         for definition in part.definitions_of(name):
-            if agree(part.types.of(definition), function.type):
+            if _fits(part.types.of(definition), function.type):
                 self._used[file] = None
                 part.lower(function, definition)
 
@@ -132,6 +162,24 @@ class Shipped:
     def close(self) -> None:
         for part in self._parts.values():
             part.unit.close()
+
+
+def _fits(body: CType, declared: CType) -> bool:
+    """Are the types the same?  A stream is what is called so: a body looks at no part of it."""
+    if not (isinstance(body, FunctionType) and isinstance(declared, FunctionType)):
+        return False
+    if len(body.parameters) == len(declared.parameters):
+        pairs = zip(body.parameters, declared.parameters, strict=True)
+        body = replace(body, parameters=tuple(its if _is_stream(mine) and _is_stream(its) else mine for mine, its in pairs))
+    return agree(body, declared)
+
+
+def _is_stream(type: CType) -> bool:
+    match type:
+        case PointerType(target=StructType(tag=tag)):
+            return tag == "_IO_FILE"
+        case _:
+            return False
 
 
 __all__ = ["FOLDER", "Shipped", "ShippedPart", "shipped_functions"]

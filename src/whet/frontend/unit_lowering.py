@@ -231,6 +231,9 @@ class UnitLowering:
     def has_body(self, function: Function) -> bool:
         return function.name in self._program.with_body
 
+    def shipped_function(self, file: str, name: str) -> Function:
+        return self._program.shipped.function(file, name)
+
     def static_variable(self, declaration: Cursor) -> Variable:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
         known = self._variables.get(canonical.data0)

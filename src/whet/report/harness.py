@@ -4,6 +4,9 @@ It defines the functions that hand out inputs, the error functions and what else
 stand in it as literals of their types (``whet.report.literals``), each with the place at which the program asks for it.  All
 definitions are weak: what the program defines itself is used instead.  The exit status says how the run ended
 (``whet.trust.native.Status``).
+
+Functions of the C library that read something (``fgets``) have the bodies here that the run was found with, so they ask for the
+same inputs: a file for standard input could not say how much a ``read`` returned, or that one failed.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, ti
         _queue("inputs", asked),
         _queue("random", random),
         *map(_asking, surroundings.asking),
+        *map(_reading, surroundings.reading),
         *map(_error, surroundings.error_functions),
         *_entered(surroundings.own_errors),
         *_variables(surroundings.variables),
@@ -62,7 +66,8 @@ def _row(asked: AskedInput) -> str:
         literal, type = c_bytes(asked.value, asked.type), f"unsigned char[{asked.type.size}]"
     else:
         literal = f"{{{literal}}}"
-    at = "" if asked.place is None else f" at {_commented(str(asked.place))}"
+    within = "" if asked.within is None else f" in {asked.within}"
+    at = within if asked.place is None else f"{within} at {_commented(str(asked.place))}"
     return f"    {{&({type}){literal}, sizeof({type})}}, /* {asked.function}() = {input_text(asked)}{at} */"
 
 
@@ -73,6 +78,24 @@ def _asking(function: AskingFunction) -> str:
         result = {"rand": "int", "random": "long"}[function.name]
         parts = {"RESULT": result, "TYPE": "int", "QUEUE": "random", "VALUE": "value & 0x7fffffff"}
     return re.sub("RESULT|NAME|TYPE|QUEUE|VALUE", lambda match: {**parts, "NAME": function.name}[match[0]], _ASKING)
+
+
+def _reading(text: str) -> str:
+    """Functions of the library in C: the first line names them, or another one what stands for which function of it."""
+    names, replaced = text.splitlines()[0].removeprefix("//").split(), _IN_PLACE.search(text)
+    others = () if replaced is None else replaced[1].split()
+    return "\n".join(
+        [
+            *(_OWN.format(name=name) for name in names),
+            text,
+            *(_STANDS.format(name=name, own=f"whet_{_PREFIX.sub('', name)}") for name in others),
+        ]
+    )
+
+
+_IN_PLACE = re.compile(r"^// in place of: (.*)$", re.MULTILINE)
+_PREFIX = re.compile("^__isoc[0-9]+_")
+_STANDS = '__typeof__({own}) whet_is_{name} __asm__("{name}") __attribute__((weak, alias("{own}")));'
 
 
 def _error(name: str) -> str:
@@ -167,6 +190,10 @@ WEAK RESULT NAME(void)
     return VALUE;
 }
 """
+
+_OWN = """\
+#undef {name}
+#pragma weak {name}"""
 
 _ENTER = """\
 __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *site)

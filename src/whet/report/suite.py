@@ -84,9 +84,10 @@ def _metadata(suite: Suite) -> str:
 
 
 def case_text(test: GeneratedTest) -> str:
-    """Only what the functions for inputs return: nobody else who runs the test knows of ``rand``."""
+    """Only what the functions for inputs return: nobody else who runs the test knows of ``rand``, or of our ``getchar``."""
     covers = ' coversError="true"' if test.error is not None and test.error.called is not None else ""
-    inputs = [_input(each) for each in test.inputs if each.function.startswith(NONDET_PREFIXES)]
+    asked = (each for each in test.inputs if each.within is None)
+    inputs = [_input(each) for each in asked if each.function.startswith(NONDET_PREFIXES)]
     return _document("testcase", [f"<testcase{covers}>", *inputs, "</testcase>"])
 
 

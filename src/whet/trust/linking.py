@@ -123,7 +123,7 @@ class ProgramRun:
         self._follower = follower
         self._stack: list[Any] = []
         self._places = RunPlaces(self._stack)
-        self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.program_origin)
+        self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
         self._budget = repeat(None, limits.steps)

@@ -251,7 +251,8 @@ class NativeProgram:
         (self.folder / "harness.c").write_text(harness, encoding="utf-8")
         executable = self.folder / "test"
         counting = ("-DWHET_COVERAGE",) if self._build is Build.COVERAGE else ()
-        self._compiler.run("-w", *counting, "-c", "harness.c", "-o", "harness.o", folder=self.folder)
+        checked = self._build.value if self._build is Build.SANITIZED else ()
+        self._compiler.run("-g", "-w", *checked, *counting, "-c", "harness.c", "-o", "harness.o", folder=self.folder)
         objects = (*map(_object, self._copies), "harness.o")
         self._compiler.run(*self._build.value, *objects, "-o", str(executable), *LINKED, folder=self.folder)
         return executable

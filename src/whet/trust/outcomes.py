@@ -94,6 +94,13 @@ class InputRead:
     origin: Origin | None
     name: str | None = None
     """The parameter of the entry function that it is for, or the part of it."""
+    within: LibraryCall | None = None
+    """The program's call, if a body of the library asks."""
+
+    @property
+    def asked_at(self) -> Origin | None:
+        """Where the program asks."""
+        return self.origin if self.within is None else self.within.origin
 
     @property
     def number(self) -> int | float | str:

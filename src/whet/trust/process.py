@@ -1,7 +1,8 @@
 """The state of a run that is not control: memory, inputs, output, and what was taken for granted.
 
 This is what the models of C library functions work on.  The interpreter owns the control state (frames, call stack, which
-block runs next) and hands in ``where``, which tells the place in the source the run is at.
+block runs next) and hands in ``where``, which tells the place in the source the run is at, and ``within``, which tells the call
+in the program that led into a body of the library, if the run is in one.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TypeAlias
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import MachineModel, PointerType, ScalarType
+from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
@@ -21,6 +23,7 @@ from whet.trust.memory import Memory, MemoryObject, ObjectKind
 from whet.trust.outcomes import InputRead, NotInterpreted, RunAssumption
 
 Whereabouts: TypeAlias = Callable[[], Origin | None]
+Within: TypeAlias = Callable[[], LibraryCall | None]
 
 _FILE_SIZE = 216
 
@@ -69,14 +72,13 @@ class Process:
         environment: Environment,
         limits: RunBounds,
         where: Whereabouts,
-        program_place: Whereabouts | None = None,
+        within: Within = lambda: None,
     ) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self.choose)
         self.where = where
-        self._program_place = program_place or where
-        """The same, for those who read about it: a place in a function of the library is the program's call of it."""
+        self._within = within
         self.trace: list[InputRead] = []
         self.output = bytearray()
         self._inputs = environment.inputs
@@ -132,7 +134,7 @@ class Process:
         origin = self.where()
         given = None if name is None else self._arguments.get(name)
         value = fitted(ask(type, origin) if given is None else given, type)
-        self.trace.append(InputRead(type, value, origin, name))
+        self.trace.append(InputRead(type, value, origin, name, self._within()))
         if name is not None and isinstance(type, PointerType):
             self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
@@ -153,6 +155,11 @@ class Process:
     def assume(self, what: str) -> None:
         """Note something the run takes for granted."""
         self._assumptions[RunAssumption(what, self._program_place())] = None
+
+    def _program_place(self) -> Origin | None:
+        """Where the run is, for those who read about it."""
+        within = self._within()
+        return self.where() if within is None else within.origin
 
     @property
     def assumptions(self) -> tuple[RunAssumption, ...]:
@@ -183,4 +190,4 @@ class Process:
         return self._made[name]
 
 
-__all__ = ["Convention", "Environment", "Process", "RunBounds", "Whereabouts"]
+__all__ = ["Convention", "Environment", "Process", "RunBounds", "Whereabouts", "Within"]

@@ -44,7 +44,11 @@ def _lines(origin: Origin) -> tuple[int, int]:
 def asked_inputs(execution: Execution, askers: Mapping[Origin, str]) -> tuple[AskedInput, ...]:
     """What the functions that ask for inputs returned; what is indeterminate in other ways no harness can give."""
     named = ((_asker(read, askers), read) for read in execution.inputs)
-    return tuple(AskedInput(name, read.type, read.value, place_of(read.origin)) for name, read in named if name is not None)
+    return tuple(
+        AskedInput(name, read.type, read.value, place_of(read.asked_at), None if read.within is None else read.within.function)
+        for name, read in named
+        if name is not None
+    )
 
 
 def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:

@@ -47,11 +47,9 @@ class RunPlaces:
         """Of the operation that is being executed."""
         return self.origin_at(self._running())
 
-    def program_origin(self) -> Origin | None:
-        """The same; in a function of the library, that of the call in the program."""
-        running = self._running()
-        within = self.library_call(running)
-        return self.origin_at(running) if within is None else within.origin
+    def within(self) -> LibraryCall | None:
+        """The program's call, if a function of the library is being executed."""
+        return self.library_call(self._running())
 
     def _running(self) -> At | None:
         frame: FrameType | None = sys._getframe(1)

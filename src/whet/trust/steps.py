@@ -152,7 +152,7 @@ _NAMED = (VariableKind.GLOBAL, VariableKind.LOCAL, VariableKind.PARAMETER)
 
 
 def _received(read: InputRead, function: str) -> Received:
-    return Received(function=function, place=place_of(read.origin), source=source_of(read), value=plain_number(read.value))
+    return Received(function=function, place=place_of(read.asked_at), source=source_of(read), value=plain_number(read.value))
 
 
 def _target(operation: Operation) -> Lvalue | None:
@@ -182,7 +182,13 @@ def source_of(read: InputRead) -> str:
     if read.name:
         return read.name
     text = "" if read.origin is None else " ".join(read.origin.expression.text.split())
+    if read.within is not None:
+        return f"in {read.within.function}: {text.removeprefix(_ASKED)}"
     return text if 0 < len(text) <= 80 else "input"
+
+
+_ASKED = "__VERIFIER_nondet_"
+"""What bodies of the library put before the name of what they ask for."""
 
 
 __all__ = ["StepsTaken", "source_of"]

@@ -1,0 +1,73 @@
+// getchar getc fgetc _IO_getc getchar_unlocked getc_unlocked fgetc_unlocked fgets gets
+// C11 7.21.7.1, 7.21.7.2, 7.21.7.5, 7.21.7.6; gets as C99 7.19.7.7 has it.  What is read is an input of the program.  Where it
+// ends, the stream may go on later: it may have been an error.  With a length that is not positive fgets does nothing, as glibc.
+// may set errno
+enum { END = -1 };
+struct _IO_FILE;
+_Bool __VERIFIER_nondet_end_of_input(void);
+_Bool __VERIFIER_nondet_error(void);
+unsigned char __VERIFIER_nondet_byte(void);
+
+static int next_character(void) {
+    return __VERIFIER_nondet_end_of_input() ? END : __VERIFIER_nondet_byte();
+}
+
+int getchar(void) {
+    return next_character();
+}
+
+int getchar_unlocked(void) {
+    return next_character();
+}
+
+int getc(struct _IO_FILE *stream) {
+    return next_character();
+}
+
+int fgetc(struct _IO_FILE *stream) {
+    return next_character();
+}
+
+int _IO_getc(struct _IO_FILE *stream) {
+    return next_character();
+}
+
+int getc_unlocked(struct _IO_FILE *stream) {
+    return next_character();
+}
+
+int fgetc_unlocked(struct _IO_FILE *stream) {
+    return next_character();
+}
+
+char *fgets(char *restrict s, int n, struct _IO_FILE *restrict stream) {
+    if (n <= 0)
+        return 0;
+    int i = 0;
+    while (i < n - 1) {
+        int c = next_character();
+        if (c == END && (i == 0 || __VERIFIER_nondet_error()))
+            return 0;
+        if (c == END)
+            break;
+        s[i] = (char)c;
+        i++;
+        if (c == '\n')
+            break;
+    }
+    s[i] = '\0';
+    return s;
+}
+
+char *gets(char *s) {
+    __SIZE_TYPE__ i = 0;
+    int c = next_character();
+    if (c == END)
+        return 0;
+    for (; c != END && c != '\n'; i++) {
+        s[i] = (char)c;
+        c = next_character();
+    }
+    s[i] = '\0';
+    return c == END && __VERIFIER_nondet_error() ? 0 : s;
+}

@@ -1,0 +1,289 @@
+"""Lowering of ``scanf`` and ``fscanf`` with a format that is a string literal (C11 7.21.6.2).
+
+A call becomes what its format says: for each directive a call of a function that comes with Whet (``library/scanf.c``), which
+asks for an input, and a store to what the argument points to.  So every analysis knows what may be written, and how much of it.
+The environment decides before each directive whether the input goes on, ends, or is something else.
+
+A format with a directive of which this is not said exactly (``%n``, ``%p``, ``%ls``, ``%3c``, most sets of characters, numbers of
+few digits that are no ``int``) is left to the library, and so are strings that are scanned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from whet.cfa.expressions import AddressOf, BinaryOp, Cast, Const, Deref, Expr, Index, Lvalue, Member, Var
+from whet.cfa.formats import literal_text
+from whet.cfa.model import Node
+from whet.cfa.operations import Assign, Call
+from whet.cfa.types import FloatType, IntType, MachineModel, PointerType, ScalarType
+from whet.frontend import folding
+from whet.frontend.tree import Tree
+from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.frontend.expressions import Expressions
+
+_FILE: Final = "scanf.c"
+_GOES_ON, _ENDS = 0, 2
+"""What ``scanf_directive`` returns where it goes on, and at the end of the input."""
+_FORMATS: Final = {
+    f"{prefix}{name}": place for prefix in ("", "__isoc99_", "__isoc23_") for name, place in (("scanf", 0), ("fscanf", 1))
+}
+"""Where the format stands among the arguments."""
+_PART: Final = re.compile(
+    rb"(?P<blank>[ \t-\r]+)|(?P<text>%%|[^%\t-\r ]+)"
+    rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<kind>[diuoxXfFeEgGaAcs]|\[\^(?P<end>[^\]^-])\])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Text that the input must have here."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    type: ScalarType
+    read_by: str
+    """The function of the library that reads one of its size."""
+    digits: int | None
+    """The most characters of an ``int``, if there are not enough for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Character:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """Up to a blank, or up to this character."""
+
+    most: int | None
+    end: int | None
+
+
+_Value: TypeAlias = _Number | _Character | _Word
+
+
+@dataclass(frozen=True, slots=True)
+class _Conversion:
+    value: _Value
+    is_kept: bool
+
+
+_Directive: TypeAlias = _Text | _Conversion
+
+
+def _directives(format: bytes, machine: MachineModel) -> list[_Directive] | None:
+    """In their order; None if there is one that is not described here."""
+    found: list[_Directive] = []
+    position = 0
+    while position < len(format):
+        part = _PART.match(format, position)
+        if part is None:
+            return None
+        position = part.end()
+        if part["text"] is not None:
+            found.append(_Text())
+        elif part["kind"] is not None:
+            value = _value(part, machine)
+            if value is None:
+                return None
+            found.append(_Conversion(value, not part["dropped"]))
+    return found
+
+
+def _value(part: re.Match[bytes], machine: MachineModel) -> _Value | None:
+    kind, length = part["kind"].decode("latin-1"), (part["length"] or b"").decode()
+    width = None if part["width"] is None else int(part["width"])
+    if kind == "c":
+        return None if length or width not in (None, 1) else _Character()
+    if kind == "s" or kind.startswith("["):
+        return None if length else _Word(width, None if kind == "s" else part["end"][0])
+    if kind in "diuoxX":
+        return _integer(kind, length, width, machine)
+    floating = {"": (machine.float, "float"), "l": (machine.double, "double"), "L": (machine.long_double, "long_double")}
+    if width is not None or length not in floating:
+        return None
+    type, name = floating[length]
+    return _Number(type, f"scanf_{name}", None)
+
+
+_LENGTHS: Final = {"hh": "char", "h": "short", "": "int", "l": "long", "z": "long", "t": "long"}
+_FULL, _ENOUGH = 10, 24
+"""With fewer characters no ``int`` overflows; so many are enough for every number."""
+_READERS: Final = {1: "char", 2: "short", 4: "int", 8: "long_long"}
+
+
+def _integer(kind: str, length: str, width: int | None, machine: MachineModel) -> _Number | None:
+    is_signed, base = kind in "di", _LENGTHS.get(length, "long long")
+    sign = "" if is_signed and base != "char" else "signed " if is_signed else "unsigned "
+    type = machine.integer(f"{sign}{base}")
+    if width is None or width >= _ENOUGH:
+        return _Number(type, _reader(type), None)
+    return _Number(type, _reader(type), width) if width < _FULL and is_signed and base == "int" else None
+
+
+def _reader(type: IntType) -> str:
+    name = _READERS[type.size]
+    if type.signed:
+        return "scanf_signed_char" if name == "char" else f"scanf_{name}"
+    return "scanf_unsigned" if name == "int" else f"scanf_unsigned_{name}"
+
+
+class Scanning:
+    """Lowers the calls of one function."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.context = expressions.context
+        self.builder = expressions.builder
+
+    def call(self, name: str, call: Call, tree: Tree) -> bool:
+        """Lower a call of a function without a body; False if it is none of these, or a format that is not described."""
+        place = _FORMATS.get(name)
+        if place is None or len(call.arguments) <= place:
+            return False
+        text = literal_text(call.arguments[place])
+        directives = None if text is None else _directives(text, self.context.machine)
+        targets = call.arguments[place + 1 :]
+        if directives is None or not _fits(directives, targets):
+            return False
+        self._scan(directives, self._kept(targets, tree), call)
+        return True
+
+    def _kept(self, targets: Sequence[Expr], tree: Tree) -> list[Expr]:
+        """What is stored first must not change where the rest is stored."""
+        if len(targets) == 1:
+            return list(targets)
+        return [target if _is_fixed(target) else self.context.saved(target, tree) for target in targets]
+
+    def _scan(self, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
+        join, assigned, is_converted = self.builder.node(), 0, False
+        left = iter(targets)
+        for each in directives:
+            self._expect(each, assigned, is_converted, call, join)
+            if isinstance(each, _Conversion):
+                is_converted = True
+                if each.is_kept:
+                    self._store(each.value, next(left), call)
+                    assigned += 1
+        self._return(assigned, call, join)
+        self.builder.start(join)
+
+    def _expect(self, directive: _Directive, assigned: int, is_converted: bool, call: Call, join: Node) -> None:
+        """Go on if the input does; otherwise the call ends."""
+        builder, int_type = self.builder, self.expressions.int
+        may_differ = isinstance(directive, _Text) or not isinstance(directive.value, _Character)
+        outcome = self._ask("scanf_directive", int_type, call, Const(int(may_differ), int_type))
+        goes_on, fails = builder.node(), builder.node()
+        builder.branch(self._is(outcome, _GOES_ON), goes_on, fails, call.origin)
+        builder.start(fails)
+        if not is_converted:
+            ended, differs = builder.node(), builder.node()
+            builder.branch(self._is(outcome, _ENDS), ended, differs, call.origin)
+            builder.start(ended)
+            self._return(-1, call, join)
+            builder.start(differs)
+        self._return(assigned, call, join)
+        builder.start(goes_on)
+
+    def _is(self, outcome: Expr, value: int) -> Expr:
+        return folding.binary(BinaryOp.EQ, outcome, Const(value, self.expressions.int), self.expressions.int)
+
+    def _return(self, value: int, call: Call, join: Node) -> None:
+        if call.result is None:
+            self.builder.jump(join, call.origin)
+        else:
+            constant = folding.convert(Const(value, self.expressions.int), call.result.type)
+            self.builder.emit_to(Assign(call.result, constant, call.origin), join)
+
+    def _ask(self, name: str, type: ScalarType, call: Call, *arguments: Expr) -> Var:
+        result = self.context.temporary(type)
+        self.builder.emit(Call(self.context.linker.shipped_function(_FILE, name), arguments, result, call.origin))
+        return result
+
+    def _store(self, value: _Value, target: Expr, call: Call) -> None:
+        machine = self.context.machine
+        match value:
+            case _Number(type=type, read_by=reader, digits=digits):
+                self._assign(target, type, self._number(type, reader, digits, call), call)
+            case _Character():
+                byte = machine.integer("unsigned char")
+                self._assign(target, byte, self._ask("scanf_unsigned_char", byte, call), call)
+            case _Word(most=most, end=end):
+                length = Const(machine.size_t.max if most is None else most, machine.size_t)
+                stops = () if end is None else (Const(end, machine.integer("unsigned char")),)
+                text = folding.convert(target, machine.pointer(machine.integer("char")))
+                callee = self.context.linker.shipped_function(_FILE, "scanf_until" if stops else "scanf_word")
+                self.builder.emit(Call(callee, (text, length, *stops), None, call.origin))
+
+    def _number(self, type: ScalarType, reader: str, digits: int | None, call: Call) -> Expr:
+        """As the function that reads it returns it."""
+        if digits is None:
+            callee = self.context.linker.shipped_function(_FILE, reader)
+            result = callee.type.result
+            assert isinstance(result, (IntType, FloatType))
+            return self._ask(reader, result, call)
+        least, most = 1 - 10 ** (digits - 1), 10**digits - 1
+        int_type = self.expressions.int
+        return self._ask("scanf_int_between", int_type, call, Const(least, int_type), Const(most, int_type))
+
+    def _assign(self, target: Expr, type: ScalarType, value: Expr, call: Call) -> None:
+        place = self._place(target, type)
+        self.builder.emit(Assign(place, folding.convert(value, place.type), call.origin))
+
+    def _place(self, target: Expr, type: ScalarType) -> Lvalue:
+        """The object that is stored to: as what it is, if it has the size that the format says."""
+        assert isinstance(target.type, PointerType)
+        is_same = _is_alike(target.type.target, type)
+        pointer = target if is_same else folding.convert(target, self.context.machine.pointer(type))
+        place = self.expressions.dereferenced(pointer)
+        assert isinstance(place, (Var, Deref, Member, Index))
+        return place
+
+
+def _fits(directives: Sequence[_Directive], targets: Sequence[Expr]) -> bool:
+    needed = sum(isinstance(each, _Conversion) and each.is_kept for each in directives)
+    return needed <= len(targets) and all(isinstance(target.type, PointerType) for target in targets)
+
+
+def _is_alike(one: object, other: ScalarType) -> bool:
+    """Do their objects have the same bytes, whatever they are called?"""
+    match one, other:
+        case IntType(is_bool=False), IntType():
+            return one.size == other.size
+        case _:
+            return one == other
+
+
+def _is_fixed(target: Expr) -> bool:
+    """Is it the same address whatever is stored?"""
+    match target:
+        case AddressOf(lvalue=lvalue):
+            return all(_is_constant_step(part) for part in _steps(lvalue))
+        case Cast(operand=operand):
+            return _is_fixed(operand)
+        case _:
+            return False
+
+
+def _steps(lvalue: Lvalue) -> Iterator[Lvalue]:
+    yield lvalue
+    if isinstance(lvalue, (Member, Index)):
+        yield from _steps(lvalue.base)
+
+
+def _is_constant_step(lvalue: Lvalue) -> bool:
+    match lvalue:
+        case Var() | Member() | Index(index=Const()):
+            return True
+        case _:
+            return False
+
+
+__all__ = ["Scanning"]

@@ -1,0 +1,196 @@
+"""Functions of the library that read input: they do what glibc does with the same input, and bugs at their calls are found and
+shown by the compiled program."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.trust.running import FLAGS, interpret, program_of
+from whet.cfa.operations import Call, Havoc, flatten
+from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
+from whet.frontend.shipped import FOLDER
+from whet.trust.outcomes import Exited
+
+Capture = pytest.CaptureFixture[str]
+
+READS = r"""
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static void show(const char *s, int n) { for (int i = 0; i < n; i++) printf("%02x", (unsigned char)s[i]); printf(" "); }
+int main(void) {
+  char b[8];
+  for (int n = -1; n < 6; n++) {
+    memset(b, 1, sizeof b);
+    char *made = fgets(b, n, stdin);
+    printf("%d%d ", n, made == b);
+    show(b, sizeof b);
+  }
+  printf("%d ", getchar());
+  printf("%d ", getc(stdin));
+  printf("%d ", fgetc(stdin));
+  memset(b, 1, sizeof b);
+  printf("%d ", (int)fread(b, 3, 2, stdin));
+  show(b, sizeof b);
+  printf("%d ", (int)fread(b, 0, 2, stdin));
+  memset(b, 1, sizeof b);
+  printf("%d ", (int)fread(b, 3, 2, stdin));
+  show(b, sizeof b);
+  printf("%d ", getchar());
+  printf("%d", fgets(b, 4, stdin) == 0);
+  return 0;
+}
+"""
+TEXT = b"a\n\nbcd\nefgh\0ijkl\nmn\xff"
+
+
+def _as_inputs(text: bytes) -> Iterator[int]:
+    """What the program's calls ask for, one after the other, if this is the text."""
+    rest = iter(text)
+    for most in range(1, 5):  # fgets
+        for _ in range(most):
+            byte = next(rest)
+            yield from (0, byte)
+            if byte == ord("\n"):
+                break
+    for _ in range(3):  # getchar and the like
+        yield from (0, next(rest))
+    yield 6  # fread
+    yield from (next(rest) for _ in range(6))
+    left = bytes(rest)
+    yield len(left)
+    yield from left
+    yield from (1, 1)
+
+
+@pytest.mark.gcc
+@pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
+def test_bodies_that_read_do_what_glibc_does(tmp_path: Path, machine: MachineModel) -> None:
+    execution = interpret(READS, tmp_path, inputs=list(_as_inputs(TEXT)), machine=machine)
+    assert isinstance(execution.outcome, Exited), execution.outcome
+    assert execution.output == _compiled(READS, tmp_path, TEXT, machine)
+
+
+def _compiled(text: str, folder: Path, given: bytes, machine: MachineModel = LP64) -> bytes:
+    (folder / "native.c").write_text(text)
+    subprocess.run(["gcc", "-w", *FLAGS[machine], "native.c", "-o", "native"], cwd=folder, check=True)
+    return subprocess.run([folder / "native"], input=given, capture_output=True, check=False, timeout=20).stdout
+
+
+SCANS = r"""
+#include <stdio.h>
+int main(void) {
+  int x = 1, i = 2, r; unsigned u = 3; char w[8] = "", v[8] = "", c = 'c'; short h = 4; long l = 5; double d = 6; float f = 7;
+  r = scanf("%d ,%7s%c", &x, w, &c);
+  printf("%d %d %s %d\n", r, x, w, c);
+  r = fscanf(stdin, "%hd%%%ld%*d%u%2d %lf%f %[^\n]", &h, &l, &u, &i, &d, &f, v);
+  printf("%d %d %ld %u %d %g %g %s\n", r, h, l, u, i, d, f, v);
+  r = scanf("x%d%d", &x, &i);
+  printf("%d %d %d\n", r, x, i);
+  r = scanf(" z%d", &x);
+  printf("%d %d\n", r, x);
+  return 0;
+}
+"""
+SCANNED = (
+    b"12,abc\n-3%-4 5 6 78 1.5 2.5 end\nz",
+    [
+        *(0, 0, 12, 0, 0, 0, 0, *b"abc ", 0, 10),
+        *(0, 0, -3, 0, 0, 0, 0, -4, 0, 0, 0, 0, 6, 0, 0, 78, 0, 0, 1.5, 0, 0, 2.5, 0, 0, *b"end\n"),
+        *(0, 1, 0, 0, 1),
+    ],
+)
+
+
+@pytest.mark.gcc
+def test_scanf_does_what_glibc_does(tmp_path: Path) -> None:
+    """A newline is left where the set of characters stops, so the ``x`` is not there; then there is nothing but a ``z``."""
+    text, inputs = SCANNED
+    execution = interpret(SCANS, tmp_path, inputs=inputs)
+    assert isinstance(execution.outcome, Exited), execution.outcome
+    assert execution.output == _compiled(SCANS, tmp_path, text)
+
+
+def test_what_scanf_stores_first_does_not_change_where_the_rest_goes(tmp_path: Path) -> None:
+    text = '#include <stdio.h>\nint main(void) { int i = 0, a[3] = {0}; scanf("%d%d", &i, &a[i]); return a[0]; }'
+    execution = interpret(text, tmp_path, inputs=[0, 0, 2, 0, 0, 7])
+    assert execution.outcome == Exited(7)
+
+
+@pytest.mark.parametrize("format", ["%n", "%p", "%3c", "%ls", "%[a-z]", "%5u", "%1$d", "%ms", "%"])
+def test_format_that_is_not_described_exactly_is_left_to_the_library(tmp_path: Path, format: str) -> None:
+    program = program_of(f'#include <stdio.h>\nint main(void) {{ int x; return scanf("{format}", &x); }}', tmp_path)
+    called = [part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call)]
+    assert any(call.callee is program.functions["scanf"] for call in called)
+
+
+def test_call_that_reads_may_set_errno(tmp_path: Path) -> None:
+    text = '#include <errno.h>\n#include <stdio.h>\nint main(void) { int x; errno = 0; scanf("%d", &x); return errno; }'
+    parts = [part for edge in program_of(text, tmp_path).edges() for part in flatten(edge.operation)]
+    assert any(isinstance(part, Havoc) and part.may_keep for part in parts)
+
+
+HEADERS = "#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n"
+CALLS = {
+    "fgets": "fgets(b, %d, stdin)",
+    "read": "read(0, b, %d)",
+    "fread": "fread(b, 1, %d, stdin)",
+    "scanf": 'scanf("%%%ds", b)',
+}
+
+
+def _verify(body: str, folder: Path, *arguments: str) -> int:
+    (folder / "p.c").write_text(f"{HEADERS}int main(void) {{ char b[4]; {body} return 0; }}\n")
+    options = ["--quiet", "--config", "ki", "--time-limit", "60s", *arguments]
+    return main(["verify", *options, str(folder / "p.c")])
+
+
+@pytest.mark.gcc
+@pytest.mark.parametrize("function", CALLS)
+def test_too_much_is_read_and_the_compiled_program_shows_it(tmp_path: Path, capsys: Capture, function: str) -> None:
+    call = CALLS[function] % (4 if function == "scanf" else 5)
+    assert _verify(f"{call};", tmp_path, "--check", "memory", "--replay", "compiled") == ExitCode.FALSE
+    told = capsys.readouterr().out
+    assert re.search(rf"Violation: .*p\.c:5:\d+: in {function}\w*: ", told), told
+    assert "the compiled program shows the violation: sanitizer reports stack-buffer-overflow" in told
+
+
+@pytest.mark.parametrize("function", CALLS)
+def test_as_much_is_read_as_there_is_room(tmp_path: Path, function: str) -> None:
+    call = CALLS[function] % (3 if function == "scanf" else 4)
+    assert _verify(f"{call};", tmp_path, "--check", "memory") == ExitCode.TRUE
+
+
+@pytest.mark.gcc
+def test_what_was_read_is_told_at_the_call_and_given_to_the_compiled_program(tmp_path: Path, capsys: Capture) -> None:
+    body = "int c = getchar(); if (fgets(b, 4, stdin) && c == 'y') assert(b[0] != 'x' || b[1] != 0);"
+    assert _verify(body, tmp_path, "--check", "assertion", "--replay", "compiled") == ExitCode.FALSE
+    told = capsys.readouterr().out
+    assert "p.c:5:37: in getchar: byte() = 121" in told
+    assert "in fgets: byte() = 120" in told
+    assert "the compiled program shows the violation: an assertion fails" in told
+
+
+def test_what_cannot_be_read_is_not_an_alarm(tmp_path: Path) -> None:
+    body = 'int x; if (scanf("%2d", &x) == 1) assert(x < 100); if (fgets(b, 4, stdin)) assert(b[0] != 10 || b[1] == 0);'
+    assert _verify(body, tmp_path, "--check", "assertion") == ExitCode.TRUE
+
+
+@pytest.mark.gcc
+def test_texts_of_all_files_that_read_are_c_beside_each_other(tmp_path: Path) -> None:
+    """A program may use them all, and its harness has the headers of the library in it."""
+    calls = 'getchar(); fgets(b, 4, stdin); read(0, b, 4); scanf("%1s", b); fscanf(stdin, "%d", (int *)b);'
+    assert _verify(f"{calls} assert(getchar() != 'x');", tmp_path, "--output", str(tmp_path / "out")) == ExitCode.FALSE
+    command = ["gcc", "-w", "-Werror=incompatible-pointer-types", "-c", "harness.c", "-o", "harness.o"]
+    subprocess.run(command, cwd=tmp_path / "out", check=True)
+    symbols = subprocess.run(["nm", "harness.o"], cwd=tmp_path / "out", capture_output=True, text=True, check=True).stdout
+    assert {"getchar", "fgets", "read", "scanf", "__isoc99_scanf"} <= set(re.findall(r"^\w+ W (\w+)$", symbols, re.MULTILINE))
+    asking = [file for file in FOLDER.glob("*.c") if "__VERIFIER_nondet_" in file.read_text()]
+    assert all(file.read_text().split("enum {")[0] in (tmp_path / "out" / "harness.c").read_text() for file in asking)
