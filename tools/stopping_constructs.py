@@ -8,9 +8,9 @@ function is called that has no body and no description: what that does is assume
 headers of the project, they count once for each file.
 
 Files that need headers of elsewhere are counted as not read, with the first reason.  Headers are
-looked for in the folder of a file, in those above it up to the one that was named, and in their ``include``, ``lib`` and ``src``; where
-one of them has a ``config.h``, ``HAVE_CONFIG_H`` is defined.  ``--sample`` draws that many of the files, the same for the same
-seed; ``--list`` prints which, and reads none.
+looked for in the folder of a file, in those above it up to the one that was named, and in their ``include``, ``lib`` and
+``src``; where one of them has a ``config.h``, ``HAVE_CONFIG_H`` is defined.  ``--without test`` leaves out folders whose name has
+that word in it.  ``--sample`` draws that many of the files, the same for the same seed; ``--list`` prints which, and reads none.
 """
 
 from __future__ import annotations
@@ -83,12 +83,13 @@ def main() -> None:
     parser.add_argument("-I", dest="include", action="append", default=[])
     parser.add_argument("--top", type=int, default=20)
     parser.add_argument("--sample", type=int)
+    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--time-limit", type=float, default=60, help="seconds of CPU time for a file")
     parser.add_argument("--progress", action="store_true", help="tell each file that is not read on stderr")
     args = parser.parse_args()
-    files = drawn([(file, folder) for folder in args.folders for file in sorted(folder.rglob("*.c"))], args.sample, args.seed)
+    files = drawn(list(files_in(args.folders, args.without)), args.sample, args.seed)
     if args.list:
         sys.stdout.writelines(f"{file}\n" for file, _ in files)
         return
@@ -98,6 +99,14 @@ def main() -> None:
         if args.progress and reason is not None:
             sys.stderr.write(f"{file}: {reason}\n")
     sys.stdout.writelines(f"{line}\n" for line in lines(tally, args.top))
+
+
+def files_in(folders: Iterable[Path], without: Sequence[str]) -> Iterator[tuple[Path, Path]]:
+    """The C files, each with the folder that was named."""
+    for folder in folders:
+        for file in sorted(folder.rglob("*.c")):
+            if not any(word in part for part in file.relative_to(folder).parts[:-1] for word in without):
+                yield file, folder
 
 
 def drawn(files: list[tuple[Path, Path]], count: int | None, seed: int) -> list[tuple[Path, Path]]:
@@ -201,9 +210,11 @@ def functions_of(unit: TranslationUnit) -> list[Seen]:
         if first is not None:
             lowering.lower(first.name)
         reach = Reach(lowering, frozenset(declared_by_system(unit)))
-        return [
-            Seen(frozenset([each]), frozenset(), frozenset()) if isinstance(each, str) else reach.seen_by(each) for each in found
-        ]
+        return [reach.seen_by(each) if isinstance(each, Function) else refused(each) for each in found]
+
+
+def refused(construct: str) -> Seen:
+    return Seen(frozenset((construct,)), frozenset(), frozenset())
 
 
 class Reach:
