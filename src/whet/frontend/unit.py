@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from ctypes import byref, c_char_p, c_uint, c_void_p
 from dataclasses import field
 from functools import cached_property
@@ -32,7 +33,16 @@ from whet.frontend.clang import (
     spelling,
     text_of,
 )
-from whet.frontend.compiler import FLOATS, check_standard, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
+from whet.frontend.compiler import (
+    FLOATS,
+    answering_flags,
+    check_standard,
+    gcc_flags,
+    has_gnu_inline,
+    is_preprocessed,
+    standard_flags,
+    unanswered,
+)
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
@@ -75,6 +85,8 @@ class Attempt:
     flags: list[str] = field(default_factory=list)
     prelude: list[str] = field(default_factory=list)
     """Declarations put before the program, in a header in memory."""
+    open_questions: list[str] = field(default_factory=list)
+    """What the program asks the compiler and nobody knows."""
 
 
 def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_preprocessed: bool = True) -> list[str]:
@@ -118,8 +130,10 @@ class TranslationUnit:
         self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
         self._handle = c_void_p()
+        self.open_questions: tuple[str, ...] | None = None
+        """What it asks the compiler without an answer of gcc; None if clang answered."""
         try:
-            self._handle = self._parse_with_retries()
+            self._handle = self._parse_as_gcc_says()
         except BaseException:
             self.close()
             raise
@@ -128,8 +142,19 @@ class TranslationUnit:
 
     # Parsing
 
-    def _parse_with_retries(self) -> c_void_p:
-        attempt = Attempt()
+    def _parse_as_gcc_says(self) -> c_void_p:
+        """With gcc's answers to what the program asks the compiler; with clang's if that does not work."""
+        if not self.is_preprocessed:
+            attempt = Attempt(flags=list(answering_flags()))
+            with suppress(FrontendError):
+                handle = self._parse_with_retries(attempt)
+                self.open_questions = tuple(attempt.open_questions)
+                return handle
+            self._lib.clang_disposeTranslationUnit(self._handle)
+            self._handle = c_void_p()
+        return self._parse_with_retries(Attempt())
+
+    def _parse_with_retries(self, attempt: Attempt) -> c_void_p:
         for _ in range(_MAX_RETRIES):
             handle = self._parse(attempt)
             self._handle = handle
@@ -349,6 +374,9 @@ _RESULTS = re.compile(
 
 def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
     """Add to the attempt what makes this error go away; False if nothing is known against it."""
+    if (asked := unanswered(message)) is not None:
+        attempt.open_questions.append(asked[0])
+        return _add(attempt.flags, asked[1])
     if redefined := _REDEFINED.search(message):
         return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
     if unknown := _UNKNOWN_FLOAT.search(message):
