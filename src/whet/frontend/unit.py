@@ -45,6 +45,7 @@ from whet.frontend.compiler import (
 )
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
+from whet.frontend.macros import Macros
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
@@ -268,6 +269,18 @@ class TranslationUnit:
         extent: Range = self._lib.clang_getCursorExtent(cursor)
         return bool(extent.begin & _IN_MACRO) and self.span(cursor).file in self.own_files
 
+    @cached_property
+    def _macros(self) -> Macros:
+        return Macros((self._file(name).text for name in self.file_names), self._flags)
+
+    def may_be_made(self, words: re.Pattern[bytes], cursor: Cursor) -> bool:
+        """May a macro that makes the first token of a cursor make one of these words?"""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        used = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getExpansionLocation)
+        if used is None or any(flag == "-imacros" for flag in self._flags):
+            return True
+        return self._macros.may_make(words, used[0].text[used[1] : used[1] + _LONGEST_USE])
+
     def is_in_macro(self, cursor: Cursor) -> bool:
         """Does a macro make its first token?"""
         extent: Range = self._lib.clang_getCursorExtent(cursor)
@@ -362,6 +375,8 @@ _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bi
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
 _HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
+_LONGEST_USE = 500
+"""Bytes of a use of a macro that are looked at."""
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
