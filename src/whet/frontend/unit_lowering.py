@@ -225,8 +225,14 @@ class UnitLowering:
             self._program.bodies.append((self, made, definition))
             self._program.with_body.add(name)
         elif is_external(declaration):
+            made.is_of_system = self._is_of_system(declaration)
             self._program.shipped.give_body(made)
         return made
+
+    def _is_of_system(self, declaration: Cursor) -> bool:
+        """Programs may declare such a function once more, after the header."""
+        canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
+        return self.unit.is_in_system_header(canonical) or self.unit.is_in_system_header(declaration)
 
     def reject_symbol(self, declaration: Cursor) -> None:
         reason = self.symbols.reason(declaration) if self._links is None else self._links.reason(self._number, declaration)
