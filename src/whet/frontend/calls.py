@@ -17,6 +17,7 @@ from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.mathematics import Mathematics
+from whet.frontend.overflows import Overflows
 from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
 
@@ -35,6 +36,7 @@ class Calls:
         self._allocations = Allocations(expressions)
         self._mathematics = Mathematics(expressions)
         self._conventions = Conventions(expressions)
+        self._overflows = Overflows(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
@@ -117,7 +119,7 @@ class Calls:
             self.lists.give(type, arguments, tree)
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
-        if self._mathematics.call(callee.name, call) or self._conventions.call(callee.name, call):
+        if any(known.call(callee.name, call) for known in (self._mathematics, self._conventions, self._overflows)):
             return
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):
