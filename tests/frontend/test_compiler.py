@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.frontend.reading import Lower, Write, operations, unsupported
+from tools import gcc_answers
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import TranslationUnit
@@ -125,18 +126,42 @@ def test_what_is_preprocessed_is_left_alone(name: str, text: str, expected: bool
 @pytest.mark.parametrize(
     ("line", "question"),
     [
-        ("#if __has_builtin(__builtin_readcyclecounter)", "__has_builtin"),
+        ("#if __has_builtin(__builtin_of_tomorrow)", "__has_builtin"),
         ("#if __has_builtin (ANY)", "__has_builtin"),
-        ("#if __has_attribute(optimize)", "__has_attribute"),
-        ("#if __has_attribute(__optimize__)", "__has_attribute"),
-        ("#if __has_c_attribute(fallthrough)", "__has_c_attribute"),
+        ("#define ASK(x) __has_attribute(__##x##__)\n#if ASK(of_tomorrow)", "__has_attribute"),
+        ("#if __has_c_attribute(of_tomorrow)", "__has_c_attribute"),
+        ("#if __has_c_attribute(gnu::unused)", "__has_c_attribute"),
         ("#ifdef __has_cpp_attribute", "__has_cpp_attribute"),
         ("#if __has_include(<immintrin.h>)", "__has_include"),
     ],
 )
 def test_question_that_clang_may_answer_in_another_way_is_named(line: str, question: str, lower: Lower) -> None:
-    program = lower(f"#define ANY __builtin_expect\n{line}\n#endif\nint main(void) {{ return 0; }}")
+    program = lower(f"#define ANY __builtin_other\n{line}\n#endif\nint main(void) {{ return 0; }}")
     assert [each.construct for each in program.unsupported] == [f"question to the compiler ({question})"]
+
+
+@pytest.mark.gcc
+def test_answers_to_questions_are_those_of_gcc() -> None:
+    assert gcc_answers.FILE.read_text(encoding="utf-8").splitlines() == list(gcc_answers.table())
+
+
+def test_question_is_answered_as_gcc_does_and_not_as_clang(lower: Lower) -> None:
+    text = """
+    #define HAS(x) __has_attribute(__##x##__)
+    #define AGAIN __builtin_bitreverse8
+    int main(void) {
+    #if HAS(optimize) && !HAS(optnone) && !__has_builtin(AGAIN) && __has_c_attribute(fallthrough) == 201904
+      switch (HAS(noipa)) { case 1: [[fallthrough]]; default: return 5; }
+    #endif
+    }"""
+    program = lower(text)
+    assert program.unsupported == ()
+    assert "return 5" in operations(program)
+
+
+def test_question_in_a_statement_that_nobody_can_answer_is_not_supported(lower: Lower) -> None:
+    program = lower("int main(void) { return __has_attribute(of_tomorrow); }")
+    assert [each.construct for each in program.unsupported] == ["question to the compiler"]
 
 
 def test_questions_with_the_same_answer_are_no_matter(lower: Lower) -> None:

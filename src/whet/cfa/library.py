@@ -12,9 +12,11 @@ they keep a pointer for another call.  These are ``NotModelled``, unless what th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa import posix_functions
 from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
@@ -130,6 +132,8 @@ class LibraryFunction:
     effect: Effect
     is_variadic: bool = False
     format: Format | None = None
+    is_of_system: bool = False
+    """Is the name so common that it counts only where a header of the system declares it?"""
 
     def fits(self, arguments: int) -> bool:
         return arguments >= self.parameters if self.is_variadic else arguments == self.parameters
@@ -218,6 +222,7 @@ def _table() -> Iterator[LibraryFunction]:
         Arbitrary(),
         "__errno_location/0 __ctype_b_loc/0 localtime/1 gmtime/1 asctime/1 ctime/1 localeconv/0 getenv/1 strerror/1 strsignal/1",
     )
+    yield from _of_system()
     yield from _each(Arbitrary(), *(_mathematics()))
     yield from _each(
         Arbitrary(),
@@ -228,6 +233,22 @@ def _table() -> Iterator[LibraryFunction]:
         ),
         "__builtin_bswap16/1 __builtin_bswap32/1 __builtin_bswap64/1 __builtin_object_size/2",
     )
+
+
+def _of_system() -> Iterator[LibraryFunction]:
+    """Of these, with names like ``link`` or ``send``, a program may have functions of its own in other files."""
+    return (replace(each, is_of_system=True) for each in _of_posix())
+
+
+def _of_posix() -> Iterator[LibraryFunction]:
+    yield from _each(Arbitrary(), posix_functions.LEAVING)
+    yield from _each(Reads(), posix_functions.READING)
+    yield from _each(Finds(), posix_functions.FINDING)
+    yield from _each(Arbitrary(), posix_functions.PRINTING, format=Format.PRINTED)
+    for written, signatures in posix_functions.WRITING.items():
+        yield from _each(Writes(written), signatures)
+    for (target, returned, may_fail), signatures in posix_functions.GIVING_BACK.items():
+        yield from _each(Writes((target,), returns=returned, may_fail=may_fail), signatures)
 
 
 def _mathematics() -> Iterator[str]:
@@ -327,12 +348,13 @@ class Library:
 
     def knows(self, name: str) -> bool:
         """Is anything said of functions of this name?"""
-        return name.startswith(NONDET_PREFIXES) or name in self._functions or name in self._refusals
+        found = self._functions.get(name)
+        return name.startswith(NONDET_PREFIXES) or (found is not None and not found.is_of_system) or name in self._refusals
 
     def may_free(self, name: str) -> bool:
         """May a function of this name end the life of a block?"""
         found = self._functions.get(name)
-        return isinstance(found.effect, Frees) if found is not None else not self.knows(name)
+        return isinstance(found.effect, Frees) if found is not None and not found.is_of_system else not self.knows(name)
 
     def effect(self, function: Function, arguments: Sequence[Expr]) -> Effect | None:
         """The effect of a call with these arguments; None if the table does not say."""
@@ -342,7 +364,9 @@ class Library:
         if refusal is not None and not refusal.is_harmless(arguments):
             return NotModelled(f"{refusal.reason} (call of {function.name})")
         found = self._functions.get(function.name)
-        return None if found is None else found.effect_on(arguments)
+        if found is None or (found.is_of_system and not function.is_of_system):
+            return None
+        return found.effect_on(arguments)
 
     def size_that_may_fail(self, function: Function, arguments: Sequence[Expr]) -> tuple[int, ...] | None:
         """The arguments whose product is the size of a block, if the call returns a null pointer where there is none."""

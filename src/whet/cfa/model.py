@@ -76,6 +76,7 @@ class Function:
         "error",
         "exit",
         "is_of_library",
+        "is_of_system",
         "loops",
         "name",
         "nodes",
@@ -101,6 +102,8 @@ class Function:
         """What has happened when it is entered, if the property forbids that (``checks``)."""
         self.is_of_library = False
         """Is its body one of those that come with Whet, and not the program's (``frontend.shipped``)?"""
+        self.is_of_system = False
+        """Does a header of the system declare it, so that its name means what it means there?"""
 
     @property
     def written_name(self) -> str:

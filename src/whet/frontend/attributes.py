@@ -1,7 +1,8 @@
 """Attributes of gcc that make a function run where no call is written, or change what all of a program means.
 
 They are not modelled, and a program that uses them must not be taken for one without.  libclang does not say which
-attribute it sees, so the text decides; that of a macro is not known and counts as each of them, outside of headers.
+attribute it sees, so the text decides; that of a macro counts as each of them, outside of headers, unless no such word
+can come out of the macro (``macros``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _MEANINGS = {
     "section": "section of functions that run outside of main",
 }
 _NAMES = ("cleanup", "constructor", "destructor")
+_ANY_NAME = re.compile("|".join(_NAMES).encode())
 
 
 def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
@@ -32,8 +34,9 @@ def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
     for child in children(declaration):
         if child.kind == CursorKind.FIRST_ATTRIBUTE:
             if unit.is_own_macro(child):
-                raise ConstructNotSupported("attribute made by a macro")
-            if name := next((name for name in _NAMES if name in unit.span(child).text), None):
+                if unit.may_be_made(_ANY_NAME, child):
+                    raise ConstructNotSupported("attribute made by a macro")
+            elif name := next((name for name in _NAMES if name in unit.span(child).text), None):
                 raise ConstructNotSupported(f"attribute {name}")
 
 

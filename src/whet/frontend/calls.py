@@ -18,6 +18,7 @@ from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.known_results import KnownResults
 from whet.frontend.mathematics import Mathematics
+from whet.frontend.overflows import Overflows
 from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
@@ -39,6 +40,7 @@ class Calls:
         self._conventions = Conventions(expressions)
         self._known_results = KnownResults(expressions)
         self._scanning = Scanning(expressions)
+        self._overflows = Overflows(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
@@ -121,7 +123,7 @@ class Calls:
             self.lists.give(type, arguments, tree)
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
-        if self._mathematics.call(callee.name, call) or self._conventions.call(callee.name, call):
+        if any(known.call(callee.name, call) for known in (self._mathematics, self._conventions, self._overflows)):
             return
         if self._scanning.call(callee.name, call, tree) or self._known_results.call(callee.name, call, tree):
             return

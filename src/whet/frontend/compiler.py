@@ -1,8 +1,11 @@
 """The compiler a program asks about itself: gcc 12, whatever parses it.
 
 A file that is not preprocessed is read with the macros that gcc predefines (tables in ``gcc12``, written by
-``tools/gcc_macros.py``) instead of clang's.  What clang answers itself - ``__has_builtin`` and its kin - is gcc's answer only
-for the names in the lists here; a program that asks for others is not known.
+``tools/gcc_macros.py``) instead of clang's.  ``__has_attribute``, ``__has_c_attribute`` and ``__has_builtin`` are macros, too,
+that give gcc's answers (``gcc12/answers.txt``, written by ``tools/gcc_answers.py``).  They lead by way of a name for each
+question that is defined nowhere if the table does not have it, which clang calls an error: so it is known what was asked and
+remains open.  A file that asks in a form these macros cannot take is read with clang's answers, of which those in the lists
+here are gcc's.
 """
 
 from __future__ import annotations
@@ -44,6 +47,28 @@ def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
     macros = (f"-D{found[1]}={found[2]}" for line in lines if (found := _DEFINITION.fullmatch(line)))
     types = (f"-D{name}={other}" for name, other in FLOATS.items())
     return ("-std=gnu17", "-undef", "-D__NO_CTYPE", *macros, *types, *(f"-U{name}" for name in _CLANGS_OWN.split()))
+
+
+UNANSWERED = "__whet_asks"
+"""Begins the name that a question leads to."""
+_ANSWERED = ("__has_attribute", "__has_c_attribute", "__has_builtin")
+_NOT_ANSWERED = re.compile(rf"function-like macro '({UNANSWERED}(\w+?)__for_\w+)' is not defined")
+
+
+def answering_flags() -> tuple[str, ...]:
+    """The flags that make clang answer as gcc does."""
+    lines = (_TABLES / "answers.txt").read_text(encoding="utf-8").splitlines()
+    known = (line.split() for line in lines if not line.startswith("#"))
+    asking = (f"-D{question}(name)={UNANSWERED}{question}(name)" for question in _ANSWERED)
+    leading = (f"-D{UNANSWERED}{question}(name)={UNANSWERED}{question}__for_##name(0)" for question in _ANSWERED)
+    answers = (f"-D{UNANSWERED}{question}__for_{name}(of)={answer}" for question, name, answer in known)
+    return (*asking, *leading, *answers)
+
+
+def unanswered(error: str) -> tuple[str, str] | None:
+    """The question that an error of clang says to be open, and a flag that makes clang pass over it."""
+    found = _NOT_ANSWERED.search(error)
+    return None if found is None else (found[2], f"-D{found[1]}(of)=0")
 
 
 _OLDEST = ("c90", "c89", "gnu90", "gnu89", "iso9899:1990", "iso9899:199409", "ansi")
@@ -111,13 +136,13 @@ _SAME_ANSWER = {
 }
 
 
-def open_questions(source: SourceFile) -> Iterator[tuple[str, Span]]:
-    """What a file asks the compiler that gcc may answer in another way."""
+def open_questions(source: SourceFile, *, are_answered: bool) -> Iterator[tuple[str, Span]]:
+    """What a file asks the compiler that gcc may answer in another way; of what has gcc's answers it is known otherwise."""
     for asked in _QUESTION.finditer(source.text):
         question, begin = asked[1].decode(), asked.start()
         name = (asked[2] or b"").strip().decode(errors="replace")
         is_about_name = _ABOUT_THE_NAME.search(source.text, max(0, begin - _LONGEST), begin) is not None
-        if is_about_name and question != "__has_cpp_attribute":
+        if (is_about_name and question != "__has_cpp_attribute") or (are_answered and question in _ANSWERED):
             continue
         if _plain(name) not in _SAME_ANSWER.get(question, frozenset()):
             yield f"question to the compiler ({question})", Span(source, begin, asked.end())
@@ -128,4 +153,15 @@ def _plain(name: str) -> str:
     return name.strip("_") if name.endswith("__") else name
 
 
-__all__ = ["FLOATS", "check_standard", "gcc_flags", "has_gnu_inline", "is_preprocessed", "open_questions", "standard_flags"]
+__all__ = [
+    "FLOATS",
+    "UNANSWERED",
+    "answering_flags",
+    "check_standard",
+    "gcc_flags",
+    "has_gnu_inline",
+    "is_preprocessed",
+    "open_questions",
+    "standard_flags",
+    "unanswered",
+]

@@ -6,8 +6,8 @@ where it is used; that a library function only goes by a longer name (``scanf as
 symbol without a definition may have the address zero, so that its address is refused.  Symbols that the *linker* makes
 (``__start_`` of a section) are the addresses of other objects, so they are refused, too.
 
-libclang does not say which attribute it sees, so the text decides; that of a macro is not known and counts as each of them if
-the file has one of their names.
+libclang does not say which attribute it sees, so the text decides; that of a macro counts as each of them if the file has
+one of their names and it may come out of the macro (``macros``).
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _read_declaration(cursor: Cursor, name: _Name, found: Symbols) -> None:
 def _attribute(attribute: Cursor, unit: TranslationUnit) -> str | None:
     """The name of an attribute; None if it may be one of those looked for."""
     if unit.is_own_macro(attribute):
-        return None if unit.mentions(_ATTRIBUTES) else ""
+        return None if unit.mentions(_ATTRIBUTES) and unit.may_be_made(_ATTRIBUTES, attribute) else ""
     named = _ATTRIBUTE_NAME.match(unit.span(attribute).text)
     return named[1] if named else ""
 

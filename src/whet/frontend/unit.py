@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from ctypes import byref, c_char_p, c_uint, c_void_p
 from dataclasses import field
 from functools import cached_property
@@ -32,9 +33,19 @@ from whet.frontend.clang import (
     spelling,
     text_of,
 )
-from whet.frontend.compiler import FLOATS, check_standard, gcc_flags, has_gnu_inline, is_preprocessed, standard_flags
+from whet.frontend.compiler import (
+    FLOATS,
+    answering_flags,
+    check_standard,
+    gcc_flags,
+    has_gnu_inline,
+    is_preprocessed,
+    standard_flags,
+    unanswered,
+)
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
+from whet.frontend.macros import Macros
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
@@ -75,6 +86,8 @@ class Attempt:
     flags: list[str] = field(default_factory=list)
     prelude: list[str] = field(default_factory=list)
     """Declarations put before the program, in a header in memory."""
+    open_questions: list[str] = field(default_factory=list)
+    """What the program asks the compiler and nobody knows."""
 
 
 def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_preprocessed: bool = True) -> list[str]:
@@ -118,8 +131,10 @@ class TranslationUnit:
         self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
         self._handle = c_void_p()
+        self.open_questions: tuple[str, ...] | None = None
+        """What it asks the compiler without an answer of gcc; None if clang answered."""
         try:
-            self._handle = self._parse_with_retries()
+            self._handle = self._parse_as_gcc_says()
         except BaseException:
             self.close()
             raise
@@ -128,8 +143,19 @@ class TranslationUnit:
 
     # Parsing
 
-    def _parse_with_retries(self) -> c_void_p:
-        attempt = Attempt()
+    def _parse_as_gcc_says(self) -> c_void_p:
+        """With gcc's answers to what the program asks the compiler; with clang's if that does not work."""
+        if not self.is_preprocessed:
+            attempt = Attempt(flags=list(answering_flags()))
+            with suppress(FrontendError):
+                handle = self._parse_with_retries(attempt)
+                self.open_questions = tuple(attempt.open_questions)
+                return handle
+            self._lib.clang_disposeTranslationUnit(self._handle)
+            self._handle = c_void_p()
+        return self._parse_with_retries(Attempt())
+
+    def _parse_with_retries(self, attempt: Attempt) -> c_void_p:
         for _ in range(_MAX_RETRIES):
             handle = self._parse(attempt)
             self._handle = handle
@@ -243,6 +269,18 @@ class TranslationUnit:
         extent: Range = self._lib.clang_getCursorExtent(cursor)
         return bool(extent.begin & _IN_MACRO) and self.span(cursor).file in self.own_files
 
+    @cached_property
+    def _macros(self) -> Macros:
+        return Macros((self._file(name).text for name in self.file_names), self._flags)
+
+    def may_be_made(self, words: re.Pattern[bytes], cursor: Cursor) -> bool:
+        """May a macro that makes the first token of a cursor make one of these words?"""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        used = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getExpansionLocation)
+        if used is None or any(flag == "-imacros" for flag in self._flags):
+            return True
+        return self._macros.may_make(words, used[0].text[used[1] : used[1] + _LONGEST_USE])
+
     def is_in_macro(self, cursor: Cursor) -> bool:
         """Does a macro make its first token?"""
         extent: Range = self._lib.clang_getCursorExtent(cursor)
@@ -337,6 +375,8 @@ _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bi
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
 _HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
+_LONGEST_USE = 500
+"""Bytes of a use of a macro that are looked at."""
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
@@ -349,6 +389,9 @@ _RESULTS = re.compile(
 
 def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
     """Add to the attempt what makes this error go away; False if nothing is known against it."""
+    if (asked := unanswered(message)) is not None:
+        attempt.open_questions.append(asked[0])
+        return _add(attempt.flags, asked[1])
     if redefined := _REDEFINED.search(message):
         return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
     if unknown := _UNKNOWN_FLOAT.search(message):

@@ -20,7 +20,7 @@ from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
-from whet.frontend.compiler import open_questions
+from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.linking import Home, Links, is_external, spelled
@@ -91,7 +91,10 @@ class UnitLowering:
     def _words(self) -> Iterator[tuple[str, Span]]:
         for file in self.unit.own_files:
             yield from words_with_a_meaning(file)
-            yield from () if self.unit.is_preprocessed else open_questions(file)
+            if not self.unit.is_preprocessed:
+                yield from open_questions(file, are_answered=self.unit.open_questions is not None)
+        for question in dict.fromkeys(self.unit.open_questions or ()):
+            yield f"question to the compiler ({question})", self.whole_origin().statement
 
     def whole_origin(self) -> Origin:
         span = Span(self.unit.source, 0, 0)
@@ -210,6 +213,8 @@ class UnitLowering:
         return self._program.parts[home.number]
 
     def _make_function(self, name: str, declaration: Cursor) -> Function:
+        if name.startswith(UNANSWERED):
+            raise ConstructNotSupported("question to the compiler")
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
         ctype = self.types.of(definition if definition.data0 else declaration)
         if not isinstance(ctype, FunctionType):
@@ -220,8 +225,14 @@ class UnitLowering:
             self._program.bodies.append((self, made, definition))
             self._program.with_body.add(name)
         elif is_external(declaration):
+            made.is_of_system = self._is_of_system(declaration)
             self._program.shipped.give_body(made)
         return made
+
+    def _is_of_system(self, declaration: Cursor) -> bool:
+        """Programs may declare such a function once more, after the header."""
+        canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
+        return self.unit.is_in_system_header(canonical) or self.unit.is_in_system_header(declaration)
 
     def reject_symbol(self, declaration: Cursor) -> None:
         reason = self.symbols.reason(declaration) if self._links is None else self._links.reason(self._number, declaration)

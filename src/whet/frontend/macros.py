@@ -1,0 +1,83 @@
+"""What macros may make: which words can come out of one, told by the text of all definitions that a file sees.
+
+libclang says where a macro is used, and not which of its words a token comes from.  So a macro is followed by name, through
+every definition of every macro that its text names, wherever it stands and whether or not it is in force; what is pasted
+together may be any word.  The answer "it cannot make this word" is therefore certain, the other one is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+_SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
+_DEFINITION = re.compile(rb"\bdefine(?:\s|/\*.*?\*/)+([A-Za-z_]\w*)([^\n]*)", re.DOTALL)
+"""Also where it is no directive."""
+_COMMENT = re.compile(rb"/\*.*?\*/")
+_FLAG = re.compile(r"-D([A-Za-z_]\w*)(.*)", re.DOTALL)
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_GIVEN = re.compile(rb"\s*\(")
+_PARENTHESIS = re.compile(rb"[()]")
+_PASTED = re.compile(rb"##|%:%:|\?\?=|/\*")
+"""A comment that does not end goes on in the next line, and the directive behind it."""
+
+
+class Macros:
+    """The definitions in some files, and those of the command line."""
+
+    def __init__(self, texts: Iterable[bytes], flags: Iterable[str]) -> None:
+        self._bodies: dict[bytes, list[bytes]] = {}
+        for text in texts:
+            for name, body in _DEFINITION.findall(_SPLICE.sub(b"", text)):
+                self._bodies.setdefault(name, []).append(_COMMENT.sub(b" ", body))
+        for flag in flags:
+            if (found := _FLAG.fullmatch(flag)) is not None:
+                self._bodies.setdefault(found[1].encode(), []).append(found[2].encode())
+
+    def may_make(self, words: re.Pattern[bytes], use: bytes) -> bool:
+        """May one of these words come out of the macro whose name, with what it is given, stands at the beginning of a text?"""
+        name = _WORD.match(use)
+        if name is None or name[0] not in self._bodies:
+            return True
+        given = _given(use[name.end() :])
+        return given is None or any(_is_suspect(each, words) for each in self._reached([name[0], given]))
+
+    def _reached(self, texts: list[bytes]) -> Iterator[bytes]:
+        """The texts, and the bodies of all macros that they name, directly or not."""
+        seen: set[bytes] = set()
+        waiting = list(texts)
+        while waiting:
+            text = waiting.pop()
+            yield text
+            for name in _WORD.findall(text):
+                if name not in seen:
+                    seen.add(name)
+                    waiting += self._bodies.get(name, ())
+
+
+def _is_suspect(text: bytes, words: re.Pattern[bytes]) -> bool:
+    return words.search(text) is not None or _PASTED.search(text) is not None
+
+
+def _given(behind: bytes) -> bytes | None:
+    """What stands in parentheses behind a name, also in further ones behind these; None if they do not end."""
+    found, position = [], 0
+    while (begin := _GIVEN.match(behind, position)) is not None:
+        position = _end_of_parentheses(behind, begin.end())
+        if position < 0:
+            return None
+        found.append(behind[begin.end() : position])
+    return _SPLICE.sub(b"", b" ".join(found))
+
+
+def _end_of_parentheses(text: bytes, position: int) -> int:
+    """The position behind the one that ends what is open; -1 if there is none."""
+    depth = 1
+    for found in _PARENTHESIS.finditer(text, position):
+        depth += 1 if found[0] == b"(" else -1
+        if depth == 0:
+            return found.end()
+    return -1
+
+
+__all__ = ["Macros"]
