@@ -24,7 +24,7 @@ _LENGTH = re.compile(rf"(?:\w*_)?(?:{_WORDS.replace(' ', '|')})|n_\w+", re.IGNOR
 _NAMED_LENGTH = re.compile(rf"\w+_(?:{f'{_WORDS} {_MORE_WORDS}'.replace(' ', '|')})", re.IGNORECASE)
 _BUFFER = re.compile(r"(?:\w*_)?(?:buf|buffer|data|content|bytes|block|mem|array|arr|vec|vector|list|table|base)", re.IGNORECASE)
 _NEXT = re.compile(r"next_(\w+)")
-_Named = TypeVar("_Named", Parameter, Member)
+_Named = TypeVar("_Named")
 
 
 def lengths_of_parameters(parameters: Sequence[Parameter]) -> Mapping[str, Parameter]:
