@@ -117,8 +117,19 @@ def test_which_member_tells_a_length(pointer: tuple[str, Pointed], number: str, 
     assert (pointer[0] in lengths_of_members(members)) is tells
 
 
-@pytest.mark.parametrize(("pointer", "tells"), [(("parser", NODE), False), (("bytes", BYTES), True), (("nodes", NODE), True)])
-def test_a_handle_is_no_array(pointer: tuple[str, Pointed], *, tells: bool) -> None:
+@pytest.mark.parametrize(
+    ("pointer", "number", "tells"),
+    [
+        (("parser", NODE), "size", False),
+        (("bytes", BYTES), "size", True),
+        (("nodes", NODE), "size", True),
+        (("version", TEXT), "stream_size", False),
+        (("text", TEXT), "text_size", True),
+        (("text", TEXT), "n", True),
+        (("buf", TEXT), "most_bytes", True),
+    ],
+)
+def test_a_handle_is_no_array_and_a_text_ends(pointer: tuple[str, Pointed], number: str, *, tells: bool) -> None:
     name, shape = pointer
-    parameters = [Parameter(name, "T *", shape), Parameter("size", "unsigned long", NUMBER)]
+    parameters = [Parameter(name, "T *", shape), Parameter(number, "unsigned long", NUMBER)]
     assert (name in lengths_of_parameters(parameters)) is tells

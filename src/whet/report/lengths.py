@@ -2,8 +2,9 @@
 
 No type says so, and a guess may be wrong: whoever uses it says what was guessed.  A number that has the name of the pointer in
 its own tells its length.  One that stands beside it does so only if the pointer is likely to lead to more than one object:
-neither a handle (``parser, size``) nor a node of a list is an array.  A member beside a pointer is believed less than a
-parameter, because a structure often has counts of other things: it has to be called ``length`` or the like, and nothing more.
+neither a handle (``parser, size``) nor a node of a list is an array, and a text has an end (``version, stream_size``).  A member
+beside a pointer is believed less than a parameter, because a structure often has counts of other things: it has to be called
+``length`` or the like, and nothing more.
 
 Invariants: a pointer has at most one length, and one to another pointer has none.
 """
@@ -33,7 +34,8 @@ def lengths_of_parameters(parameters: Sequence[Parameter]) -> Mapping[str, Param
     for number, pointer in enumerate(parameters):
         if _leads_to_elements(pointer.shape):
             named = [each for each in parameters if _tells_length(each) and pointer.name in re.split(r"_|n_", each.name)]
-            beside = filter(_tells_length, _beside(parameters, number)) if _is_many(pointer) else ()
+            told = _is_bare if _is_text(pointer) else _tells_length
+            beside = filter(told, _beside(parameters, number)) if _is_many(pointer) else ()
             if lengths := [*named, *beside]:
                 found[pointer.name] = lengths[0]
     return found
@@ -63,8 +65,8 @@ def _tells_length(named: Parameter | Member) -> bool:
     return _is_count(named.shape) and bool(_LENGTH.fullmatch(named.name))
 
 
-def _is_bare(member: Member) -> bool:
-    return _is_count(member.shape) and bool(_BARE.fullmatch(member.name))
+def _is_bare(named: Parameter | Member) -> bool:
+    return _is_count(named.shape) and bool(_BARE.fullmatch(named.name))
 
 
 def _is_named_after(member: Member, pointer: str) -> bool:
@@ -82,9 +84,9 @@ def _is_count(shape: Shape) -> bool:
     return isinstance(shape, Scalar) and shape.name not in ("_Bool", "float", "double", "long double")
 
 
-def _is_text(member: Member) -> bool:
+def _is_text(named: Parameter | Member) -> bool:
     """One has an end instead of a length."""
-    return isinstance(member.shape, Pointed) and member.shape.type == "char" and not _BUFFER.fullmatch(member.name)
+    return isinstance(named.shape, Pointed) and named.shape.type == "char" and not _BUFFER.fullmatch(named.name)
 
 
 def _is_many(pointer: Parameter | Member) -> bool:
