@@ -38,6 +38,7 @@ DEFECT = "internal error"
 CONTRADICTION = "contradiction"
 BUDGET = "budget"
 DEPTH = "depth"
+_NOT_ENOUGH = "whether these are enough is unknown"
 _ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
@@ -130,7 +131,7 @@ class _Judging:
             case TrueVerdict(), FalseVerdict() as broken:
                 return self._with_preconditions(strict, broken_promises(harness, broken.inputs))
             case TrueVerdict(), _:
-                return replace(_unknown(strict), detail="proved where no pointer is null or the same, and lengths are right")
+                return self._with_null_parameters(strict, harness)
             case _:
                 return _unknown(permissive)
 
@@ -159,15 +160,34 @@ class _Judging:
                 case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
                     promises += more
                 case FalseVerdict():
-                    message = "a call goes wrong that is among those that were proved"
-                    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
+                    return _contradiction()
                 case _:
                     break
         needed = promises if proof is None else self._needed(promises)
         assert isinstance(strict.verdict, FalseVerdict)
         told = _failing(strict, strict.verdict)
-        detail = "" if proof is not None else "whether these are enough is unknown"
+        detail = "" if proof is not None else _NOT_ENOUGH
         return replace(told, status=Status.PRECONDITION, preconditions=tuple(needed), detail=detail)
+
+    def _with_null_parameters(self, strict: Result, harness: Harness) -> Judgement:
+        """Permissive calls are proved, and strict ones are too many: what of those that differ in parameters that are null?"""
+        others = {choice.promise for choice in harness.choices} - {
+            f"{each.name} != 0" for each in self.function.signature.parameters
+        }
+        broken: list[str] = []
+        told: Judgement | None = None
+        while self._left() > _LEAST:
+            result, made = self._run(STRICT, frozenset([*others, *broken]))
+            if not isinstance(result.verdict, FalseVerdict):
+                break
+            if not (more := broken_promises(made, result.verdict.inputs)):
+                return _contradiction()
+            told = told or _failing(result, result.verdict)
+            broken += more
+        detail = "proved where no pointer is null or the same, and lengths are right"
+        if told is None:
+            return replace(_unknown(strict), detail=detail)
+        return replace(told, status=Status.PRECONDITION, preconditions=tuple(broken), detail=f"{_NOT_ENOUGH}: {detail}")
 
     def _needed(self, promises: Sequence[str]) -> list[str]:
         needed = list(promises)
@@ -203,6 +223,11 @@ class _Judging:
             return limits
         seconds = max(_LEAST, min(self._left(), most or self._left()))
         return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
+
+
+def _contradiction() -> Judgement:
+    message = "a call goes wrong that is among those that were proved"
+    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
 
 
 def _is_nowhere(verdict: FalseVerdict) -> bool:
