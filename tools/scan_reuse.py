@@ -1,26 +1,48 @@
-"""Which functions of a project a cache knows already, without verifying any: tools/scan_reuse.py CACHE SAMPLE FILE..."""
+"""What a cache saves for the next version of a project: tools/scan_reuse.py NEXT FRESH
 
-import resource
+Both are folders that ``whet scan --output`` wrote for the same files, NEXT with the cache of the version before (``--cache``),
+FRESH without any.  A function whose verdict was reused must have the one that is found afresh; the exit code is 1 if one has not.
+"""
+
+import json
 import sys
+from pathlib import Path
+from typing import Any
 
-from whet.core.configuration import load_configuration
-from whet.projects.functions import project_task, read_project, sample
-from whet.projects.judging import Terms
-from whet.projects.scanning import known_judgement
-from whet.projects.store import open_store
-from whet.task.checks import bugs_property
-from whet.task.limits import Limits
-from whet.task.task import Task
+Functions = dict[str, dict[str, Any]]
 
-cache, count, *paths = sys.argv[1:]
-project = read_project(project_task(paths, Task(files=(), property=bugs_property())))
-limits = Limits(cpu_seconds=10.0, memory_bytes=2 << 30)
-terms = Terms(task=project.task, configuration=load_configuration("race"), limits=limits)
-store = open_store(cache)
-found = {each.name: known_judgement(each, (), terms, store) for each in sample(project.functions, int(count), seed=1)}
-for name, judgement in found.items():
-    print(name, "new" if judgement is None else f"{judgement.status}, {judgement.cpu_seconds}s")
-known = [each for each in found.values() if each is not None]
-used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-print(f"{len(known)} of {len(found)} known, which took {sum(each.cpu_seconds for each in known):.1f}s")
-print(f"CPU time of looking: {sum(each.ru_utime + each.ru_stime for each in used):.1f}s")
+
+def functions_of(folder: str) -> Functions:
+    document = json.loads((Path(folder) / "result.json").read_text(encoding="utf-8"))
+    if not document["complete"]:
+        sys.exit(f"{folder}: the scan is not complete")
+    return {f"{each['file']}:{each['function']}": each for each in document["functions"]}
+
+
+def told(function: dict[str, Any]) -> tuple[str, ...]:
+    """What must be the same: times and runs need not be."""
+    return (function["status"], function.get("reason", ""), *function.get("preconditions", ()))
+
+
+def is_same(reused: dict[str, Any], fresh: dict[str, Any]) -> bool:
+    return told(reused) == told(fresh)
+
+
+def main() -> int:
+    following, fresh = map(functions_of, sys.argv[1:3])
+    if following.keys() != fresh.keys():
+        sys.exit("the two scans are of different functions")
+    reused = {name: each for name, each in following.items() if each["reused"]}
+    others = [name for name, each in reused.items() if not is_same(each, fresh[name])]
+    for name, each in following.items():
+        what = "new" if name not in reused else "another" if name in others else "same"
+        print(f"{what:8}{name}: {', '.join(filter(None, told(each)))}; afresh: {', '.join(filter(None, told(fresh[name])))}")
+    spared = sum(fresh[name]["cpu_seconds"] for name in reused)
+    total = sum(each["cpu_seconds"] for each in fresh.values())
+    print(f"{len(reused)} of {len(following)} reused, {len(others)} of them with another verdict than afresh")
+    print(f"CPU time of runs afresh: {total:.1f}s, of which {spared:.1f}s were spared")
+    return 1 if others else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

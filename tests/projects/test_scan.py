@@ -20,7 +20,7 @@ from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
-from whet.core.result import FalseVerdict, Input, Result, TrueVerdict
+from whet.core.result import FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
 from whet.projects.fingerprint import Fingerprint
 from whet.projects.functions import project_task, read_project, sample
 from whet.projects.judging import Judgement, Status, Terms, judge
@@ -280,3 +280,24 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
     judgement = judge(first, (), terms)
     assert judgement.status is Status.UNKNOWN
     assert judgement.reason == "contradiction"
+
+
+def test_null_parameters_are_asked_about_where_strict_calls_are_too_many(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = read_project(project_task(["src/library.c"], Task(files=())))
+    (first,) = [each for each in found.functions if each.signature.name == "first"]
+
+    def verify(task: Task, *_: object, **__: object) -> Result:
+        assert task.appended is not None
+        lines = task.appended.text.partition('#line 1 "harness of first"\n')[2].splitlines()
+        chosen = [number for number, line in enumerate(lines, 1) if "if (__VERIFIER_nondet_bool" in line]
+        if len(chosen) > 1:
+            return Result(Unknown(Reason.TIME_OUT))
+        inputs = tuple(Input("nondet", 1, Place("harness of first", number, 9)) for number in chosen)
+        return Result(FalseVerdict(property="p", violation="v", inputs=inputs) if chosen else TrueVerdict())
+
+    monkeypatch.setattr("whet.api.verify", verify)
+    terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
+    judgement = judge(first, (), terms)
+    assert (judgement.status, judgement.preconditions) == (Status.PRECONDITION, ("list != 0",))
+    assert "whether these are enough is unknown" in judgement.detail
+    assert not judgement.is_final

@@ -14,6 +14,7 @@ All runs together use the CPU time of the function: the strict run half of it at
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.projects.entries import broken_promises, entry_harness, with_harness
 from whet.projects.functions import ProjectFunction
-from whet.report.entry_harness import PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
+from whet.report.entry_harness import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
 from whet.task.limits import Limits
 from whet.task.records import dataclass
@@ -36,6 +37,11 @@ NO_HARNESS = "no harness"
 DEFECT = "internal error"
 CONTRADICTION = "contradiction"
 BUDGET = "budget"
+DEPTH = "depth"
+_NOT_ENOUGH = "whether these are enough is unknown"
+_ADDRESS = re.compile(r"0x([0-9a-f]+)")
+_AROUND = 1 << 16
+"""Bytes: so far may a member be from the address of its structure."""
 
 
 class Status(StrEnum):
@@ -113,21 +119,34 @@ class _Judging:
             case TrueVerdict():
                 return _proved(strict)
             case FalseVerdict() as verdict if not broken_promises(harness, verdict.inputs):
-                return _failing(strict, verdict)
+                return self._failing(strict, verdict, harness)
             case _:
                 pass
         if not harness.choices or self._left() < _LEAST:
             return _unknown(strict)
-        permissive, _ = self._run(PERMISSIVE)
+        permissive, made = self._run(PERMISSIVE)
         match permissive.verdict, strict.verdict:
             case FalseVerdict() as verdict, _:
-                return _failing(permissive, verdict)
+                return self._failing(permissive, verdict, made)
             case TrueVerdict(), FalseVerdict() as broken:
                 return self._with_preconditions(strict, broken_promises(harness, broken.inputs))
             case TrueVerdict(), _:
-                return replace(_unknown(strict), detail="proved where no pointer is null or the same, and lengths are right")
+                return self._with_null_parameters(strict, harness)
             case _:
                 return _unknown(permissive)
+
+    def _failing(self, result: Result, verdict: FalseVerdict, harness: Harness) -> Judgement:
+        """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
+        elsewhere has to go wrong, too, before it gets there."""
+        if not harness.is_cut or "null pointer" not in verdict.violation:
+            return _failing(result, verdict)
+        if self._left() >= _LEAST:
+            other, _ = self._run(replace(PERMISSIVE, leads_nowhere=True))
+            if isinstance(other.verdict, FalseVerdict) and not _is_nowhere(other.verdict):
+                return _failing(other, other.verdict)
+        told = _failing(result, verdict)
+        detail = f"{verdict.violation}, which may be one that the harness made nothing for; --depth makes more"
+        return replace(told, status=Status.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", inputs=())
 
     def _with_preconditions(self, strict: Result, broken: Sequence[str]) -> Judgement:
         """Until those that are there are enough; then without those that are not needed."""
@@ -141,15 +160,34 @@ class _Judging:
                 case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
                     promises += more
                 case FalseVerdict():
-                    message = "a call goes wrong that is among those that were proved"
-                    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
+                    return _contradiction()
                 case _:
                     break
         needed = promises if proof is None else self._needed(promises)
         assert isinstance(strict.verdict, FalseVerdict)
         told = _failing(strict, strict.verdict)
-        detail = "" if proof is not None else "whether these are enough is unknown"
+        detail = "" if proof is not None else _NOT_ENOUGH
         return replace(told, status=Status.PRECONDITION, preconditions=tuple(needed), detail=detail)
+
+    def _with_null_parameters(self, strict: Result, harness: Harness) -> Judgement:
+        """Permissive calls are proved, and strict ones are too many: what of those that differ in parameters that are null?"""
+        others = {choice.promise for choice in harness.choices} - {
+            f"{each.name} != 0" for each in self.function.signature.parameters
+        }
+        broken: list[str] = []
+        told: Judgement | None = None
+        while self._left() > _LEAST:
+            result, made = self._run(STRICT, frozenset([*others, *broken]))
+            if not isinstance(result.verdict, FalseVerdict):
+                break
+            if not (more := broken_promises(made, result.verdict.inputs)):
+                return _contradiction()
+            told = told or _failing(result, result.verdict)
+            broken += more
+        detail = "proved where no pointer is null or the same, and lengths are right"
+        if told is None:
+            return replace(_unknown(strict), detail=detail)
+        return replace(told, status=Status.PRECONDITION, preconditions=tuple(broken), detail=f"{_NOT_ENOUGH}: {detail}")
 
     def _needed(self, promises: Sequence[str]) -> list[str]:
         needed = list(promises)
@@ -185,6 +223,17 @@ class _Judging:
             return limits
         seconds = max(_LEAST, min(self._left(), most or self._left()))
         return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
+
+
+def _contradiction() -> Judgement:
+    message = "a call goes wrong that is among those that were proved"
+    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
+
+
+def _is_nowhere(verdict: FalseVerdict) -> bool:
+    """Is it about an address that only the harness gives?"""
+    addresses = (int(each, 16) for each in _ADDRESS.findall(verdict.violation))
+    return any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
 
 
 def _proved(result: Result) -> Judgement:

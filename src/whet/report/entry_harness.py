@@ -15,8 +15,8 @@ calls than without, never others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
 
 from whet.frontend.signatures import (
     Callback,
@@ -31,6 +31,7 @@ from whet.frontend.signatures import (
     Shape,
     Signature,
 )
+from whet.report.lengths import has_pointers, lengths_of_members, lengths_of_parameters
 from whet.task.records import dataclass
 
 _SUFFIXES = {
@@ -49,13 +50,16 @@ _SUFFIXES = {
     "float": "float",
     "double": "double",
 }
-_LENGTHS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
-_LENGTH = re.compile(rf"(?:\w*_)?(?:{_LENGTHS.replace(' ', '|')})|n_\w+", re.IGNORECASE)
 _WORDS = re.compile(r"[\w\s]+\**")
 _BYTES = "unsigned char"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
+_ALL = 1 << 62
+NOWHERE = 0x7EAD0000
+"""An address at which no object is; see ``HarnessOptions.leads_nowhere``."""
+_SIZES = ("unsigned long", "unsigned long long", "unsigned int")
+_SIZE = "__typeof__(sizeof 0)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +69,20 @@ class HarnessOptions:
     may_be_null: bool = True
     may_alias: bool = True
     believes_lengths: bool = True
-    """Has an array as many elements as the parameter says that tells its length?"""
+    """Has an array as many elements as the parameter or the member says that tells its length?"""
+    stores: int = 64
+    """Arrays of numbers with up to so many elements are filled.  Larger ones, and with 0 all numbers behind pointers, are left:
+    what was never written holds any value, and only what is read of it has to be found."""
+    leads_nowhere: bool = False
+    """Does a pointer for which nothing is made lead to ``NOWHERE`` instead of being null?  A run that fails there fails because
+    of the harness."""
     promises: frozenset[str] = frozenset()
     """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
 
 
-STRICT = HarnessOptions(believes_lengths=False)
+STRICT = HarnessOptions(believes_lengths=False, stores=0)
 """Calls with whatever arguments the types allow."""
-PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False)
+PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, stores=0)
 """Calls in which pointers lead to objects of their own, as long as the length says."""
 
 
@@ -108,6 +118,8 @@ class Harness:
     choices: tuple[Choice, ...]
     assumptions: tuple[str, ...]
     """In words for the user."""
+    is_cut: bool = False
+    """Are there pointers for which nothing was made?"""
 
 
 def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
@@ -124,7 +136,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     call = f"    {'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
     choices = tuple(Choice(index + 3, promise) for index, promise in writer.choices)
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, call, "}", ""])
-    return Harness(text, entry, file, choices, writer.assumptions(requirements))
+    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut)
 
 
 def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
@@ -141,7 +153,7 @@ def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iter
 
 def harness_source(signature: Signature, file: str, *, defines_main: bool, options: HarnessOptions) -> str:
     """The text of the harness; ``file`` is what it includes."""
-    writer = _Writer(options, signature.name)
+    writer = _Writer(replace(options, stores=_ALL), signature.name)
     writer.arguments(signature.parameters)
     call = f"{signature.name}({', '.join(map(_argument, signature.parameters))});"
     parts = [
@@ -181,6 +193,28 @@ def _argument(parameter: Parameter) -> str:
     return f"arg_{parameter.name}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Length:
+    """The number of elements of an array, as the caller tells it."""
+
+    place: str
+    said: str
+    """As the function says it."""
+    shape: Shape
+
+    @property
+    def type(self) -> str:
+        return self.shape.name if isinstance(self.shape, Scalar) else ""
+
+    @property
+    def is_plain(self) -> bool:
+        return self.type in _SUFFIXES
+
+    @property
+    def is_unsigned(self) -> bool:
+        return self.type.startswith("unsigned")
+
+
 @dataclass(slots=True)
 class _Writer:
     """Collects the statements of ``main``, and what they need before it."""
@@ -192,6 +226,8 @@ class _Writer:
     asked: dict[str, str] = field(default_factory=dict)
     """Types by the suffix of the function that gives values."""
     assumes: bool = False
+    allocates: bool = False
+    is_cut: bool = False
     names: set[str] = field(default_factory=set)
     choices: list[tuple[int, str]] = field(default_factory=list)
     """Numbers of lines, from 0 on, with the promises that spare them."""
@@ -231,20 +267,24 @@ class _Writer:
             yield f"extern {type} __VERIFIER_nondet_{suffix}(void);"
         if self.assumes:
             yield "extern void __VERIFIER_assume(int);"
+        if self.allocates:
+            yield f"extern void *malloc({_SIZE});"
         yield ""
 
     # Parameters
 
     def arguments(self, parameters: Sequence[Parameter]) -> None:
-        lengths = _lengths(parameters)
+        lengths = lengths_of_parameters(parameters)
         self.lines += [f"{_declared(parameter.type, _argument(parameter))};" for parameter in parameters]
         for parameter in parameters:
             if not isinstance(parameter.shape, Pointed):
                 self.fill(_argument(parameter), parameter.shape)
         for parameter in parameters:
             if isinstance(parameter.shape, Pointed):
-                self._point(_argument(parameter), parameter.shape, lengths.get(parameter))
-        self._alias([each for each in parameters if each not in lengths])
+                length = lengths.get(parameter.name)
+                told = None if length is None else _Length(_argument(length), length.name, length.shape)
+                self._point(_argument(parameter), parameter.shape, told)
+        self._alias([each for each in parameters if each.name not in lengths])
         self.lines.append("")
 
     def _alias(self, parameters: Sequence[Parameter]) -> None:
@@ -269,9 +309,11 @@ class _Writer:
 
     # Values
 
-    def fill(self, place: str, shape: Shape) -> None:
-        """Statements that give any value to an object."""
+    def fill(self, place: str, shape: Shape, *, is_behind: bool = False) -> None:
+        """Statements that give any value to an object; one behind a pointer may be left as it is."""
         match shape:
+            case Scalar() if is_behind and self._is_left(shape):
+                pass
             case Scalar(name=name) if name in _SUFFIXES:
                 self.lines.append(f"{place} = {self._any(name)};")
             case Enumerated(name=name, values=values):
@@ -281,34 +323,82 @@ class _Writer:
                 self._point(place, shape, None)
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
-            case Record(members=members):
-                for member in members:
-                    self._fill_member(place, member)
+            case Record():
+                self._fill_members(place, shape, is_behind=is_behind)
             case Elements(count=count, element=element):
-                self._fill_elements(place, count, element)
+                self._fill_elements(place, count, element, is_behind=is_behind)
             case Scalar(name=name) | Opaque(name=name):
                 self.lines.append(f"/* {place} ({name}) is left as it is. */")
 
-    def _fill_member(self, place: str, member: Member) -> None:
+    def _is_left(self, shape: Shape, count: int = 1) -> bool:
+        """Is it nothing but numbers, of which any value is one of their type, and too much to store?"""
+        match shape:
+            case Scalar(name=name):
+                return name in _SUFFIXES and name != "_Bool" and count > self.options.stores
+            case Record(members=members):
+                return all(self._is_left(member.shape, count) for member in members)
+            case Elements(count=inner, element=element):
+                return self._is_left(element, count * inner)
+            case _:
+                return False
+
+    def _fill_members(self, place: str, record: Record, *, is_behind: bool) -> None:
+        """Those that tell lengths before the pointers to what has that length."""
+        lengths = lengths_of_members(record.members)
+        for member in record.members:
+            if member.name not in lengths:
+                self._fill_member(place, member, is_behind=is_behind)
+        for member in record.members:
+            if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
+                where = f"{place}.{length.name}"
+                self._point(f"{place}.{member.name}", member.shape, _Length(where, self._seen(where), length.shape))
+
+    def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
         match member.shape:
+            case Scalar() if is_behind and self._is_left(member.shape):
+                pass
             case Scalar(name=name) if member.is_const:
                 self.fill(f"*({name} *)&{inner}", member.shape)
             case _ if member.is_const:
                 self.lines.append(f"/* {inner} is constant and left as it is. */")
             case shape:
-                self.fill(inner, shape)
+                self.fill(inner, shape, is_behind=is_behind)
 
-    def _fill_elements(self, place: str, count: int, element: Shape) -> None:
-        if _has_pointers(element):
+    def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
+        if has_pointers(element):
             for number in range(min(count, _MOST_SPREAD)):
-                self.fill(f"{place}[{number}]", element)
-            return
+                self.fill(f"{place}[{number}]", element, is_behind=is_behind)
+            self._clear_elements(place, count, element)
+        elif not (is_behind and self._is_left(element, count)):
+            self._repeat(count, lambda index: self.fill(f"{place}[{index}]", element, is_behind=is_behind))
+
+    def _clear_elements(self, place: str, count: int, element: Shape) -> None:
+        """Pointers of the elements that nothing was made for."""
+        if count > _MOST_SPREAD:
+            self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
+            self.notes.append(f"pointers in {self._seen(place)} are null from element {_MOST_SPREAD} on")
+
+    def _clear(self, place: str, shape: Shape) -> None:
+        match shape:
+            case Pointed() | Callback():
+                self.is_cut = True
+                self.lines.append(f"{place} = {self._cut(place)};")
+            case Record(members=members):
+                for member in members:
+                    if not member.is_const:
+                        self._clear(f"{place}.{member.name}" if member.name else place, member.shape)
+            case Elements(count=count, element=element) if has_pointers(element):
+                self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element))
+            case _:
+                pass
+
+    def _repeat(self, count: int, body: Callable[[str], None], *, first: int = 0) -> None:
         index = self._name("i")
-        self.lines.append(f"for (int {index} = 0; {index} < {count}; {index}++) {{")
-        first = len(self.lines)
-        self.fill(f"{place}[{index}]", element)
-        self.lines[first:] = [f"    {line}" for line in self.lines[first:]]
+        self.lines.append(f"for (int {index} = {first}; {index} < {count}; {index}++) {{")
+        begin = len(self.lines)
+        body(index)
+        self.lines[begin:] = [f"    {line}" for line in self.lines[begin:]]
         self.lines.append("}")
 
     def _any(self, type: str) -> str:
@@ -322,9 +412,13 @@ class _Writer:
 
     # Objects
 
-    def _point(self, place: str, shape: Pointed, length: Parameter | None) -> None:
+    def _cut(self, place: str) -> str:
+        return f"(__typeof__({place})){self._nothing()}" if self.options.leads_nowhere else "0"
+
+    def _point(self, place: str, shape: Pointed, length: _Length | None) -> None:
         if shape.target is None:
-            self.lines.append(f"{place} = 0; /* what it leads to is deeper, or unknown */")
+            self.is_cut = True
+            self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
             self.notes.append(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
             return
         type = _BYTES if isinstance(shape.target, Opaque) else shape.type or f"__typeof__(*{place})"
@@ -341,29 +435,28 @@ class _Writer:
             objects = self._name(f"{_word(place)}_object")
             self.said[objects] = f"*{self._seen(place)}"
             self.lines.append(f"{_declared(type, objects)};")
-            self.fill(objects, element)
+            self.fill(objects, element, is_behind=True)
             self.lines.append(f"{place} = &{objects};")
         seen = self._seen(place)
         may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
         self.notes.append(f"{seen} leads to {what}{', or is null' if may_be_null else ''}")
 
-    def _point_to_array(self, place: str, type: str, element: Shape, length: Parameter) -> str:
+    def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
         """The array ends where its last element does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
-        self._assume(f"{count} <= {most}" if _is_unsigned(length) else f"0 <= {count} && {count} <= {most}")
+        self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
         objects = self._objects(place, "objects", type, element, most)
         self.lines.append(f"{place} = {objects} + ({most} - {count});")
-        return f"an array of {length.name if count == _argument(length) else 'some'} elements, from 0 to {most}"
+        return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
-    def _count(self, place: str, length: Parameter) -> str:
-        """The variable that has the number of elements: that of the caller, who may be wrong."""
-        promise = f"{self._seen(place)} has {length.name} elements"
-        if self.options.believes_lengths or promise in self.options.promises or not _is_plain(length):
-            return _argument(length)
-        assert isinstance(length.shape, Scalar)
+    def _count(self, place: str, length: _Length) -> str:
+        """What has the number of elements: what the caller says, who may be wrong."""
+        promise = f"{self._seen(place)} has {length.said} elements"
+        if self.options.believes_lengths or promise in self.options.promises or not length.is_plain:
+            return length.place
         count = self._name(f"{_word(place)}_count")
-        self.lines.append(f"{_declared(length.shape.name, count)} = {_argument(length)};")
-        self._choice(promise, is_made=True, then=f"{count} = {self._any(length.shape.name)};")
+        self.lines.append(f"{_declared(length.type, count)} = {length.place};")
+        self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
         return count
 
     def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> str:
@@ -379,26 +472,43 @@ class _Writer:
         objects = self._name(f"{_word(place)}_{kind}")
         self.said[objects] = self._seen(place)
         self.lines.append(f"{_declared(type, objects)}[{count + more}];")
-        self._fill_elements(objects, count, element)
+        self._fill_elements(objects, count, element, is_behind=True)
         return objects
 
     def _stub(self, place: str, shape: Callback) -> str:
-        """A function that returns anything; a null pointer, or zeros, where that is not a number."""
+        """A function that changes nothing and returns anything, as far as that can be made."""
         name = self._name(f"{_word(place)}_stub")
-        returned = "any number" if isinstance(shape.returns, Scalar) and shape.returns.name in _SUFFIXES else "zeros or nothing"
+        body, returned = self._body(shape)
         self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns {returned}")
         parameters = [_declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
         declared = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
-        self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{"]
+        self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{", *(f"    {line}" for line in body), "}", ""]
+        return name
+
+    def _body(self, shape: Callback) -> tuple[list[str], str]:
+        """Of such a function, and what it returns in words."""
+        sizes = [f"p{number}" for number, type in enumerate(shape.parameters) if type in _SIZES]
         match shape.returns:
             case Scalar(name=type) if type in _SUFFIXES:
-                self.stubs.append(f"    return {self._any(type)};")
+                return [f"return {self._any(type)};"], "any number"
             case Opaque(name="void"):
-                pass
+                return [], "nothing"
+            case Pointed(type="void") if sizes:
+                return self._allocation(sizes[-2:]), "null or a new block of as many bytes as it is asked for"
+            case Pointed():
+                self.is_cut = True
+                return [f"return ({shape.result}){self._nothing()};"], "a null pointer"
             case _:
-                self.stubs += [f"    static {_declared(shape.result, 'nothing')};", "    return nothing;"]
-        self.stubs += ["}", ""]
-        return name
+                return [f"static {_declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
+
+    def _allocation(self, sizes: Sequence[str]) -> list[str]:
+        self.allocates = True
+        fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({_SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
+        product = " * ".join(f"({_SIZE}){each}" for each in sizes)
+        return [*fits, f"if ({self._any('_Bool')})", "    return 0;", f"return malloc({product});"]
+
+    def _nothing(self) -> str:
+        return f"{NOWHERE:#x}UL" if self.options.leads_nowhere else "0"
 
     def _name(self, wanted: str) -> str:
         name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
@@ -415,50 +525,15 @@ def _declared(type: str, name: str) -> str:
 
 def needs_objects(signature: Signature) -> bool:
     """Is there anything among its parameters that any value would not do for?"""
-    return any(_has_pointers(each.shape) for each in signature.parameters)
-
-
-def _is_plain(parameter: Parameter) -> bool:
-    return isinstance(parameter.shape, Scalar) and parameter.shape.name in _SUFFIXES
-
-
-def _is_unsigned(parameter: Parameter) -> bool:
-    return isinstance(parameter.shape, Scalar) and parameter.shape.name.startswith("unsigned")
+    return any(has_pointers(each.shape) for each in signature.parameters)
 
 
 def _word(place: str) -> str:
     return re.sub(r"\W+", "_", place).strip("_")
 
 
-def _has_pointers(shape: Shape) -> bool:
-    match shape:
-        case Pointed() | Callback():
-            return True
-        case Record(members=members):
-            return any(_has_pointers(member.shape) for member in members)
-        case Elements(element=element):
-            return _has_pointers(element)
-        case _:
-            return False
-
-
-def _lengths(parameters: Sequence[Parameter]) -> dict[Parameter, Parameter]:
-    """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it."""
-    found: dict[Parameter, Parameter] = {}
-    for number, pointer in enumerate(parameters):
-        if isinstance(pointer.shape, Pointed) and not isinstance(pointer.shape.target, Pointed):
-            beside = [*parameters[number + 1 : number + 2], *parameters[max(0, number - 1) : number]]
-            named = [each for each in parameters if _tells_length(each) and pointer.name in re.split(r"_|n_", each.name)]
-            if lengths := [*named, *filter(_tells_length, beside)]:
-                found[pointer] = lengths[0]
-    return found
-
-
-def _tells_length(parameter: Parameter) -> bool:
-    return isinstance(parameter.shape, Scalar) and parameter.shape.name != "_Bool" and bool(_LENGTH.fullmatch(parameter.name))
-
-
 __all__ = [
+    "NOWHERE",
     "PERMISSIVE",
     "STRICT",
     "Choice",

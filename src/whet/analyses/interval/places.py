@@ -6,7 +6,7 @@ A place has a number, which is its key in a state.  One that holds a pointer has
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from whet.analyses.interval.operators import ANY_TRUTH_BYTE, AbstractValue, everything
@@ -22,6 +22,9 @@ from whet.task.records import dataclass
 
 ANYWHERE: Final[Ranges] = ((0, 1 << 64),)
 """Of a pointer that may point to anything."""
+_STRETCH: Final = 32
+"""Bytes."""
+_MOST_STRETCHES: Final = 16
 MOST_PARTS: Final = 256
 """Of a variable with more scalar parts it is not said at its declaration that they are all zero."""
 
@@ -57,6 +60,8 @@ class Places:
         self._doubtful = _reads_doubtful_truth_values(program)
         self._numbers: dict[Place, int] = {}
         self._of: dict[Variable, list[int]] = {}
+        self._near: dict[tuple[Variable, int], list[int]] = {}
+        """The places in each stretch of a variable: a table has thousands."""
         self._frames: dict[str | None, list[int]] = {}
         self.table: list[Place] = []
         self.anything: list[AbstractValue] = []
@@ -81,6 +86,8 @@ class Places:
         self.table.append(place)
         self.anything.append(ANYWHERE if place.is_pointee else self.everything(place.type))
         self._of.setdefault(place.variable, []).append(number)
+        for stretch in _stretches(place.offset, place.end):
+            self._near.setdefault((place.variable, stretch), []).append(number)
         self._frames.setdefault(place.variable.function, []).append(number)
         return number
 
@@ -125,7 +132,14 @@ class Places:
         return tuple(map(self.number, each)) or None
 
     def overlapping(self, variable: Variable, begin: int, end: int) -> list[int]:
-        return [number for number in self.of(variable) if self.table[number].offset < end and begin < self.table[number].end]
+        stretches = _stretches(begin, end)
+        if len(stretches) > _MOST_STRETCHES:
+            return self._among(self.of(variable), begin, end)
+        near = [each for stretch in stretches for each in self._near.get((variable, stretch), ())]
+        return self._among(sorted(set(near)) if len(stretches) > 1 else near, begin, end)
+
+    def _among(self, numbers: Sequence[int], begin: int, end: int) -> list[int]:
+        return [number for number in numbers if self.table[number].offset < end and begin < self.table[number].end]
 
     # ------------------------------------------------------------------------------------------ of expressions
 
@@ -152,6 +166,10 @@ class Places:
             if isinstance(type, PointerType):
                 found.append(self.number(Place(variable, offset, type, is_pointee=True)))
         return found
+
+
+def _stretches(begin: int, end: int) -> range:
+    return range(begin // _STRETCH, (max(begin, end - 1)) // _STRETCH + 1)
 
 
 def offset_of(lvalue: Lvalue) -> int | None:

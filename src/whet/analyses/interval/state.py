@@ -6,7 +6,7 @@ agree on that are joined, and only they cover each other, so that those to compa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
@@ -21,7 +21,8 @@ Apart: TypeAlias = tuple[AbstractValue | None, ...]
 
 
 class IntervalState:
-    """Immutable; the hash is computed once."""
+    """Immutable.  The hash looks at how much is known and at what keeps states apart, not at each of thousands of values: states
+    that agree on the rest are joined, so hardly two at one place have the same."""
 
     __slots__ = ("_hash", "apart", "values")
 
@@ -32,7 +33,7 @@ class IntervalState:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(frozenset(self.values.items()))
+            self._hash = hash((len(self.values), self.apart))
         return self._hash
 
     def __eq__(self, other: object) -> bool:
@@ -62,46 +63,19 @@ class IntervalDomain:
     thresholds: Thresholds
 
     def leq(self, *, lhs: IntervalState, rhs: IntervalState) -> bool:
-        known = lhs.values
-        for number, values in rhs.values.items():
-            mine = known.get(number)
+        known, wanted = lhs.values, rhs.values
+        for number in _differing(wanted, known):
+            mine, values = known.get(number), wanted[number]
             if mine is None or not (mine == values or (number >= 0 and self._covers(number, values, mine))):
                 return False
         return True
 
     def join(self, a: IntervalState, b: IntervalState) -> IntervalState:
         """``b`` itself if it covers ``a``."""
-        if a is b:
-            return b
-        known, anything = a.values, self.places.anything
-        found: Env = {}
-        for number, theirs in b.values.items():
-            mine = known.get(number)
-            if mine is None:
-                continue
-            if mine == theirs:
-                found[number] = theirs
-            elif number >= 0:
-                both = self._union(number, theirs, mine)
-                if both is not None and both != anything[number]:
-                    found[number] = both
-        return b if found == b.values else IntervalState(found, b.apart)
+        return _changed(b, a, self._union)
 
     def widen(self, *, old: IntervalState, new: IntervalState) -> IntervalState:
-        if old is new:
-            return old
-        found: Env = {}
-        for number, before in old.values.items():
-            after = new.values.get(number)
-            if after is None:
-                continue
-            if before == after:
-                found[number] = before
-            elif number >= 0:
-                wide = self._widened(number, before, after)
-                if wide is not None and wide != self.places.anything[number]:
-                    found[number] = wide
-        return old if found == old.values else IntervalState(found, old.apart)
+        return _changed(old, new, self._widened)
 
     def _covers(self, number: int, a: AbstractValue, b: AbstractValue) -> bool:
         if self.places.table[number].is_pointee:
@@ -109,14 +83,46 @@ class IntervalDomain:
         return operators.covers(a, b)
 
     def _union(self, number: int, a: AbstractValue, b: AbstractValue) -> AbstractValue | None:
-        if self.places.table[number].is_pointee:
-            return self.places.pointees.union(a, b)  # type: ignore[arg-type]  # sets of pointees
-        return operators.union(a, b)
+        """None if nothing is known of it."""
+        both = self.places.pointees.union(a, b) if self.places.table[number].is_pointee else operators.union(a, b)  # type: ignore[arg-type]  # sets of pointees
+        return None if both == self.places.anything[number] else both
 
     def _widened(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue | None:
+        wide = self._wide(number, old, new)
+        return None if wide == self.places.anything[number] else wide
+
+    def _wide(self, number: int, old: AbstractValue, new: AbstractValue) -> AbstractValue | None:
         if self.places.table[number].is_pointee:
             return self.places.pointees.widened(old, new)  # type: ignore[arg-type]  # sets of pointees
         both = operators.union(old, new)
         if operators.lies_at(both, self.thresholds.stored):
             return both
         return operators.widened(old, both, self.places.table[number].type, self.thresholds.ends)
+
+
+def _differing(values: Env, others: Env) -> list[int]:
+    """Places of which another state may say something else.  States share most of their values with those they came from, and
+    the same object is the same value."""
+    get = others.get
+    return [number for number, value in values.items() if get(number) is not value]
+
+
+def _changed(
+    state: IntervalState, other: IntervalState, both: Callable[[int, AbstractValue, AbstractValue], AbstractValue | None]
+) -> IntervalState:
+    """With what both states know together where they differ; the state itself if that changes nothing."""
+    values, others = state.values, other.values
+    found: Env | None = None
+    for number in _differing(values, others):
+        mine, theirs = values[number], others.get(number)
+        if mine == theirs:
+            continue
+        after = both(number, mine, theirs) if theirs is not None and number >= 0 else None
+        if after == mine:
+            continue
+        found = values.copy() if found is None else found
+        if after is None:
+            del found[number]
+        else:
+            found[number] = after
+    return state if found is None else IntervalState(found, state.apart)

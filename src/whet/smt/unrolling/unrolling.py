@@ -32,6 +32,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.encoding.notes import Remark
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import conjuncts
+from whet.smt.unrolling.conjunctions import Conjunctions
 from whet.smt.unrolling.joining import Guard, Joining, Values, common
 from whet.smt.unrolling.modified import Modified
 from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
@@ -116,6 +117,7 @@ class Unrolling:
         """Told of every edge that is taken, and of the way over it."""
         self._terms = scope.encoder.terms
         self._joining = Joining(scope.encoder.terms)
+        self._conjunctions = Conjunctions(scope.encoder.terms)
         self._transformations = scope.transformations
         self._positions = scope.positions
         self._queue: list[Position] = []
@@ -235,7 +237,7 @@ class Unrolling:
                 self.undecided.add(loop)
 
     def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
-        self.errors.append(Violating(arrival, error, edge, self._terms.and_(*arrival.guard)))
+        self.errors.append(Violating(arrival, error, edge, self._conjunctions.of(arrival.guard)))
 
     def _arrive(
         self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int
@@ -289,7 +291,7 @@ class Unrolling:
 
     def _note_losses(self, point: Point, taken: Taken, state: Arrival) -> None:
         for remark, condition in taken.losses(self._terms):
-            self.missing.append(Missing(remark, self._terms.and_(*state.guard, condition)))
+            self.missing.append(Missing(remark, self._terms.and_(self._conjunctions.of(state.guard), condition)))
 
     def _fresh(self, base: Term) -> Term:
         number = next(self._numbers.setdefault(base, count()))

@@ -1,0 +1,135 @@
+"""What a scan makes of structures: their numbers, their lengths, and the pointers that it makes nothing for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from whet.core.configuration import load_configuration
+from whet.frontend.signatures import Member, Parameter, Pointed, Record, Scalar
+from whet.projects.functions import project_task, read_project
+from whet.projects.judging import Judgement, Terms, judge
+from whet.report.entry_harness import PERMISSIVE, STRICT, HarnessOptions, appended_harness, harness_source
+from whet.report.lengths import lengths_of_members, lengths_of_parameters
+from whet.task.checks import bugs_property
+from whet.task.limits import Limits
+from whet.task.task import Task
+
+SOURCE = """
+#include <stddef.h>
+struct buffer { unsigned char *content; size_t length, offset; };
+int peek(struct buffer *b) { return b && b->content && b->offset < b->length ? b->content[b->offset] : -1; }
+struct table { int values[300]; short index[300]; };
+int looked_up(struct table *t, int i) { return t && i >= 0 && i < 300 ? t->values[t->index[i]] : 0; }
+int sure(struct table *t, int i)
+{
+    int k = t && i >= 0 && i < 300 ? t->index[i] : 0;
+    return k > 0 && k < 300 ? t->values[k] : 0;
+}
+struct node { struct node *next; int value; };
+int third(struct node *n) { return n->next->next->value; }
+int behind_null(struct node *n) { struct node *none = 0; n->next->value = 1; return none->value; }
+struct pointers { int *to[9]; };
+int seventh(struct pointers *p) { return p && p->to[6] ? *p->to[6] : 0; }
+struct hooks { void *(*allocate)(size_t, size_t); };
+int two(struct hooks *h) { int *p = h ? h->allocate(2, sizeof *p) : 0; return p ? (p[1] = 1) : 0; }
+int three(struct hooks *h) { int *p = h ? h->allocate(2, sizeof *p) : 0; return p ? (p[2] = 1) : 0; }
+struct parser { char *name; size_t size; };
+void resize(struct parser *p, size_t size) { if (p) p->size = size; }
+"""
+Judgements: TypeAlias = dict[str, Judgement]
+
+
+@pytest.fixture(scope="module")
+def judgements(tmp_path_factory: pytest.TempPathFactory) -> Judgements:
+    file = tmp_path_factory.mktemp("made") / "made.c"
+    file.write_text(SOURCE)
+    project = read_project(project_task([str(file)], Task(files=(), property=bugs_property())))
+    limits = Limits(cpu_seconds=30.0, memory_bytes=2 << 30)
+    terms = Terms(task=project.task, configuration=load_configuration("ki"), limits=limits)
+    return {each.signature.name: judge(each, (), terms) for each in project.functions}
+
+
+@pytest.mark.parametrize(
+    ("function", "status"),
+    [
+        ("peek", "needs a precondition"),
+        ("looked_up", "failing"),
+        ("sure", "proved"),
+        ("seventh", "proved"),
+        ("two", "proved"),
+        ("three", "failing"),
+        ("resize", "proved"),
+    ],
+)
+def test_objects_are_made_so_that(judgements: Judgements, function: str, status: str) -> None:
+    assert judgements[function].status == status, judgements[function]
+
+
+def test_a_member_tells_the_length_of_another(judgements: Judgements) -> None:
+    assert judgements["peek"].preconditions == ("b->content has b->length elements",)
+
+
+def test_a_pointer_that_nothing_was_made_for_fails_no_function(judgements: Judgements) -> None:
+    assert (judgements["third"].status, judgements["third"].reason) == ("unknown", "depth")
+
+
+def test_a_null_pointer_of_the_function_itself_fails_it(judgements: Judgements) -> None:
+    assert judgements["behind_null"].status == "failing"
+
+
+def text_of(function: str, file: Path, options: HarnessOptions) -> str:
+    project = read_project(project_task([str(file)], Task(files=(), property=bugs_property())))
+    signature = next(each.signature for each in project.functions if each.signature.name == function)
+    if options is STRICT or options is PERMISSIVE:
+        return appended_harness(signature, options=options).text
+    return harness_source(signature, str(file), defines_main=False, options=options)
+
+
+def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "made.c"
+    file.write_text(SOURCE)
+    assert "for (" not in text_of("sure", file, STRICT)
+    assert "for (" in text_of("sure", file, HarnessOptions())
+
+
+NUMBER, BYTES = Scalar("unsigned long"), Pointed("unsigned char", Scalar("unsigned char"), is_restrict=False)
+NODE = Pointed("struct node", Record((Member("next", BYTES, is_const=False),)), is_restrict=False)
+TEXT = Pointed("char", Scalar("char"), is_restrict=False)
+
+
+@pytest.mark.parametrize(
+    ("pointer", "number", "tells"),
+    [
+        (("content", BYTES), "length", True),
+        (("next_in", BYTES), "avail_in", True),
+        (("name", TEXT), "name_max", True),
+        (("name", TEXT), "length", False),
+        (("content", BYTES), "other_length", False),
+        (("tail", NODE), "count", False),
+        (("items", NODE), "count", True),
+    ],
+)
+def test_which_member_tells_a_length(pointer: tuple[str, Pointed], number: str, *, tells: bool) -> None:
+    members = [Member(*pointer, is_const=False), Member(number, NUMBER, is_const=False)]
+    assert (pointer[0] in lengths_of_members(members)) is tells
+
+
+@pytest.mark.parametrize(
+    ("pointer", "number", "tells"),
+    [
+        (("parser", NODE), "size", False),
+        (("bytes", BYTES), "size", True),
+        (("nodes", NODE), "size", True),
+        (("version", TEXT), "stream_size", False),
+        (("text", TEXT), "text_size", True),
+        (("text", TEXT), "n", True),
+        (("buf", TEXT), "most_bytes", True),
+    ],
+)
+def test_a_handle_is_no_array_and_a_text_ends(pointer: tuple[str, Pointed], number: str, *, tells: bool) -> None:
+    name, shape = pointer
+    parameters = [Parameter(name, "T *", shape), Parameter(number, "unsigned long", NUMBER)]
+    assert (name in lengths_of_parameters(parameters)) is tells
