@@ -50,9 +50,9 @@ def main_with(expression: str) -> str:
     ],
 )
 def test_deep_program_becomes_shallow_expressions(text: str, lower: Lower) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     program = lower(text)
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert greatest_depth(program) <= MAX_DEPTH
     assert unsupported(program) == []
 
