@@ -144,6 +144,38 @@ def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: C
     assert starting(lines, "Next") == ["Next: put plain C in its place, such as a function whose body does what matters here"]
 
 
+def test_function_without_a_body_is_named_in_the_advice(folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, "int sensor(void); int main(void) { if (sensor() == 3) reach_error(); return 0; }", "--config", "ki")
+    (next_line,) = starting(lines, "Next")
+    assert "name the file that defines sensor as well, or write a body for it" in next_line
+
+
+def test_threads_are_advised_about(folder: Path, capsys: Capture) -> None:
+    source = "typedef unsigned long pthread_t; int pthread_create(pthread_t *, void *, void *(*)(void *), void *);\n"
+    work = "static void *work(void *p) { return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return 0; }"
+    (next_line,) = starting(lines_of(capsys, source + work, "--config", "value"), "Next")
+    assert "Whet follows one thread" in next_line
+
+
+def test_folder_in_place_of_a_file_is_told_with_what_to_do(folder: Path, capsys: Capture) -> None:
+    Path("src").mkdir()
+    assert main(["verify", "src"]) == ExitCode.USAGE
+    assert "src: error: Is a directory; name the C files of one program, or" in capsys.readouterr().err
+
+
+def test_witness_before_its_program_is_noticed(folder: Path, capsys: Capture) -> None:
+    Path("p.c").write_text("int main(void) { return 0; }")
+    Path("w.yml").write_text("[]")
+    assert main(["validate", "w.yml", "p.c"]) == ExitCode.USAGE
+    assert "the program comes first: whet validate p.c w.yml" in capsys.readouterr().err
+
+
+def test_entry_that_there_is_not_is_not_told_to_name_the_entry(folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, "int one(void) { return 0; }", "--entry", "two")
+    (reason,) = starting(lines, "Reason")
+    assert "the program has no function 'two' (is it spelled so" in reason
+
+
 def test_advice_is_also_in_the_document(folder: Path, capsys: Capture) -> None:
     Path("p.c").write_text("int main(void) { return 0; }")
     Path("o.prp").write_text("CHECK( init(main()), LTL(F end) )")

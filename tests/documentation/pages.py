@@ -2,7 +2,8 @@
 
 A block ``console`` shows commands behind ``$`` with what a person sees on a terminal.  A command that takes long says so in a
 comment (``# up to a minute``): it is not run, and what stands below it is only the last line.  A command that names a file
-which the checkout does not have (``FILE``, ``program.c``, ``results/...``) is a pattern for the reader's own, and is only parsed.
+which the checkout does not have (``program.c``, ``driver.c``) is executed with a small program of that name, unless
+``test_executed`` says why it cannot be.
 """
 
 from __future__ import annotations

@@ -84,11 +84,7 @@ function Tabs({ tabs, current, choose }: { tabs: Tab[]; current: string; choose:
       {tabs.map((tab) => (
         <button
           type="button" role="tab" id={`tab-${tab.id}`} aria-controls={`panel-${tab.id}`} aria-selected={tab.id === current}
-          tabIndex={tab.id === current ? 0 : -1}
-          onClick={(event) => {
-            if (event.detail) event.currentTarget.blur(); // after a click of the mouse, arrow keys step through the run
-            choose(tab.id);
-          }}
+          tabIndex={tab.id === current ? 0 : -1} onClick={() => choose(tab.id)}
         >
           {tab.name}
           {tab.count ? <span class="count"> {tab.count}</span> : null}

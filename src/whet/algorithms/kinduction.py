@@ -269,7 +269,7 @@ class Step:
     def _are_impossible(self, conditions: Sequence[Term], base: BaseCase) -> bool:
         if all(condition is base.terms.false for condition in conditions):
             return True
-        self._context.progress("induction", conditions=len(conditions))
+        self._context.progress("proving by induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
             limit = self._on_the_wall(max(1.0, _SHARE * self._context.seconds))
             return self._deciding(base).decide(conditions, Asking(limit, limit, stop=at_first_doubt)).is_unsat
@@ -292,7 +292,7 @@ class Step:
         known = self._invariants.known
 
         def unrolled(claims: Invariants) -> InductionStep:
-            self._context.progress("induction", candidates=sum(map(len, claims.values())))
+            self._context.progress("proving by induction", candidates=sum(map(len, claims.values())))
             together = {head: [*known.get(head, ()), *claims.get(head, ())] for head in {**known, **claims}}
             return self._unrolled(0, base, together)
 

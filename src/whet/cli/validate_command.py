@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from whet import __version__
 from whet.cli.configuring import add_configuration_arguments
+from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.verdicts import exit_code
 from whet.core.configuration import load_configuration
 from whet.task.checks import property_name
-from whet.task.definition import load_task
+from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.errors import check_file
 from whet.task.properties import DEFAULT_PROPERTY, parse_property
-from whet.task.task import Machine, Task
+from whet.task.task import C_SUFFIXES, Machine, Task
 from whet.witnesses.reading import read_witness
 from whet.witnesses.witness import Correctness, Witness
 from whet.witnessing import Confirmed, Rejected, Undecided, Validation, ValidationRequest, hash_of, validate
@@ -44,6 +46,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     given = {"limits.cpu_time": args.time_limit, "limits.memory": args.memory_limit}
     short = [f"{option}={value}" for option, value in given.items() if value is not None]
     configuration = load_configuration(args.config, [*args.overrides, *short])
+    _check_order(args)
     witness = read_witness(args.witness)
     task = _task(args, witness)
     if not args.quiet:
@@ -54,6 +57,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         answer = validate(request, configuration, observer=observer)
     args.console.result(json.dumps(_document(answer), indent=1) if args.json else "\n".join(_lines(answer)))
     return _exit_code(answer)
+
+
+def _check_order(args: argparse.Namespace) -> None:
+    """Two names are easily given the other way round."""
+    if Path(args.witness).suffix in C_SUFFIXES and Path(args.file).suffix in YAML_SUFFIXES:
+        raise CommandError(f"the program comes first: whet validate {args.witness} {args.file}")
 
 
 def _kind(witness: Witness) -> str:

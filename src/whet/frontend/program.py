@@ -148,7 +148,8 @@ class ProgramLowering:
         chosen = sorted(found, key=lambda each: not is_external(each[1]))[:2]
         if not chosen:
             place = self.parts[0].unit.source.place(0)
-            raise FrontendError(f"the program has no function '{entry}'", place, "name the entry function with --entry")
+            hint = "name the entry function with --entry" if entry == "main" else "is it spelled so, and not left out by an #if?"
+            raise FrontendError(f"the program has no function '{entry}'", place, hint)
         if len(chosen) > 1 and not is_external(chosen[0][1]):
             places = [part.unit.original_name_place(cursor) for part, cursor in chosen]
             message = f"the entry function '{entry}' is static here and at {places[0]}"

@@ -5,6 +5,7 @@ An advice is a sentence, and options with which the same command does it; ``comm
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Task
 
 _STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
+_BODY: Final = re.compile(r"function (\w+) without a body")
 _ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
 """What to try after a preset; after all others it is the default."""
 
@@ -52,9 +54,9 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
         case Reason.BOUND:
             return _for_bound(configuration)
         case Reason.NOT_SUPPORTED:
-            return _for_unsupported(task)
+            return _for_unsupported(task, verdict)
         case Reason.NOT_REPLAYED if "not modelled" in verdict.detail:
-            return Advice(_STUB)
+            return Advice(_in_its_place(verdict.detail))
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
             return Advice(_for_undefined(task))
         case Reason.CONTRADICTION | Reason.REJECTED:
@@ -121,11 +123,21 @@ def _for_undefined(task: Task) -> str:
     return "mend that first: what a program does after it has no meaning"
 
 
-def _for_unsupported(task: Task) -> Advice | None:
+def _in_its_place(detail: str) -> str:
+    """What to write where something is not modelled."""
+    if (found := _BODY.search(detail)) is not None:
+        ask = "one that returns __VERIFIER_nondet_int() stands for any result"
+        return f"name the file that defines {found[1]} as well, or write a body for it: {ask}"
+    if "threads (call of" in detail:
+        return "call the functions of the threads one after the other, if that says what you ask: Whet follows one thread"
+    return _STUB
+
+
+def _for_unsupported(task: Task, verdict: Unknown) -> Advice | None:
     if task.property.not_supported:
         return Advice("name a property of calls, labels or assertions with --spec", (("--spec", "unreach-call"),))
     is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)
-    return Advice(_STUB) if is_program else None
+    return Advice(_in_its_place(verdict.detail)) if is_program else None
 
 
 # -------------------------------------------------------------------------------------------------------- as commands

@@ -61,6 +61,10 @@ def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
 
 def check_file(path: str) -> None:
     """Raises ``TaskError`` if there is no regular file of this name that can be read."""
+    if os.path.isdir(path):
+        raise TaskError(
+            "Is a directory; name the C files of one program, or try every function below it with 'whet scan'", place=path
+        )
     with _opened(path):
         pass
 
