@@ -82,6 +82,13 @@ def test_nothing_is_left_out_if_nobody_may_look_or_not_long_enough(tmp_path: Pat
     assert isinstance(result.verdict, TrueVerdict)
 
 
+def test_looking_takes_a_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = "int f(int n) { return n + 1; } int main(void) { int s = 0;" + "s = f(s);" * 60 + "return s; }"
+    assert result_of(tmp_path, many).statistics["discharged_checks"] != 0
+    monkeypatch.setattr(discharging, "_SHARE", 1e-9)
+    assert result_of(tmp_path, many).statistics["discharged_checks"] == 0
+
+
 def test_nothing_is_left_out_where_the_exploration_has_a_gap(tmp_path: Path) -> None:
     assert result_of(tmp_path, GAP).statistics["discharged_checks"] == 0
 

@@ -1,7 +1,7 @@
 """Checks that a quick analysis shows to hold are left out before anybody else looks at the program.
 
-The analysis is that of the preset ``interval``.  It explores the whole program, once, as far as so many states
-lead; a run that violates something ends there.  If it comes to an end without a gap, each check whose error it never
+The analysis is that of the preset ``interval``.  It explores the whole program, once, as far as so many states lead, and for a
+part of the time; a run that violates something ends there.  If it comes to an end without a gap, each check whose error it never
 reached holds in all runs that violate nothing before, and that is what a check has to say.  What it found is part of the proof.
 """
 
@@ -20,6 +20,8 @@ from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.evidence import Proof
 
 _QUICK = "interval"
+_SHARE = 0.25
+"""Of the CPU time: what comes afterwards needs some, too."""
 _EVERY = 1 << 62
 """No exploration meets so many errors."""
 
@@ -34,17 +36,21 @@ def discharge(problem: Problem, context: Context) -> Discharged:
         return Discharged()
     context.progress("discharging checks", checks=len(put))
     with context.statistics.time("discharging_seconds"):
-        checks, proof = _leave_out_of(put, problem, options)
+        checks, proof = _leave_out_of(put, problem, options, context)
     left = sites_of(problem.program)
     context.statistics.set("checks", len(put))
     context.statistics.set("discharged_checks", len(put) - len(list(put_in(problem.program))))
     return Discharged(tuple(name for name in sites if name not in left), proof, checks)
 
 
-def _leave_out_of(put: list[Edge], problem: Problem, options: ChecksOptions) -> tuple[tuple[LeftOut, ...], Proof]:
+def _leave_out_of(
+    put: list[Edge], problem: Problem, options: ChecksOptions, context: Context
+) -> tuple[tuple[LeftOut, ...], Proof]:
     """The checks that are left out, and what they follow from."""
     quick = replace(problem, configuration=load_configuration(_QUICK))
-    own = Context(limits=SoftLimits(steps=options.discharge_states))
+    given = context.hard_limits.cpu_seconds
+    seconds = None if given is None else given * _SHARE
+    own = Context(limits=SoftLimits(steps=options.discharge_states, seconds=seconds))
     exploration = exploration_of(quick, own)
     exploration.wanted = _EVERY
     try:
