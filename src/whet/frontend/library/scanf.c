@@ -123,7 +123,7 @@ static void scan_integer(void *to, int size, int is_signed, size_t width) {
 }
 
 static int scan(const char *format, __builtin_va_list list) {
-    int assigned = 0, converted = 0;
+    int assigned = 0;
     while (*format != '\0') {
         if (is_scanf_space(*format)) {
             format++;
@@ -156,7 +156,7 @@ static int scan(const char *format, __builtin_va_list list) {
         }
         int failure = scanf_directive(is_text || *format != 'c');
         if (failure != SCANF_GOES_ON)
-            return failure == SCANF_ENDS && !converted ? -1 : assigned;
+            return failure == SCANF_ENDS && assigned == 0 ? -1 : assigned;
         if (is_text) {
             if (*format == '%')
                 format += 2;
@@ -172,7 +172,6 @@ static int scan(const char *format, __builtin_va_list list) {
             end = (unsigned char)format[1];
             format += 3;
         }
-        converted = 1;
         assigned += is_kept;
         if (to == 0)
             continue;
