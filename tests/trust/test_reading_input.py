@@ -216,6 +216,10 @@ IMPOSSIBLE = {
     "an error leaves no number": "errno = 0; if (read(0, b, 1) == -1) assert(errno != 0);",
     "a negative place is read": "assert(pread(0, b, 1, -1) == -1);",
     "more is read than a result can tell": "read(0, b, -1);",
+    "what is written can be read": "assert(fgetc(stdout) == EOF);",
+    "what is written can be scanned": 'int x; assert(fscanf(stderr, "%d", &x) != 1);',
+    "a pointer to a function that reads leads there": "int (*f)(FILE *) = fgetc; assert(f(stdout) == EOF);",
+    "no stream is read": "int c = fgetc(0); assert(c == 'a');",
     "an end behind what is dropped is no end": 'assert(scanf("%*c%c", b) != 0);',
 }
 

@@ -198,8 +198,15 @@ class Scanning:
         targets = call.arguments[place + 1 :]
         if directives is None or not _fits(directives, targets):
             return False
-        self._scan(directives, self._kept(targets, tree), call)
+        kept = self._kept(targets, tree)
+        for stream in call.arguments[:place]:
+            self._look_at(stream, call)
+        self._scan(directives, kept, call)
         return True
+
+    def _look_at(self, stream: Expr, call: Call) -> None:
+        callee = self.context.linker.shipped_function(_FILE, "scanf_stream")
+        self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
 
     def _kept(self, targets: Sequence[Expr], tree: Tree) -> list[Expr]:
         """What is stored first must not change where the rest is stored."""

@@ -21,6 +21,10 @@ float __VERIFIER_nondet_float_read(void);
 double __VERIFIER_nondet_double_read(void);
 long double __VERIFIER_nondet_long_double_read(void);
 
+// Nothing is done with the stream: a run is told which one is read.
+static void scanf_stream(struct _IO_FILE *stream) {
+}
+
 static int scanf_directive(int may_differ) {
     if (__VERIFIER_nondet_end_of_input())
         return SCANF_ENDS;
@@ -203,6 +207,7 @@ int whet_scanf(const char *restrict format, ...) {
 
 int whet_fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
     __builtin_va_list list;
+    scanf_stream(stream);
     __builtin_va_start(list, format);
     int assigned = scan(format, list);
     __builtin_va_end(list);
