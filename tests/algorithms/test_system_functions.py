@@ -42,6 +42,8 @@ VIOLATED = {
     "getopt goes on": 'char *a[] = {"p", "-a", 0}; optind = 1; getopt(2, a, "a"); if (optind != 1) reach_error();',
     "a function that goes on may be pointed to": """double (*f)(double) = lgamma; signgam = 7; f(-0.5);
         if (signgam != 7) reach_error();""",
+    "inet_ntoa changes what it returned": """struct in_addr a = {0}, b = {1}; char *p = inet_ntoa(a); char c = p[0];
+        inet_ntoa(b); if (p[0] != c) reach_error();""",
     "any of two messages": 'int n = getpid(); if (ngettext("a", "b", n)[0] == \'b\') reach_error();',
 }
 PROVED = {
