@@ -17,6 +17,7 @@ HEADER = """
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <libintl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -36,6 +37,13 @@ VIOLATED = {
     "the text of an address is what is returned": """char t[99]; char *p = (char *)inet_ntop(2, "abcd", t, 99);
         if (p) { t[0] = 0; *p = 1; if (t[0]) reach_error(); }""",
     "a file need not open": 'if (fopen("a", "r") == 0) reach_error();',
+    "lgamma tells the sign": "signgam = 7; lgamma(-0.5); if (signgam != 7) reach_error();",
+    "localtime sets the zone": "time_t t = 5; timezone = 77; localtime(&t); if (timezone != 77) reach_error();",
+    "getopt goes on": 'char *a[] = {"p", "-a", 0}; optind = 1; getopt(2, a, "a"); if (optind != 1) reach_error();',
+    "a function that goes on may be pointed to": """double (*f)(double) = lgamma; signgam = 7; f(-0.5);
+        if (signgam != 7) reach_error();""",
+    "inet_ntoa changes what it returned": """struct in_addr a = {0}, b = {1}; char *p = inet_ntoa(a); char c = p[0];
+        inet_ntoa(b); if (p[0] != c) reach_error();""",
     "any of two messages": 'int n = getpid(); if (ngettext("a", "b", n)[0] == \'b\') reach_error();',
 }
 PROVED = {

@@ -94,3 +94,11 @@ def test_presets_that_do_not_unroll_know_characters(tmp_path: Path, preset: str,
     (tmp_path / "p.c").write_text(PROGRAM % most)
     options = ["--quiet", "--check", "assertion", "--config", preset, "--time-limit", "60s"]
     assert main(["verify", *options, str(tmp_path / "p.c")]) == code
+
+
+def test_that_the_locale_stays_is_told_where_it_may_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    headers = "#include <assert.h>\n#include <ctype.h>\n#include <locale.h>\n"
+    for changing, is_told in (('setlocale(LC_ALL, "");', True), ("", False)):
+        (tmp_path / "p.c").write_text(f"{headers}int main(void) {{ {changing} assert(!(isalpha)(0xe9)); return 0; }}\n")
+        assert main(["verify", "--quiet", "--config", "ki", "--time-limit", "60s", str(tmp_path / "p.c")]) == ExitCode.TRUE
+        assert ('the locale stays "C"' in capsys.readouterr().out) == is_told

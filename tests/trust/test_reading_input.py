@@ -88,7 +88,7 @@ SCANS = r"""
 #include <stdio.h>
 int main(void) {
   int x = 1, i = 2, r; unsigned u = 3; char w[8] = "", v[8] = "", c = 'c'; short h = 4; long l = 5; double d = 6; float f = 7;
-  r = scanf("%d ,%7s%c", &x, w, &c);
+  r = scanf("%c%d ,%7s%*c", &c, &x, w);
   printf("%d %d %s %d\n", r, x, w, c);
   r = fscanf(stdin, "%hd%%%ld%*d%u%2d %lf%f %[^\n]", &h, &l, &u, &i, &d, &f, v);
   printf("%d %d %ld %u %d %g %g %s\n", r, h, l, u, i, d, f, v);
@@ -100,9 +100,9 @@ int main(void) {
 }
 """
 SCANNED = (
-    b"12,abc\n-3%-4 5 6 78 1.5 2.5 end\nz",
+    b"q12,abc\n-3%-4 5 6 78 1.5 2.5 end\nz",
     [
-        *(0, 0, 12, 0, 0, 0, 0, *b"abc ", 0, 10),
+        *(0, ord("q"), 0, 0, 12, 0, 0, 0, 0, *b"abc ", 0),
         *(0, 0, -3, 0, 0, 0, 0, -4, 0, 0, 0, 0, 6, 0, 0, 78, 0, 0, 1.5, 0, 0, 2.5, 0, 0, *b"end\n"),
         *(0, 1, 0, 0, 1),
     ],
@@ -131,13 +131,41 @@ def test_format_that_is_not_described_exactly_is_left_to_the_library(tmp_path: P
     assert any(call.callee is program.functions["scanf"] for call in called)
 
 
+FOLLOWED = {
+    "%d%c": False,
+    "%*d%c": False,
+    "%d5": False,
+    "%f.": False,
+    "%s,%d": False,
+    "%3s%c": False,
+    "%s%[^:]": False,
+    "%[^,]%d": False,
+    "%[^,] %d": False,
+    "%[^,]%[^,]": False,
+    "%d %c": True,
+    "%d,%c": True,
+    "%d-%d": True,
+    "%s%d": True,
+    "%[^,],%d": True,
+    "%[^,]%*c%d": True,
+}
+"""Whether a directive may meet whatever it can behind the one before."""
+
+
+@pytest.mark.parametrize("format", FOLLOWED)
+def test_what_a_directive_leaves_decides_what_the_next_one_meets(tmp_path: Path, format: str) -> None:
+    program = program_of(f'#include <stdio.h>\nint main(void) {{ int x, y; return scanf("{format}", &x, &y); }}', tmp_path)
+    called = [part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call)]
+    assert any(call.callee is program.functions["scanf"] for call in called) != FOLLOWED[format]
+
+
 def test_call_that_reads_may_set_errno(tmp_path: Path) -> None:
     text = '#include <errno.h>\n#include <stdio.h>\nint main(void) { int x; errno = 0; scanf("%d", &x); return errno; }'
     parts = [part for edge in program_of(text, tmp_path).edges() for part in flatten(edge.operation)]
     assert any(isinstance(part, Havoc) and part.may_keep for part in parts)
 
 
-HEADERS = "#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n#include <unistd.h>\n"
+HEADERS = "#include <assert.h>\n#include <errno.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <unistd.h>\n"
 CALLS = {
     "fgets": "fgets(b, %d, stdin)",
     "read": "read(0, b, %d)",
@@ -158,7 +186,7 @@ def test_too_much_is_read_and_the_compiled_program_shows_it(tmp_path: Path, caps
     call = CALLS[function] % (4 if function == "scanf" else 5)
     assert _verify(f"{call};", tmp_path, "--check", "memory", "--replay", "compiled") == ExitCode.FALSE
     told = capsys.readouterr().out
-    assert re.search(rf"Violation: .*p\.c:5:\d+: in {function}\w*: ", told), told
+    assert re.search(rf"Violation: .*p\.c:6:\d+: in {function}\w*: ", told), told
     assert "the compiled program shows the violation: sanitizer reports stack-buffer-overflow" in told
 
 
@@ -173,7 +201,7 @@ def test_what_was_read_is_told_at_the_call_and_given_to_the_compiled_program(tmp
     body = "int c = getchar(); if (fgets(b, 4, stdin) && c == 'y') assert(b[0] != 'x' || b[1] != 0);"
     assert _verify(body, tmp_path, "--check", "assertion", "--replay", "compiled") == ExitCode.FALSE
     told = capsys.readouterr().out
-    assert "p.c:5:37: in getchar: byte() = 121" in told
+    assert "p.c:6:37: in getchar: byte() = 121" in told
     assert "in fgets: byte() = 120" in told
     assert "the compiled program shows the violation: an assertion fails" in told
 
@@ -181,6 +209,30 @@ def test_what_was_read_is_told_at_the_call_and_given_to_the_compiled_program(tmp
 def test_what_cannot_be_read_is_not_an_alarm(tmp_path: Path) -> None:
     body = 'int x; if (scanf("%2d", &x) == 1) assert(x < 100); if (fgets(b, 4, stdin)) assert(b[0] != 10 || b[1] == 0);'
     assert _verify(body, tmp_path, "--check", "assertion") == ExitCode.TRUE
+
+
+IMPOSSIBLE = {
+    "a file of a negative number is open": "assert(read(-1, b, 1) == -1);",
+    "an error leaves no number": "errno = 0; if (read(0, b, 1) == -1) assert(errno != 0);",
+    "a negative place is read": "assert(pread(0, b, 1, -1) == -1);",
+    "more is read than a result can tell": "read(0, b, -1);",
+    "what is written can be read": "assert(fgetc(stdout) == EOF);",
+    "what is written can be scanned": 'int x; assert(fscanf(stderr, "%d", &x) != 1);',
+    "a pointer to a function that reads leads there": "int (*f)(FILE *) = fgetc; assert(f(stdout) == EOF);",
+    "no stream is read": "int c = fgetc(0); assert(c == 'a');",
+    "an end behind what is dropped is no end": 'assert(scanf("%*c%c", b) != 0);',
+}
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE)
+def test_what_no_library_does_is_not_an_alarm(tmp_path: Path, case: str) -> None:
+    assert _verify(IMPOSSIBLE[case], tmp_path) in (ExitCode.TRUE, ExitCode.UNKNOWN)
+
+
+def test_more_is_there_than_was_received(tmp_path: Path) -> None:
+    body = "long n = recv(0, b, 4, %s); assert(n <= 4);"
+    assert _verify(body % "MSG_TRUNC", tmp_path) == ExitCode.FALSE
+    assert _verify(body % "0", tmp_path) == ExitCode.TRUE
 
 
 @pytest.mark.gcc

@@ -18,6 +18,8 @@ _TAKEN_OF_FUNCTIONS: Final = (
     "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
     "but no pointer to what it was not given"
 )
+_OF_LOCALES: Final = frozenset({"setlocale", "uselocale"})
+"""What is known of characters (``frontend.known_results``) is known in the "C" locale."""
 
 
 def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge]) -> Iterator[Assumption]:
@@ -25,7 +27,8 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
     found: dict[str, Assumption] = {}
     for name, origin in assumed:
         lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
-        found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}", place_of(origin)))
+        locale = '; the locale stays "C"' if name in _OF_LOCALES else ""
+        found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}{locale}", place_of(origin)))
     yield from found.values()
     fits = "if one takes as many arguments as it is given"
     what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"

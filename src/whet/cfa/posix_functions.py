@@ -29,8 +29,8 @@ ferror/1 ferror_unlocked/1 fflush_unlocked/1 ffs/1 ffsl/1 ffsll/1 fgetwc/1 filen
 fnmatch/3 fopen/2 fopen64/2 fpathconf/2 fputc_unlocked/2 fputs_unlocked/2 fputwc/2 fputws/2 fseek/3 fseeko/3 fseeko64/3
 fsetpos/2 fsync/1 ftell/1 ftello/1 ftello64/1 ftruncate/2 ftruncate64/2 funlockfile/1 futimens/2 fwrite/4 fwrite_unlocked/4
 gai_strerror/1 getegid/0 geteuid/0 getgid/0 getgrent/0 getgrgid/1 getgrnam/1 getlogin/0 getpagesize/0 getpgid/1 getpgrp/0
-getppid/0 getpriority/2 getpwent/0 getpwnam/1 getpwuid/1 getsid/1 getuid/0 getwc/1 htonl/1 htons/1 inet_addr/1 isatty/1
-iswalnum/1 iswalpha/1 iswblank/1 iswcntrl/1 iswctype/2 iswdigit/1 iswgraph/1 iswlower/1 iswprint/1 iswpunct/1 iswspace/1
+getppid/0 getpriority/2 getpwent/0 getpwnam/1 getpwuid/1 getsid/1 getuid/0 getwc/1 htonl/1 htons/1 inet_addr/1 inet_ntoa/1
+isatty/1 iswalnum/1 iswalpha/1 iswblank/1 iswcntrl/1 iswctype/2 iswdigit/1 iswgraph/1 iswlower/1 iswprint/1 iswpunct/1 iswspace/1
 iswupper/1 iswxdigit/1 kill/2 lchown/3 link/2 linkat/5 listen/2 lrand48/0 lseek/3 lseek64/3 mblen/2 mkdir/2 mkdirat/3 mkfifo/2
 mknod/3 mrand48/0 nice/1 nl_langinfo/1 ntohl/1 ntohs/1 open/2+ open64/2+ openat/3+ openat64/3+ opendir/1 pathconf/2 pause/0
 pclose/1 popen/2 posix_fadvise/4 pthread_self/0 putc_unlocked/2 putchar_unlocked/1 putwc/2 putwchar/1 pwrite/4 pwrite64/4

@@ -24,14 +24,14 @@ _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *N
 
 def let_calls_set(errno: Variable, edges: Sequence[Edge], library: Library, loud: frozenset[str]) -> None:
     """Put what they may do to ``errno`` behind the calls, in place."""
-    through_pointers = any(_is_loud(function, None, library, loud) for function in _pointed_to(edges))
+    through_pointers = any(_is_loud(function, None, library, loud) for function in pointed_to(edges))
     numbers = count(max(edge.target.number for edge in edges) + 1)
     for edge in edges:
         if isinstance(edge.operation, Call) and _may_set(edge.operation, library, loud, through_pointers=through_pointers):
-            _put_behind(edge, Havoc(Var(errno), edge.origin, "errno after a call", may_keep=True), next(numbers))
+            put_behind(edge, Havoc(Var(errno), edge.origin, "errno after a call", may_keep=True), next(numbers))
 
 
-def _put_behind(edge: Edge, havoc: Havoc, number: int) -> None:
+def put_behind(edge: Edge, havoc: Havoc, number: int) -> None:
     target, between = edge.target, Node(number, edge.target.function)
     target.function.nodes.append(between)
     target.entering.remove(edge)
@@ -54,10 +54,10 @@ def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Libr
     return arguments is None or not isinstance(library.effect(function, arguments), _LEAVING)
 
 
-def _pointed_to(edges: Iterable[Edge]) -> Iterator[Function]:
+def pointed_to(edges: Iterable[Edge]) -> Iterator[Function]:
     for edge in edges:
         for expr in expressions_of(edge.operation):
             yield from (part.function for part in subexpressions(expr) if isinstance(part, FunctionAddress))
 
 
-__all__ = ["let_calls_set"]
+__all__ = ["let_calls_set", "pointed_to", "put_behind"]

@@ -25,6 +25,7 @@ from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
 from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
+from whet.frontend.library_variables import let_calls_change
 from whet.frontend.linking import Links, is_external
 from whet.frontend.shipped import Shipped
 from whet.frontend.structures import Structures
@@ -118,7 +119,8 @@ class ProgramLowering:
         edges = [edge for function in functions.values() for edge in function.edges()]
         if (errno := self.shipped.errno) is not None:
             let_calls_set(errno, edges, self.without_body, self.shipped.loud)
-            edges = [edge for function in functions.values() for edge in function.edges()]
+        let_calls_change(self.globals, edges)
+        edges = [edge for function in functions.values() for edge in function.edges()]
         refuse_addresses(edges, self._may_be_missing())
         return Program(
             machine=self.machine,

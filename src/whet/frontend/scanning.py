@@ -5,7 +5,8 @@ asks for an input, and a store to what the argument points to.  So every analysi
 The environment decides before each directive whether the input goes on, ends, or is something else.
 
 A format with a directive of which this is not said exactly (``%n``, ``%p``, ``%ls``, ``%3c``, most sets of characters, numbers of
-few digits that are no ``int``) is left to the library, and so are strings that are scanned.
+few digits that are no ``int``) is left to the library, and so are strings that are scanned.  So is a format where what one
+directive leaves decides what the next one meets (``_meets_any``): behind ``%s`` there is always a blank, and ``%s,`` never fits.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _FORMATS: Final = {
     f"{prefix}{name}": place for prefix in ("", "__isoc99_", "__isoc23_") for name, place in (("scanf", 0), ("fscanf", 1))
 }
 """Where the format stands among the arguments."""
+_BLANKS: Final = b" \t\n\v\f\r"
 _PART: Final = re.compile(
     rb"(?P<blank>[ \t-\r]+)|(?P<text>%%|[^%\t-\r ]+)"
     rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<kind>[diuoxXfFeEgGaAcs]|\[\^(?P<end>[^\]^-])\])"
@@ -41,7 +43,9 @@ _PART: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Text that the input must have here."""
+    """Text that the input must have here, from its first character on."""
+
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +85,61 @@ _Directive: TypeAlias = _Text | _Conversion
 def _directives(format: bytes, machine: MachineModel) -> list[_Directive] | None:
     """In their order; None if there is one that is not described here."""
     found: list[_Directive] = []
-    position = 0
+    position, is_blank = 0, False
     while position < len(format):
         part = _PART.match(format, position)
         if part is None:
             return None
         position = part.end()
-        if part["text"] is not None:
-            found.append(_Text())
-        elif part["kind"] is not None:
-            value = _value(part, machine)
-            if value is None:
+        if part["blank"] is None:
+            directive = _directive(part, machine)
+            if directive is None or (found and not _meets_any(found[-1], directive, is_blank=is_blank)):
                 return None
-            found.append(_Conversion(value, not part["dropped"]))
+            found.append(directive)
+        is_blank = part["blank"] is not None
     return found
+
+
+def _directive(part: re.Match[bytes], machine: MachineModel) -> _Directive | None:
+    if part["text"] is not None:
+        return _Text(part["text"][0])
+    value = _value(part, machine)
+    return None if value is None else _Conversion(value, not part["dropped"])
+
+
+def _meets_any(before: _Directive, directive: _Directive, *, is_blank: bool) -> bool:
+    """May a directive meet whatever it can, behind this one, and with a blank in between or without?"""
+    match before:
+        case _Text() | _Conversion(value=_Character()):
+            return True
+        case _Conversion(value=_Word(end=end)) if end is not None and end not in _BLANKS:
+            return _takes(directive, end)
+        case _Conversion(value=_Number(type=type)) if isinstance(directive, _Text):
+            return is_blank or _ends_number(directive.first, type)
+        case _:
+            return is_blank or _skips_blanks(directive) or _takes(directive, None)
+
+
+def _takes(directive: _Directive, end: int | None) -> bool:
+    """Does it take the character at which a word ended, without telling it?"""
+    match directive:
+        case _Text(first=first):
+            return first == end
+        case _Conversion(value=value, is_kept=is_kept):
+            return isinstance(value, _Character) and not is_kept
+
+
+def _skips_blanks(directive: _Directive) -> bool:
+    match directive:
+        case _Conversion(value=_Number() | _Word(end=None)):
+            return True
+        case _:
+            return False
+
+
+def _ends_number(first: int, type: ScalarType) -> bool:
+    """Is it no part of a number, so that it may stand behind every one?"""
+    return not chr(first).isalnum() and (isinstance(type, IntType) or first not in b"+-.(")
 
 
 def _value(part: re.Match[bytes], machine: MachineModel) -> _Value | None:
@@ -153,8 +198,15 @@ class Scanning:
         targets = call.arguments[place + 1 :]
         if directives is None or not _fits(directives, targets):
             return False
-        self._scan(directives, self._kept(targets, tree), call)
+        kept = self._kept(targets, tree)
+        for stream in call.arguments[:place]:
+            self._look_at(stream, call)
+        self._scan(directives, kept, call)
         return True
+
+    def _look_at(self, stream: Expr, call: Call) -> None:
+        callee = self.context.linker.shipped_function(_FILE, "scanf_stream")
+        self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
 
     def _kept(self, targets: Sequence[Expr], tree: Tree) -> list[Expr]:
         """What is stored first must not change where the rest is stored."""
@@ -163,27 +215,25 @@ class Scanning:
         return [target if _is_fixed(target) else self.context.saved(target, tree) for target in targets]
 
     def _scan(self, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
-        join, assigned, is_converted = self.builder.node(), 0, False
+        join, assigned = self.builder.node(), 0
         left = iter(targets)
         for each in directives:
-            self._expect(each, assigned, is_converted, call, join)
-            if isinstance(each, _Conversion):
-                is_converted = True
-                if each.is_kept:
-                    self._store(each.value, next(left), call)
-                    assigned += 1
+            self._expect(each, assigned, call, join)
+            if isinstance(each, _Conversion) and each.is_kept:
+                self._store(each.value, next(left), call)
+                assigned += 1
         self._return(assigned, call, join)
         self.builder.start(join)
 
-    def _expect(self, directive: _Directive, assigned: int, is_converted: bool, call: Call, join: Node) -> None:
-        """Go on if the input does; otherwise the call ends."""
+    def _expect(self, directive: _Directive, assigned: int, call: Call, join: Node) -> None:
+        """Go on if the input does; otherwise the call ends.  For glibc, only what was assigned is a conversion."""
         builder, int_type = self.builder, self.expressions.int
         may_differ = isinstance(directive, _Text) or not isinstance(directive.value, _Character)
         outcome = self._ask("scanf_directive", int_type, call, Const(int(may_differ), int_type))
         goes_on, fails = builder.node(), builder.node()
         builder.branch(self._is(outcome, _GOES_ON), goes_on, fails, call.origin)
         builder.start(fails)
-        if not is_converted:
+        if assigned == 0:
             ended, differs = builder.node(), builder.node()
             builder.branch(self._is(outcome, _ENDS), ended, differs, call.origin)
             builder.start(ended)

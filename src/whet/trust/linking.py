@@ -39,6 +39,7 @@ from whet.trust.leaks import check_freed, check_lost
 from whet.trust.library import LIBRARY
 from whet.trust.library.contracts import guard
 from whet.trust.library.registry import Implementation
+from whet.trust.library.streams import reading
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
     Aborted,
@@ -278,7 +279,7 @@ class ProgramRun:
                 is_main = reference == entry_code(self._scope.plan_of(self._scope.program.main))
                 return self._behind_initialisers(self._stub(reference)) if is_main else self._stub(reference)
             case LibraryCall(function=function, site=site) if function.is_defined:
-                return guard(function.name, len(site.arguments), checks=self.process.checks_contracts)
+                return self._entering(function, len(site.arguments))
             case LibraryCall(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
@@ -434,8 +435,7 @@ class ProgramRun:
         empty = [None] * (plan.size - count)
         fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
         enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
-        checks = function.is_of_library and self.process.checks_contracts
-        check = guard(function.name, len(call.site.arguments), checks=checks)
+        check = self._entering(function, len(call.site.arguments))
 
         def push(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> None:
             check(*values)
@@ -446,6 +446,18 @@ class ProgramRun:
             stack.extend((frame, resume, [fit(value) for fit, value in zip(fits, values, strict=False)] + empty, entry))
 
         return push
+
+    def _entering(self, function: Function, arguments: int) -> Callable[..., None]:
+        """What a function with a body is asked before, if it is one of the library."""
+        obeys = guard(function.name, arguments, checks=function.is_of_library and self.process.checks_contracts)
+        reads = reading(function, self.process)
+
+        def check(*values: Value) -> None:
+            obeys(*values)
+            if function.is_of_library:
+                reads(*values)
+
+        return check
 
     def _see(self, edge: Edge, frame: Frame) -> None:
         """An edge is taken in this frame; when a function is left, it is that of its caller already."""

@@ -1,8 +1,10 @@
 // getchar getc fgetc _IO_getc getchar_unlocked getc_unlocked fgetc_unlocked fgets gets
 // C11 7.21.7.1, 7.21.7.2, 7.21.7.5, 7.21.7.6; gets as C99 7.19.7.7 has it.  What is read is an input of the program.  Where it
 // ends, the stream may go on later: it may have been an error.  With a length that is not positive fgets does nothing, as glibc.
+// An error behind some bytes leaves a number in errno.
 // may set errno
-enum { END = -1 };
+int *__errno_location(void);
+enum { END = -1, IO_ERROR_OF_STREAM = 5 };
 struct _IO_FILE;
 _Bool __VERIFIER_nondet_end_of_input(void);
 _Bool __VERIFIER_nondet_error(void);
@@ -10,6 +12,13 @@ unsigned char __VERIFIER_nondet_byte(void);
 
 static int next_character(void) {
     return __VERIFIER_nondet_end_of_input() ? END : __VERIFIER_nondet_byte();
+}
+
+static _Bool is_error(void) {
+    if (!__VERIFIER_nondet_error())
+        return 0;
+    *__errno_location() = IO_ERROR_OF_STREAM;
+    return 1;
 }
 
 int getchar(void) {
@@ -46,7 +55,7 @@ char *fgets(char *restrict s, int n, struct _IO_FILE *restrict stream) {
     int i = 0;
     while (i < n - 1) {
         int c = next_character();
-        if (c == END && (i == 0 || __VERIFIER_nondet_error()))
+        if (c == END && (i == 0 || is_error()))
             return 0;
         if (c == END)
             break;
@@ -69,5 +78,5 @@ char *gets(char *s) {
         c = next_character();
     }
     s[i] = '\0';
-    return c == END && __VERIFIER_nondet_error() ? 0 : s;
+    return c == END && is_error() ? 0 : s;
 }

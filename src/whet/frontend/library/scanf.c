@@ -21,6 +21,10 @@ float __VERIFIER_nondet_float_read(void);
 double __VERIFIER_nondet_double_read(void);
 long double __VERIFIER_nondet_long_double_read(void);
 
+// Nothing is done with the stream: a run is told which one is read.
+static void scanf_stream(struct _IO_FILE *stream) {
+}
+
 static int scanf_directive(int may_differ) {
     if (__VERIFIER_nondet_end_of_input())
         return SCANF_ENDS;
@@ -123,7 +127,7 @@ static void scan_integer(void *to, int size, int is_signed, size_t width) {
 }
 
 static int scan(const char *format, __builtin_va_list list) {
-    int assigned = 0, converted = 0;
+    int assigned = 0;
     while (*format != '\0') {
         if (is_scanf_space(*format)) {
             format++;
@@ -156,7 +160,7 @@ static int scan(const char *format, __builtin_va_list list) {
         }
         int failure = scanf_directive(is_text || *format != 'c');
         if (failure != SCANF_GOES_ON)
-            return failure == SCANF_ENDS && !converted ? -1 : assigned;
+            return failure == SCANF_ENDS && assigned == 0 ? -1 : assigned;
         if (is_text) {
             if (*format == '%')
                 format += 2;
@@ -172,7 +176,6 @@ static int scan(const char *format, __builtin_va_list list) {
             end = (unsigned char)format[1];
             format += 3;
         }
-        converted = 1;
         assigned += is_kept;
         if (to == 0)
             continue;
@@ -204,6 +207,7 @@ int whet_scanf(const char *restrict format, ...) {
 
 int whet_fscanf(struct _IO_FILE *restrict stream, const char *restrict format, ...) {
     __builtin_va_list list;
+    scanf_stream(stream);
     __builtin_va_start(list, format);
     int assigned = scan(format, list);
     __builtin_va_end(list);
