@@ -15,7 +15,7 @@ calls than without, never others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.frontend.signatures import (
@@ -234,6 +234,8 @@ class _Writer:
     notes: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
     """Objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
+    ends: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Of arrays whose end is that of what the function is given, the length as it says it, and their own."""
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
         more = [f"and {len(self.notes) - _MOST_NOTES} more pointers that are made like these"] if self.notes[_MOST_NOTES:] else []
@@ -257,10 +259,18 @@ class _Writer:
         root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
         if root is None:
             return place.removeprefix("arg_")
-        known, rest = self.said[root], place[len(root) :]
+        known, rest = self.said[root], self._from_end(root, place[len(root) :])
         if known.startswith("*") and rest.startswith("."):
             return f"{known[1:]}->{rest[1:]}"
         return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
+
+    def _from_end(self, root: str, rest: str) -> str:
+        """The last element is the last one for the function, however many there are."""
+        index = re.match(r"\[(\d+)\]", rest)
+        if root not in self.ends or index is None:
+            return rest
+        length, count = self.ends[root]
+        return f"[{length} - {count - int(index[1])}]{rest[index.end() :]}"
 
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
@@ -284,23 +294,27 @@ class _Writer:
                 length = lengths.get(parameter.name)
                 told = None if length is None else _Length(_argument(length), length.name, length.shape)
                 self._point(_argument(parameter), parameter.shape, told)
-        self._alias([each for each in parameters if each.name not in lengths])
+        self._alias(parameters, lengths)
         self.lines.append("")
 
-    def _alias(self, parameters: Sequence[Parameter]) -> None:
-        """A later pointer may be an earlier one of the same type."""
-        earlier: dict[str, str] = {}
+    def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
+        """A later pointer may be any earlier one of the same type; one that has a length is not."""
+        earlier: dict[str, list[Parameter]] = {}
         for parameter in parameters:
             shape = parameter.shape
             if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
-                if (first := earlier.get(shape.type)) is not None:
-                    promise = f"{parameter.name} != {first.removeprefix('arg_')}"
-                    is_made = self.options.may_alias
-                    if self._choice(promise, is_made=is_made, then=f"{_argument(parameter)} = {first};"):
-                        self._note_alias(parameter.name, first.removeprefix("arg_"))
-                    else:
-                        self.notes.append(promise)
-                earlier.setdefault(shape.type, _argument(parameter))
+                others = earlier.setdefault(shape.type, [])
+                for first in others:
+                    is_made = self.options.may_alias and parameter.name not in lengths and first.name not in lengths
+                    self._may_be(parameter, first, is_made=is_made)
+                others.append(parameter)
+
+    def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
+        promise = f"{later.name} != {first.name}"
+        if self._choice(promise, is_made=is_made, then=f"{_argument(later)} = {_argument(first)};"):
+            self._note_alias(later.name, first.name)
+        else:
+            self.notes.append(promise)
 
     def _note_alias(self, later: str, first: str) -> None:
         """What was said of the pointer alone is not all that is tried."""
@@ -356,18 +370,32 @@ class _Writer:
     def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
         match member.shape:
-            case Scalar() if is_behind and self._is_left(member.shape):
+            case shape if is_behind and self._is_left(shape):
                 pass
             case Scalar(name=name) if member.is_const:
                 self.fill(f"*({name} *)&{inner}", member.shape)
-            case _ if member.is_const:
+            case Pointed() | Callback() | Enumerated() as shape if member.is_const:
+                self._fill_constant(inner, shape)
+            case Record(members=members) if member.is_const:
+                constant = tuple(replace(each, is_const=True) for each in members)
+                self._fill_members(inner, Record(constant), is_behind=is_behind)
+            case shape if member.is_const:
                 self.lines.append(f"/* {inner} is constant and left as it is. */")
             case shape:
                 self.fill(inner, shape, is_behind=is_behind)
 
+    def _fill_constant(self, place: str, shape: Shape) -> None:
+        """Through a variable: nothing is assigned to a constant member by its name."""
+        value = self._name(f"{_word(place)}_value")
+        self.said[value] = self._seen(place)
+        self.lines.append(f"__typeof__(((void)0, {place})) {value};")
+        self.fill(value, shape)
+        self.lines.append(f"*(__typeof__({value}) *)&{place} = {value};")
+
     def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
         if has_pointers(element):
-            for number in range(min(count, _MOST_SPREAD)):
+            first = max(0, count - _MOST_SPREAD) if place in self.ends else 0
+            for number in range(first, min(count, first + _MOST_SPREAD)):
                 self.fill(f"{place}[{number}]", element, is_behind=is_behind)
             self._clear_elements(place, count, element)
         elif not (is_behind and self._is_left(element, count)):
@@ -376,8 +404,10 @@ class _Writer:
     def _clear_elements(self, place: str, count: int, element: Shape) -> None:
         """Pointers of the elements that nothing was made for."""
         if count > _MOST_SPREAD:
-            self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
-            self.notes.append(f"pointers in {self._seen(place)} are null from element {_MOST_SPREAD} on")
+            first, end = (0, count - _MOST_SPREAD) if place in self.ends else (_MOST_SPREAD, count)
+            self._repeat(end, lambda index: self._clear(f"{place}[{index}]", element), first=first)
+            which = f"before the last {_MOST_SPREAD} elements" if place in self.ends else f"from element {_MOST_SPREAD} on"
+            self.notes.append(f"pointers in {self._seen(place)} are null {which}")
 
     def _clear(self, place: str, shape: Shape) -> None:
         match shape:
@@ -445,7 +475,7 @@ class _Writer:
         """The array ends where its last element does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        objects = self._objects(place, "objects", type, element, most)
+        objects = self._objects(place, "objects", type, element, most, ends_with=length.said)
         self.lines.append(f"{place} = {objects} + ({most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
@@ -467,10 +497,15 @@ class _Writer:
         self.lines.append(f"{place} = {objects};")
         return f"a text of at most {most} characters" if ends else f"{most} bytes"
 
-    def _objects(self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0) -> str:
-        """An array that is filled, but for some elements ``more`` at its end; its name."""
+    def _objects(
+        self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0, ends_with: str = ""
+    ) -> str:
+        """An array that is filled, but for some elements ``more`` at its end; its name.  The function is given so many of its
+        last elements as ``ends_with`` says, or all."""
         objects = self._name(f"{_word(place)}_{kind}")
         self.said[objects] = self._seen(place)
+        if ends_with:
+            self.ends[objects] = (ends_with, count)
         self.lines.append(f"{_declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
