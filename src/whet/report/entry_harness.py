@@ -1,8 +1,8 @@
 """A harness for a function that is no program: a ``main`` that calls it once, with all arguments it may be given.
 
-Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the end of
-an array if a parameter tells how many elements there are; it may be null, and two of one type may be the same.  A pointer to a
-function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
+Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the
+beginning or the end of an array if a parameter tells how many elements there are; it may be null, and two of one type may be the
+same.  A pointer to a function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
 
 The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source``
 makes a file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words
@@ -234,14 +234,15 @@ class _Writer:
     notes: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
     """Objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
-    ends: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """Of arrays whose end is that of what the function is given, the length as it says it, and their own."""
+    shifted: set[str] = field(default_factory=set)
+    """Arrays of which the function is given some elements at the beginning, or at the end."""
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
-        more = [f"and {len(self.notes) - _MOST_NOTES} more pointers that are made like these"] if self.notes[_MOST_NOTES:] else []
+        notes = list(dict.fromkeys(self.notes))
+        more = [f"and {len(notes) - _MOST_NOTES} more pointers that are made like these"] if notes[_MOST_NOTES:] else []
         required = [f"callers of {self.function} keep to {each}" for each in requirements]
         begin = f"when {self.function} is called, variables of the program have the values that they begin with"
-        return (*(f"{self.function} is called so that {note}" for note in [*self.notes[:_MOST_NOTES], *more]), *required, begin)
+        return (*(f"{self.function} is called so that {note}" for note in [*notes[:_MOST_NOTES], *more]), *required, begin)
 
     def require(self, condition: str) -> None:
         self._assume(condition)
@@ -259,18 +260,14 @@ class _Writer:
         root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
         if root is None:
             return place.removeprefix("arg_")
-        known, rest = self.said[root], self._from_end(root, place[len(root) :])
+        known, rest = self.said[root], self._of_any_element(root, place[len(root) :])
         if known.startswith("*") and rest.startswith("."):
             return f"{known[1:]}->{rest[1:]}"
         return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
 
-    def _from_end(self, root: str, rest: str) -> str:
-        """The last element is the last one for the function, however many there are."""
-        index = re.match(r"\[(\d+)\]", rest)
-        if root not in self.ends or index is None:
-            return rest
-        length, count = self.ends[root]
-        return f"[{length} - {count - int(index[1])}]{rest[index.end() :]}"
+    def _of_any_element(self, root: str, rest: str) -> str:
+        """Where an array is shifted, nobody knows which element this is for the function."""
+        return re.sub(r"^\[\d+\]", "[*]", rest) if root in self.shifted else rest
 
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
@@ -394,8 +391,7 @@ class _Writer:
 
     def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
         if has_pointers(element):
-            first = max(0, count - _MOST_SPREAD) if place in self.ends else 0
-            for number in range(first, min(count, first + _MOST_SPREAD)):
+            for number in range(min(count, _MOST_SPREAD)):
                 self.fill(f"{place}[{number}]", element, is_behind=is_behind)
             self._clear_elements(place, count, element)
         elif not (is_behind and self._is_left(element, count)):
@@ -404,9 +400,9 @@ class _Writer:
     def _clear_elements(self, place: str, count: int, element: Shape) -> None:
         """Pointers of the elements that nothing was made for."""
         if count > _MOST_SPREAD:
-            first, end = (0, count - _MOST_SPREAD) if place in self.ends else (_MOST_SPREAD, count)
-            self._repeat(end, lambda index: self._clear(f"{place}[{index}]", element), first=first)
-            which = f"before the last {_MOST_SPREAD} elements" if place in self.ends else f"from element {_MOST_SPREAD} on"
+            self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
+            some = f"in {count - _MOST_SPREAD} of {count} elements"
+            which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
             self.notes.append(f"pointers in {self._seen(place)} are null {which}")
 
     def _clear(self, place: str, shape: Shape) -> None:
@@ -472,11 +468,11 @@ class _Writer:
         self.notes.append(f"{seen} leads to {what}{', or is null' if may_be_null else ''}")
 
     def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
-        """The array ends where its last element does: whoever goes on is caught."""
+        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        objects = self._objects(place, "objects", type, element, most, ends_with=length.said)
-        self.lines.append(f"{place} = {objects} + ({most} - {count});")
+        objects = self._objects(place, "objects", type, element, most, is_shifted=True)
+        self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
     def _count(self, place: str, length: _Length) -> str:
@@ -498,14 +494,13 @@ class _Writer:
         return f"a text of at most {most} characters" if ends else f"{most} bytes"
 
     def _objects(
-        self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0, ends_with: str = ""
+        self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0, is_shifted: bool = False
     ) -> str:
-        """An array that is filled, but for some elements ``more`` at its end; its name.  The function is given so many of its
-        last elements as ``ends_with`` says, or all."""
+        """An array that is filled, but for some elements ``more`` at its end; its name."""
         objects = self._name(f"{_word(place)}_{kind}")
         self.said[objects] = self._seen(place)
-        if ends_with:
-            self.ends[objects] = (ends_with, count)
+        if is_shifted:
+            self.shifted.add(objects)
         self.lines.append(f"{_declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
