@@ -118,6 +118,12 @@ def text_of(function: str, file: Path, options: HarnessOptions) -> str:
     return harness_source(signature, str(file), defines_main=False, options=options)
 
 
+def test_a_truth_value_that_another_member_of_a_union_gave_proves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "union.c"
+    file.write_text("union u { int i; _Bool b; }; int f(union u *p) { return p && p->i == 2 ? 1 / (2 - p->b) : 0; }\n")
+    assert "arg_p_object.i = __VERIFIER_nondet_int();" in text_of("f", file, STRICT)
+
+
 def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:
     file = tmp_path / "made.c"
     file.write_text(SOURCE)

@@ -334,8 +334,8 @@ class _Writer:
                 self._point(place, shape, None)
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
-            case Record():
-                self._fill_members(place, shape, is_behind=is_behind)
+            case Record(may_misread=may_misread):
+                self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
             case Scalar(name=name) | Opaque(name=name):
@@ -346,8 +346,8 @@ class _Writer:
         match shape:
             case Scalar(name=name):
                 return name in _SUFFIXES and name != "_Bool" and count > self.options.stores
-            case Record(members=members):
-                return all(self._is_left(member.shape, count) for member in members)
+            case Record(members=members, may_misread=may_misread):
+                return not may_misread and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
                 return self._is_left(element, count * inner)
             case _:
