@@ -67,6 +67,12 @@ def test_what_is_reached_changes_it(tmp_path: Path, old: str, new: str) -> None:
     assert fingerprint_in(tmp_path, PROGRAM).digest != fingerprint_in(tmp_path, PROGRAM.replace(old, new)).digest
 
 
+def test_a_function_of_the_system_is_not_one_of_that_name(tmp_path: Path) -> None:
+    uses = "int entry(int n) { return close(n); }\n"
+    own, of_system = f"extern int close(int);\n{uses}", f"#include <unistd.h>\n{uses}"
+    assert fingerprint_in(tmp_path, own).digest != fingerprint_in(tmp_path, of_system).digest
+
+
 def test_options_change_it_and_limits_do_not(tmp_path: Path) -> None:
     plain = fingerprint_in(tmp_path, PROGRAM).digest
     assert fingerprint_in(tmp_path, PROGRAM, "a.c", "entry", "limits.cpu_time=7").digest == plain

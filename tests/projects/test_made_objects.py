@@ -38,6 +38,17 @@ int two(struct hooks *h) { int *p = h ? h->allocate(2, sizeof *p) : 0; return p 
 int three(struct hooks *h) { int *p = h ? h->allocate(2, sizeof *p) : 0; return p ? (p[2] = 1) : 0; }
 struct parser { char *name; size_t size; };
 void resize(struct parser *p, size_t size) { if (p) p->size = size; }
+int last_two_are_one(int *p, int *q, int *r) { return p && r && q == r && p != q ? 1 / (*q - *r) : 0; }
+struct item { int *to; };
+int only_one(struct item *items, int n) { return n == 1 && items ? *items[0].to : 0; }
+int before_the_first(int *values, int n) { return values && n == 0 ? values[n - 1] : 0; }
+int far(int *(*get)(void), long n) { int *p = get(); return n < 1000000 || n > 2000000 ? 0 : p[n]; }
+enum kind { NONE, SOME };
+struct fixed { int *const to; const enum kind kind; };
+int fixed_pointer(struct fixed *f) { return *f->to; }
+int fixed_kind(struct fixed *f) { return f && f->kind != NONE && f->kind != SOME ? 1 / 0 : 0; }
+struct outer { const struct fixed in; };
+int fixed_inside(struct outer *f) { return f && f->in.to && f->in.kind <= SOME ? *f->in.to : 0; }
 """
 Judgements: TypeAlias = dict[str, Judgement]
 
@@ -58,6 +69,9 @@ def judgements(tmp_path_factory: pytest.TempPathFactory) -> Judgements:
         ("peek", "needs a precondition"),
         ("looked_up", "failing"),
         ("sure", "proved"),
+        ("before_the_first", "failing"),
+        ("fixed_kind", "proved"),
+        ("fixed_inside", "proved"),
         ("seventh", "proved"),
         ("two", "proved"),
         ("three", "failing"),
@@ -80,12 +94,34 @@ def test_a_null_pointer_of_the_function_itself_fails_it(judgements: Judgements) 
     assert judgements["behind_null"].status == "failing"
 
 
+def test_two_pointers_behind_the_first_may_be_the_same(judgements: Judgements) -> None:
+    assert judgements["last_two_are_one"].preconditions == ("r != q",)
+
+
+def test_the_only_element_of_an_array_is_not_called_the_fourth(judgements: Judgements) -> None:
+    assert judgements["only_one"].preconditions == ("items has n elements", "items[*].to != 0")
+
+
+def test_an_element_of_what_nothing_was_made_for_fails_no_function(judgements: Judgements) -> None:
+    assert judgements["far"].reason == "depth"
+
+
+def test_a_constant_member_does_not_lead_anywhere(judgements: Judgements) -> None:
+    assert judgements["fixed_pointer"].preconditions == ("f != 0", "f->to != 0")
+
+
 def text_of(function: str, file: Path, options: HarnessOptions) -> str:
     project = read_project(project_task([str(file)], Task(files=(), property=bugs_property())))
     signature = next(each.signature for each in project.functions if each.signature.name == function)
     if options is STRICT or options is PERMISSIVE:
         return appended_harness(signature, options=options).text
     return harness_source(signature, str(file), defines_main=False, options=options)
+
+
+def test_a_truth_value_that_another_member_of_a_union_gave_proves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "union.c"
+    file.write_text("union u { int i; _Bool b; }; int f(union u *p) { return p && p->i == 2 ? 1 / (2 - p->b) : 0; }\n")
+    assert "arg_p_object.i = __VERIFIER_nondet_int();" in text_of("f", file, STRICT)
 
 
 def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:

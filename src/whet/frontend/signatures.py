@@ -68,6 +68,8 @@ class Member:
 class Record:
     members: tuple[Member, ...]
     """Of a union the first alone: it decides about all."""
+    may_misread: bool = False
+    """Is it a union with a ``_Bool`` in it, which another member may give another byte than 0 and 1?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ def _shape(type: Type, depth: int) -> Shape:
         case TypeKind.POINTER:
             return _pointer(type, canonical, depth)
         case TypeKind.RECORD:
-            return Record(tuple(_members(canonical, depth)))
+            return Record(tuple(_members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
         case TypeKind.CONSTANT_ARRAY:
             return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
         case _:
@@ -198,7 +200,7 @@ def _is_incomplete(type: Type) -> bool:
 
 def _members(record: Type, depth: int) -> Iterator[Member]:
     lib = library()
-    is_union = lib.clang_getTypeDeclaration(record).kind == CursorKind.UNION_DECL
+    is_union = _is_union(record)
     for cursor in fields(record):
         type: Type = lib.clang_getCursorType(cursor)
         name = spelling(cursor)
@@ -207,6 +209,19 @@ def _members(record: Type, depth: int) -> Iterator[Member]:
             yield Member("" if _is_nameless(name) else name, _shape(type, depth), bool(lib.clang_isConstQualifiedType(type)))
             if is_union:
                 return
+
+
+def _is_union(record: Type) -> bool:
+    return bool(library().clang_getTypeDeclaration(record).kind == CursorKind.UNION_DECL)
+
+
+def _has_truth_value(type: Type) -> bool:
+    canonical: Type = library().clang_getCanonicalType(type)
+    if canonical.kind == TypeKind.RECORD:
+        return any(_has_truth_value(library().clang_getCursorType(cursor)) for cursor in fields(canonical))
+    if canonical.kind in TypeKind.ARRAYS:
+        return _has_truth_value(library().clang_getArrayElementType(canonical))
+    return TypeKind.INTEGERS.get(canonical.kind) == "_Bool"
 
 
 def _is_nameless(name: str) -> bool:

@@ -63,7 +63,7 @@ def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...
     """What callers would have to keep to for this run not to happen; empty if it happens anyhow.  A choice that the inputs do
     not tell counts as made."""
     told = {each.place.line: each.value for each in inputs if each.place is not None and each.place.file == harness.file}
-    return tuple(choice.promise for choice in harness.choices if told.get(choice.line, True))
+    return tuple(dict.fromkeys(choice.promise for choice in harness.choices if told.get(choice.line, True)))
 
 
 __all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "read_signatures", "with_harness"]

@@ -121,6 +121,7 @@ def _function(function: Function) -> Iterator[object]:
         "function",
         function.name,
         function.is_of_library,
+        function.is_of_system,
         function.type,
         function.parameters,
         function.return_variable,

@@ -39,6 +39,7 @@ CONTRADICTION = "contradiction"
 BUDGET = "budget"
 DEPTH = "depth"
 _NOT_ENOUGH = "whether these are enough is unknown"
+_NO_OBJECT = "where no object is"
 _ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
@@ -138,7 +139,7 @@ class _Judging:
     def _failing(self, result: Result, verdict: FalseVerdict, harness: Harness) -> Judgement:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
-        if not harness.is_cut or "null pointer" not in verdict.violation:
+        if not harness.is_cut or not ("null pointer" in verdict.violation or _NO_OBJECT in verdict.violation):
             return _failing(result, verdict)
         if self._left() >= _LEAST:
             other, _ = self._run(replace(PERMISSIVE, leads_nowhere=True))
@@ -231,9 +232,9 @@ def _contradiction() -> Judgement:
 
 
 def _is_nowhere(verdict: FalseVerdict) -> bool:
-    """Is it about an address that only the harness gives?"""
+    """Is it about an address that only the harness gives, or that may be far from it (an element of a large number)?"""
     addresses = (int(each, 16) for each in _ADDRESS.findall(verdict.violation))
-    return any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
+    return _NO_OBJECT in verdict.violation or any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
 
 
 def _proved(result: Result) -> Judgement:

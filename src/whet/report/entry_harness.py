@@ -1,8 +1,8 @@
 """A harness for a function that is no program: a ``main`` that calls it once, with all arguments it may be given.
 
-Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the end of
-an array if a parameter tells how many elements there are; it may be null, and two of one type may be the same.  A pointer to a
-function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
+Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the
+beginning or the end of an array if a parameter tells how many elements there are; it may be null, and two of one type may be the
+same.  A pointer to a function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
 
 The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source``
 makes a file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words
@@ -15,7 +15,7 @@ calls than without, never others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.frontend.signatures import (
@@ -234,12 +234,15 @@ class _Writer:
     notes: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
     """Objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
+    shifted: set[str] = field(default_factory=set)
+    """Arrays of which the function is given some elements at the beginning, or at the end."""
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
-        more = [f"and {len(self.notes) - _MOST_NOTES} more pointers that are made like these"] if self.notes[_MOST_NOTES:] else []
+        notes = list(dict.fromkeys(self.notes))
+        more = [f"and {len(notes) - _MOST_NOTES} more pointers that are made like these"] if notes[_MOST_NOTES:] else []
         required = [f"callers of {self.function} keep to {each}" for each in requirements]
         begin = f"when {self.function} is called, variables of the program have the values that they begin with"
-        return (*(f"{self.function} is called so that {note}" for note in [*self.notes[:_MOST_NOTES], *more]), *required, begin)
+        return (*(f"{self.function} is called so that {note}" for note in [*notes[:_MOST_NOTES], *more]), *required, begin)
 
     def require(self, condition: str) -> None:
         self._assume(condition)
@@ -257,10 +260,14 @@ class _Writer:
         root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
         if root is None:
             return place.removeprefix("arg_")
-        known, rest = self.said[root], place[len(root) :]
+        known, rest = self.said[root], self._of_any_element(root, place[len(root) :])
         if known.startswith("*") and rest.startswith("."):
             return f"{known[1:]}->{rest[1:]}"
         return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
+
+    def _of_any_element(self, root: str, rest: str) -> str:
+        """Where an array is shifted, nobody knows which element this is for the function."""
+        return re.sub(r"^\[\d+\]", "[*]", rest) if root in self.shifted else rest
 
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
@@ -284,23 +291,27 @@ class _Writer:
                 length = lengths.get(parameter.name)
                 told = None if length is None else _Length(_argument(length), length.name, length.shape)
                 self._point(_argument(parameter), parameter.shape, told)
-        self._alias([each for each in parameters if each.name not in lengths])
+        self._alias(parameters, lengths)
         self.lines.append("")
 
-    def _alias(self, parameters: Sequence[Parameter]) -> None:
-        """A later pointer may be an earlier one of the same type."""
-        earlier: dict[str, str] = {}
+    def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
+        """A later pointer may be any earlier one of the same type; one that has a length is not."""
+        earlier: dict[str, list[Parameter]] = {}
         for parameter in parameters:
             shape = parameter.shape
             if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
-                if (first := earlier.get(shape.type)) is not None:
-                    promise = f"{parameter.name} != {first.removeprefix('arg_')}"
-                    is_made = self.options.may_alias
-                    if self._choice(promise, is_made=is_made, then=f"{_argument(parameter)} = {first};"):
-                        self._note_alias(parameter.name, first.removeprefix("arg_"))
-                    else:
-                        self.notes.append(promise)
-                earlier.setdefault(shape.type, _argument(parameter))
+                others = earlier.setdefault(shape.type, [])
+                for first in others:
+                    is_made = self.options.may_alias and parameter.name not in lengths and first.name not in lengths
+                    self._may_be(parameter, first, is_made=is_made)
+                others.append(parameter)
+
+    def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
+        promise = f"{later.name} != {first.name}"
+        if self._choice(promise, is_made=is_made, then=f"{_argument(later)} = {_argument(first)};"):
+            self._note_alias(later.name, first.name)
+        else:
+            self.notes.append(promise)
 
     def _note_alias(self, later: str, first: str) -> None:
         """What was said of the pointer alone is not all that is tried."""
@@ -323,8 +334,8 @@ class _Writer:
                 self._point(place, shape, None)
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
-            case Record():
-                self._fill_members(place, shape, is_behind=is_behind)
+            case Record(may_misread=may_misread):
+                self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
             case Scalar(name=name) | Opaque(name=name):
@@ -335,8 +346,8 @@ class _Writer:
         match shape:
             case Scalar(name=name):
                 return name in _SUFFIXES and name != "_Bool" and count > self.options.stores
-            case Record(members=members):
-                return all(self._is_left(member.shape, count) for member in members)
+            case Record(members=members, may_misread=may_misread):
+                return not may_misread and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
                 return self._is_left(element, count * inner)
             case _:
@@ -356,14 +367,27 @@ class _Writer:
     def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
         match member.shape:
-            case Scalar() if is_behind and self._is_left(member.shape):
+            case shape if is_behind and self._is_left(shape):
                 pass
             case Scalar(name=name) if member.is_const:
                 self.fill(f"*({name} *)&{inner}", member.shape)
-            case _ if member.is_const:
+            case Pointed() | Callback() | Enumerated() as shape if member.is_const:
+                self._fill_constant(inner, shape)
+            case Record(members=members) if member.is_const:
+                constant = tuple(replace(each, is_const=True) for each in members)
+                self._fill_members(inner, Record(constant), is_behind=is_behind)
+            case shape if member.is_const:
                 self.lines.append(f"/* {inner} is constant and left as it is. */")
             case shape:
                 self.fill(inner, shape, is_behind=is_behind)
+
+    def _fill_constant(self, place: str, shape: Shape) -> None:
+        """Through a variable: nothing is assigned to a constant member by its name."""
+        value = self._name(f"{_word(place)}_value")
+        self.said[value] = self._seen(place)
+        self.lines.append(f"__typeof__(((void)0, {place})) {value};")
+        self.fill(value, shape)
+        self.lines.append(f"*(__typeof__({value}) *)&{place} = {value};")
 
     def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
         if has_pointers(element):
@@ -377,7 +401,9 @@ class _Writer:
         """Pointers of the elements that nothing was made for."""
         if count > _MOST_SPREAD:
             self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
-            self.notes.append(f"pointers in {self._seen(place)} are null from element {_MOST_SPREAD} on")
+            some = f"in {count - _MOST_SPREAD} of {count} elements"
+            which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
+            self.notes.append(f"pointers in {self._seen(place)} are null {which}")
 
     def _clear(self, place: str, shape: Shape) -> None:
         match shape:
@@ -442,11 +468,11 @@ class _Writer:
         self.notes.append(f"{seen} leads to {what}{', or is null' if may_be_null else ''}")
 
     def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
-        """The array ends where its last element does: whoever goes on is caught."""
+        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        objects = self._objects(place, "objects", type, element, most)
-        self.lines.append(f"{place} = {objects} + ({most} - {count});")
+        objects = self._objects(place, "objects", type, element, most, is_shifted=True)
+        self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
     def _count(self, place: str, length: _Length) -> str:
@@ -467,10 +493,14 @@ class _Writer:
         self.lines.append(f"{place} = {objects};")
         return f"a text of at most {most} characters" if ends else f"{most} bytes"
 
-    def _objects(self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0) -> str:
+    def _objects(
+        self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0, is_shifted: bool = False
+    ) -> str:
         """An array that is filled, but for some elements ``more`` at its end; its name."""
         objects = self._name(f"{_word(place)}_{kind}")
         self.said[objects] = self._seen(place)
+        if is_shifted:
+            self.shifted.add(objects)
         self.lines.append(f"{_declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
