@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.trust.running import FLAGS, interpret, program_of
+from tests.verdicts.running import Word, verdict_of
 from whet.cfa.operations import Call, Havoc, flatten
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.cli.exit_codes import ExitCode
@@ -246,3 +247,27 @@ def test_texts_of_all_files_that_read_are_c_beside_each_other(tmp_path: Path) ->
     assert {"getchar", "fgets", "read", "scanf", "__isoc99_scanf"} <= set(re.findall(r"^\w+ W (\w+)$", symbols, re.MULTILINE))
     asking = [file for file in FOLDER.glob("*.c") if "__VERIFIER_nondet_" in file.read_text()]
     assert all(file.read_text().split("enum {")[0] in (tmp_path / "out" / "harness.c").read_text() for file in asking)
+
+
+LEFT_BEHIND = {
+    "text_that_differed_is_still_there": "if (scanf(\"a%c\", &c) == 0) assert(getchar() != 'a');",
+    "a_number_that_was_refused_stays": 'while (scanf("%d", &x) == 0) n++; assert(n == 0 || x != 5);',
+    "a_word_ends_at_a_blank": 'if (scanf("%7s", w) == 1) { x = getchar(); assert(x == EOF || x <= 32); }',
+    "a_number_does_not_go_on": "if (scanf(\"%d\", &x) == 1) { x = getchar(); assert(x < '0' || x > '9'); }",
+    "a_character_is_read_behind_a_number": 'if (scanf("%d", &x) == 1 && scanf("%c", &c) == 1) assert(c != \'7\');',
+}
+
+
+@pytest.mark.parametrize("name", LEFT_BEHIND)
+def test_what_scanf_left_in_the_stream_is_no_free_input(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.c"
+    declared = "int x = 0, n = 0; char c = 0, w[8]; (void)x; (void)n; (void)c; (void)w;"
+    file.write_text(f"#include <assert.h>\n#include <stdio.h>\nint main(void) {{ {declared}\n{LEFT_BEHIND[name]}\nreturn 0; }}\n")
+    assert verdict_of(file, preset="ki", seconds=10).word is not Word.FALSE
+
+
+def test_a_blank_behind_a_number_and_a_second_number_are_inputs(tmp_path: Path) -> None:
+    file = tmp_path / "two.c"
+    reads = 'if (scanf("%d", &x) == 1 && getchar() == 10 && scanf("%d", &y) == 1) assert(x != 3 || y != 4);'
+    file.write_text(f"#include <assert.h>\n#include <stdio.h>\nint main(void) {{ int x, y;\n{reads}\nreturn 0; }}\n")
+    assert verdict_of(file, preset="ki", seconds=10).word is Word.FALSE

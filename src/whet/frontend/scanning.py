@@ -35,6 +35,7 @@ _FORMATS: Final = {
 }
 """Where the format stands among the arguments."""
 _BLANKS: Final = b" \t\n\v\f\r"
+_BLANK_TEXTS: Final = tuple(bytes((blank,)) for blank in _BLANKS)
 _PART: Final = re.compile(
     rb"(?P<blank>[ \t-\r]+)|(?P<text>%%|[^%\t-\r ]+)"
     rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<kind>[diuoxXfFeEgGaAcs]|\[\^(?P<end>[^\]^-])\])"
@@ -137,6 +138,20 @@ def _skips_blanks(directive: _Directive) -> bool:
             return False
 
 
+def _begins_at_word(format: bytes, directives: Sequence[_Directive]) -> bool:
+    """Does it pass over blanks before it reads anything?"""
+    return format.startswith(_BLANK_TEXTS) or not directives or _skips_blanks(directives[0])
+
+
+def _ends_anywhere(format: bytes, directives: Sequence[_Directive]) -> bool:
+    """May anything follow in the stream what was read?"""
+    match directives:
+        case [*_, _Text() | _Conversion(value=_Character())]:
+            return not format.endswith(_BLANK_TEXTS)
+        case _:
+            return not directives and not format
+
+
 def _ends_number(first: int, type: ScalarType) -> bool:
     """Is it no part of a number, so that it may stand behind every one?"""
     return not chr(first).isalnum() and (isinstance(type, IntType) or first not in b"+-.(")
@@ -196,17 +211,21 @@ class Scanning:
         text = literal_text(call.arguments[place])
         directives = None if text is None else _directives(text, self.context.machine)
         targets = call.arguments[place + 1 :]
-        if directives is None or not _fits(directives, targets):
+        if text is None or directives is None or not _fits(directives, targets):
             return False
         kept = self._kept(targets, tree)
         for stream in call.arguments[:place]:
             self._look_at(stream, call)
-        self._scan(directives, kept, call)
+        self._tell("scanf_begins", call, Const(int(_begins_at_word(text, directives)), self.expressions.int))
+        self._scan(text, directives, kept, call)
         return True
 
     def _look_at(self, stream: Expr, call: Call) -> None:
         callee = self.context.linker.shipped_function(_FILE, "scanf_stream")
         self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
+
+    def _tell(self, name: str, call: Call, *arguments: Expr) -> None:
+        self.builder.emit(Call(self.context.linker.shipped_function(_FILE, name), arguments, None, call.origin))
 
     def _kept(self, targets: Sequence[Expr], tree: Tree) -> list[Expr]:
         """What is stored first must not change where the rest is stored."""
@@ -214,7 +233,7 @@ class Scanning:
             return list(targets)
         return [target if _is_fixed(target) else self.context.saved(target, tree) for target in targets]
 
-    def _scan(self, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
+    def _scan(self, text: bytes, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
         join, assigned = self.builder.node(), 0
         left = iter(targets)
         for each in directives:
@@ -222,6 +241,8 @@ class Scanning:
             if isinstance(each, _Conversion) and each.is_kept:
                 self._store(each.value, next(left), call)
                 assigned += 1
+        if not _ends_anywhere(text, directives):
+            self._tell("scanf_leaves_end_of_word", call)
         self._return(assigned, call, join)
         self.builder.start(join)
 

@@ -456,6 +456,7 @@ class ProgramRun:
             obeys(*values)
             if function.is_of_library:
                 reads(*values)
+                self.process.left_text.entered(function, *values)
 
         return check
 

@@ -19,6 +19,7 @@ from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
 from whet.trust.access import Access
 from whet.trust.inputs import Inputs, fitted
+from whet.trust.left_text import LeftText
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
 from whet.trust.outcomes import InputRead, NotInterpreted, RunAssumption
 
@@ -80,6 +81,7 @@ class Process:
         self.where = where
         self._within = within
         self.trace: list[InputRead] = []
+        self.left_text = LeftText()
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments
