@@ -1,7 +1,8 @@
 """What a cache saves for the next version of a project: tools/scan_reuse.py NEXT FRESH
 
 Both are folders that ``whet scan --output`` wrote for the same files, NEXT with the cache of the version before (``--cache``),
-FRESH without any.  A function whose verdict was reused must have the one that is found afresh; the exit code is 1 if one has not.
+FRESH without any.  A function that is decided in both must be judged alike; the exit code is 1 if one is not.  One that is
+unknown in one of them was left open for want of time, which another run may have had.
 """
 
 import json
@@ -19,13 +20,19 @@ def functions_of(folder: str) -> Functions:
     return {f"{each['file']}:{each['function']}": each for each in document["functions"]}
 
 
+def is_decided(function: dict[str, Any]) -> bool:
+    return bool(function["status"] != "unknown")
+
+
 def told(function: dict[str, Any]) -> tuple[str, ...]:
     """What must be the same: times and runs need not be."""
-    return (function["status"], function.get("reason", ""), *function.get("preconditions", ()))
+    return (function["status"], *function.get("preconditions", ()))
 
 
-def is_same(reused: dict[str, Any], fresh: dict[str, Any]) -> bool:
-    return told(reused) == told(fresh)
+def compared(reused: dict[str, Any], fresh: dict[str, Any]) -> str:
+    if told(reused) == told(fresh):
+        return "same"
+    return "another" if is_decided(reused) and is_decided(fresh) else "open"
 
 
 def main() -> int:
@@ -33,15 +40,16 @@ def main() -> int:
     if following.keys() != fresh.keys():
         sys.exit("the two scans are of different functions")
     reused = {name: each for name, each in following.items() if each["reused"]}
-    others = [name for name, each in reused.items() if not is_same(each, fresh[name])]
+    words = {name: compared(each, fresh[name]) if name in reused else "new" for name, each in following.items()}
     for name, each in following.items():
-        what = "new" if name not in reused else "another" if name in others else "same"
-        print(f"{what:8}{name}: {', '.join(filter(None, told(each)))}; afresh: {', '.join(filter(None, told(fresh[name])))}")
+        print(f"{words[name]:8}{name}: {', '.join(told(each))}; afresh: {', '.join(told(fresh[name]))}")
+    count = list(words.values()).count
     spared = sum(fresh[name]["cpu_seconds"] for name in reused)
     total = sum(each["cpu_seconds"] for each in fresh.values())
-    print(f"{len(reused)} of {len(following)} reused, {len(others)} of them with another verdict than afresh")
+    judged = f"{count('same')} judged as afresh, {count('open')} decided in one of both only, {count('another')} judged otherwise"
+    print(f"{len(reused)} of {len(following)} reused: {judged}")
     print(f"CPU time of runs afresh: {total:.1f}s, of which {spared:.1f}s were spared")
-    return 1 if others else 0
+    return 1 if count("another") else 0
 
 
 if __name__ == "__main__":
