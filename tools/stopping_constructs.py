@@ -93,6 +93,7 @@ def main() -> None:
     if args.list:
         sys.stdout.writelines(f"{file}\n" for file, _ in files)
         return
+    library()  # loaded once for all: one that is missing, or is replaced meanwhile, is no property of a file
     tally = Tally()
     for file, folder in files:
         reason = add(tally, file, preprocessing(file, folder, args.include), args.time_limit)

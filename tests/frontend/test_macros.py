@@ -13,6 +13,7 @@ HARMLESS = {
     "an argument": "#define A(x) __attribute__((x))\nA(unused)",
     "an argument that is handed on": "#define B(x) __attribute__((x))\n#define A(x) B(x)\nA(unused)",
     "a word of C23": "#define A [[maybe_unused]]\nA",
+    "beside a comment": "#define A(x) __attribute__((x)) /* ) */\nA(/* ( */ unused)",
     "inside of another macro": "#define A __attribute__((unused))\n#define O(x) x\nO(A)",
 }
 SUSPECT = {
@@ -25,6 +26,10 @@ SUSPECT = {
     "an argument that is a macro": "#define unused constructor\n#define A(x) __attribute__((x))\nA(unused)",
     "an argument of what a macro leads to": "#define B(x) __attribute__((x))\n#define A(x) B\nA(0)(constructor)",
     "what is pasted": "#define A(x) __attribute__((x##ructor))\nA(const)",
+    "a word behind a quoted parenthesis": '#define A(x, y) __attribute__((y))\nA(")", constructor)',
+    "a word between quoted comments": '#define A(x, y, z) __attribute__((y))\nA("/*", constructor, "*/")',
+    "a word between quoted comments of a macro": '#define S(x, y, z) y\n#define A __attribute__((S("/*", constructor, "*/")))\nA',
+    "a word behind a comment with a parenthesis": "#define A(x) __attribute__((x))\nA(/* ) */ constructor)",
     "a scoped name": "#define A [[gnu::constructor]]\nA",
     "one of two definitions": "#define A __attribute__((constructor))\n#undef A\n#define A __attribute__((unused))\nA",
 }

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
 _DEFINITION = re.compile(rb"\bdefine(?:\s|/\*.*?\*/)+([A-Za-z_]\w*)([^\n]*)", re.DOTALL)
 """Also where it is no directive."""
-_COMMENT = re.compile(rb"/\*.*?\*/")
+_PIECE = re.compile(rb"""(?P<quoted>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?P<comment>/\*.*?\*/|//[^\n]*)|[()]""", re.DOTALL)
+"""What hides comments and parentheses, comments, and parentheses."""
 _FLAG = re.compile(r"-D([A-Za-z_]\w*)(.*)", re.DOTALL)
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _GIVEN = re.compile(rb"\s*\(")
-_PARENTHESIS = re.compile(rb"[()]")
 _PASTED = re.compile(rb"##|%:%:|\?\?=|/\*")
 """A comment that does not end goes on in the next line, and the directive behind it."""
 
@@ -29,13 +29,14 @@ class Macros:
         self._bodies: dict[bytes, list[bytes]] = {}
         for text in texts:
             for name, body in _DEFINITION.findall(_SPLICE.sub(b"", text)):
-                self._bodies.setdefault(name, []).append(_COMMENT.sub(b" ", body))
+                self._bodies.setdefault(name, []).append(_without_comments(body))
         for flag in flags:
             if (found := _FLAG.fullmatch(flag)) is not None:
                 self._bodies.setdefault(found[1].encode(), []).append(found[2].encode())
 
     def may_make(self, words: re.Pattern[bytes], use: bytes) -> bool:
         """May one of these words come out of the macro whose name, with what it is given, stands at the beginning of a text?"""
+        use = _without_comments(_SPLICE.sub(b"", use))
         name = _WORD.match(use)
         if name is None or name[0] not in self._bodies:
             return True
@@ -67,17 +68,22 @@ def _given(behind: bytes) -> bytes | None:
         if position < 0:
             return None
         found.append(behind[begin.end() : position])
-    return _SPLICE.sub(b"", b" ".join(found))
+    return b" ".join(found)
 
 
 def _end_of_parentheses(text: bytes, position: int) -> int:
     """The position behind the one that ends what is open; -1 if there is none."""
     depth = 1
-    for found in _PARENTHESIS.finditer(text, position):
-        depth += 1 if found[0] == b"(" else -1
+    for found in _PIECE.finditer(text, position):
+        depth += {b"(": 1, b")": -1}.get(found[0], 0)
         if depth == 0:
             return found.end()
     return -1
+
+
+def _without_comments(text: bytes) -> bytes:
+    """One that does not end stays."""
+    return _PIECE.sub(lambda found: b" " if found["comment"] is not None else found[0], text)
 
 
 __all__ = ["Macros"]
