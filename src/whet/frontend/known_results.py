@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from whet.cfa.characters import CLASSES
+from whet.cfa.contracts import EOF, UCHAR_MAX
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Assume, Call
@@ -56,14 +57,16 @@ class _Behind:
         builder.start(join)
 
     def among(self, members: bytes, if_member: Callable[[], None], otherwise: Callable[[], None]) -> None:
-        """Is the first argument one of these bytes?"""
+        """Is the first argument one of these bytes?  Nothing is known of what is no character: C leaves it undefined."""
         builder = self._builder
         member, other, join = builder.node(), builder.node(), builder.node()
+        self._leave(BinaryOp.LT, EOF, join)
         for least, most in _rows(members):
             self._leave(BinaryOp.LT, least, other)
             following = builder.node()
             builder.branch(self._compared_with(BinaryOp.LE, most), member, following, self._origin)
             builder.start(following)
+        self._leave(BinaryOp.GT, UCHAR_MAX, join)
         builder.jump(other, self._origin)
         for node, know in ((member, if_member), (other, otherwise)):
             builder.start(node)
