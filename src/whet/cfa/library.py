@@ -20,7 +20,7 @@ from whet.cfa import posix_functions
 from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
-from whet.cfa.types import PointerType
+from whet.cfa.types import CType, PointerType, StructType
 from whet.task.records import dataclass
 
 
@@ -337,6 +337,15 @@ STREAMS = ("stdin", "stdout", "stderr")
 def is_stream(variable: Variable) -> bool:
     """``stdin`` and the like are set by the C library before the program starts."""
     return variable.is_static and variable.name in STREAMS and isinstance(variable.type, PointerType)
+
+
+def leads_to_stream(type: CType) -> bool:
+    """Is it ``FILE *``, as glibc has it?"""
+    match type:
+        case PointerType(target=StructType(tag=tag)):
+            return tag == "_IO_FILE"
+        case _:
+            return False
 
 
 class Library:

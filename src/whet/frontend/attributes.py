@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from whet.cfa.source import SourceFile, Span
 from whet.frontend.clang import Cursor, CursorKind, children
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.unit import TranslationUnit
+from whet.frontend.unit import HIDDEN_CALLS, TranslationUnit
 
 _WORDS = re.compile(
     rb"(?P<order>scalar_storage_order)"
@@ -24,7 +24,6 @@ _MEANINGS = {
     "section": "section of functions that run outside of main",
 }
 _NAMES = ("cleanup", "constructor", "destructor")
-_ANY_NAME = re.compile("|".join(_NAMES).encode())
 
 
 def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
@@ -34,7 +33,7 @@ def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
     for child in children(declaration):
         if child.kind == CursorKind.FIRST_ATTRIBUTE:
             if unit.is_own_macro(child):
-                if unit.may_be_made(_ANY_NAME, child):
+                if unit.may_be_made(HIDDEN_CALLS, child):
                     raise ConstructNotSupported("attribute made by a macro")
             elif name := next((name for name in _NAMES if name in unit.span(child).text), None):
                 raise ConstructNotSupported(f"attribute {name}")

@@ -35,7 +35,6 @@ _FORMATS: Final = {
 }
 """Where the format stands among the arguments."""
 _BLANKS: Final = b" \t\n\v\f\r"
-_BLANK_TEXTS: Final = tuple(bytes((blank,)) for blank in _BLANKS)
 _PART: Final = re.compile(
     rb"(?P<blank>[ \t-\r]+)|(?P<text>%%|[^%\t-\r ]+)"
     rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<kind>[diuoxXfFeEgGaAcs]|\[\^(?P<end>[^\]^-])\])"
@@ -140,14 +139,14 @@ def _skips_blanks(directive: _Directive) -> bool:
 
 def _begins_at_word(format: bytes, directives: Sequence[_Directive]) -> bool:
     """Does it pass over blanks before it reads anything?"""
-    return format.startswith(_BLANK_TEXTS) or not directives or _skips_blanks(directives[0])
+    return format[:1].isspace() or not directives or _skips_blanks(directives[0])
 
 
 def _ends_anywhere(format: bytes, directives: Sequence[_Directive]) -> bool:
     """May anything follow in the stream what was read?"""
     match directives:
         case [*_, _Text() | _Conversion(value=_Character())]:
-            return not format.endswith(_BLANK_TEXTS)
+            return not format[-1:].isspace()
         case _:
             return not directives and not format
 

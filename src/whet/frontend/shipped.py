@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Variable
+from whet.cfa.library import leads_to_stream
 from whet.cfa.model import Function
-from whet.cfa.types import CType, FunctionType, PointerType, StructType
+from whet.cfa.types import CType, FunctionType
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
@@ -170,16 +171,10 @@ def _fits(body: CType, declared: CType) -> bool:
         return False
     if len(body.parameters) == len(declared.parameters):
         pairs = zip(body.parameters, declared.parameters, strict=True)
-        body = replace(body, parameters=tuple(its if _is_stream(mine) and _is_stream(its) else mine for mine, its in pairs))
+        body = replace(
+            body, parameters=tuple(its if leads_to_stream(mine) and leads_to_stream(its) else mine for mine, its in pairs)
+        )
     return agree(body, declared)
-
-
-def _is_stream(type: CType) -> bool:
-    match type:
-        case PointerType(target=StructType(tag=tag)):
-            return tag == "_IO_FILE"
-        case _:
-            return False
 
 
 __all__ = ["FOLDER", "Shipped", "ShippedPart", "shipped_functions"]

@@ -234,7 +234,7 @@ class TranslationUnit:
     @cached_property
     def may_hide_calls(self) -> bool:
         """May there be attributes that make functions run without a call?"""
-        return self.mentions(_HIDDEN_CALLS)
+        return self.mentions(HIDDEN_CALLS)
 
     def mentions(self, words: re.Pattern[bytes]) -> bool:
         """Do the file or its headers, other than those of the system, have something like that in them?"""
@@ -374,7 +374,7 @@ class TranslationUnit:
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
-_HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
+HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
 _LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""
 _PRELUDE = "/whet-prelude.h"
@@ -455,4 +455,4 @@ def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
     return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
 
 
-__all__ = ["RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]
+__all__ = ["HIDDEN_CALLS", "RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]

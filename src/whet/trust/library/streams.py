@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from whet.cfa.library import leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
-from whet.cfa.types import CType, PointerType, StructType
 from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
@@ -19,15 +19,7 @@ _NOT_READ = ("stdout", "stderr")
 
 def streams_of(function: Function) -> tuple[int, ...]:
     """Which of its parameters are streams."""
-    return tuple(number for number, type in enumerate(function.type.parameters) if _is_stream(type))
-
-
-def _is_stream(type: CType) -> bool:
-    match type:
-        case PointerType(target=StructType(tag=tag)):
-            return tag == "_IO_FILE"
-        case _:
-            return False
+    return tuple(number for number, type in enumerate(function.type.parameters) if leads_to_stream(type))
 
 
 def reading(function: Function, process: Process) -> Callable[..., None]:
