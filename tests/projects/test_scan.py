@@ -207,8 +207,9 @@ def test_an_interrupted_scan_goes_on_where_it_was(project: Path) -> None:
     factors = "a > 1 && b > 1 && (unsigned long)a * b == 8339155905853550021ul"  # of two primes: no solver is so quick
     slow = f"int slow(unsigned a, unsigned b) {{ return {factors} ? 1 / (int)(a - a) : 0; }}\n"
     (project / "zslow.c").write_text(slow)
+    listening = ["env", "--default-signal=INT"]  # also where the tests run in the background of a shell
     command = [sys.executable, "-m", "whet", "scan", "src/other.c", "src/zslow.c", "--workers", "1", "--output", "out", *LIMITS]
-    process = subprocess.Popen(command, cwd=project.parent, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*listening, *command], cwd=project.parent, stderr=subprocess.PIPE, text=True)
     kept = project.parent / "out" / "cache"
     deadline = time.monotonic() + 120
     while not len(list(kept.rglob("*.json"))) >= 2 and time.monotonic() < deadline:

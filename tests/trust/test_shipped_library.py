@@ -49,6 +49,9 @@ int main(void) {
       const char *found = strpbrk(texts[i], sets[j]), *inside = strstr(texts[i], sets[j]);
       printf("%d %d %d %d\n", (int)strspn(texts[i], sets[j]), (int)strcspn(texts[i], sets[j]),
              found ? (int)(found - texts[i]) : -1, inside ? (int)(inside - texts[i]) : -1);
+      char *grown = realloc(malloc(j + 1), 0); printf("%d", grown == 0); grown = realloc(0, j + 2); memset(grown, 97, j + 2);
+      int room = 2 * (int)i + 2, kept = (int)j + 2 < room ? (int)j + 2 : room;
+      grown = reallocarray(grown, i + 1, 2); printf("%.*s\n", kept, grown); free(grown);
       char *copy = strdup(texts[i]), *part = strndup(texts[i], j); printf("%s %s\n", copy, part); free(copy); free(part);
     }
   int numbers[] = {5, -3, 9, 0, 5, -2147483647, 7};

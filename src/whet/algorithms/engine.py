@@ -16,7 +16,7 @@ from whet.cfa.premises import premises_of
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
-from whet.cfa.within_library import without_library_places
+from whet.cfa.within_library import LibraryPlaces, without_library_places
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof
@@ -133,5 +133,10 @@ def _orders(program: Program) -> list[Assumption]:
 def _blocks(program: Program) -> list[Assumption]:
     """Where it makes a difference that there is enough memory, each place once."""
     what = "{} returns a new block and not a null pointer, as if there were memory for any size"
-    found = (Assumption(what.format(each.function), place_of(each.call.origin)) for each in granted(program))
+    places = LibraryPlaces(program)
+    found = [
+        Assumption(what.format(each.function), place_of(origin))
+        for each in granted(program)
+        for origin in places.of([each.call.origin])
+    ]
     return list(dict.fromkeys(found))

@@ -29,7 +29,7 @@ from whet.cfa.conditions import INT, Check, Conditions
 from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
-from whet.cfa.library import Allocates, Copies, Fills, Frees, Library
+from whet.cfa.library import Allocates, Copies, Fills, Frees, Library, Measures
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
@@ -229,6 +229,8 @@ class _Instrumentation:
         match None if call.callee.is_defined else self._library.effect(call.callee, call.arguments):
             case Frees():
                 return _HEAP - {Danger.ACCESS}
+            case Measures():
+                return frozenset({Danger.FREE})
             case Copies() | Fills():
                 return frozenset({Danger.ACCESS})
             case effect if isinstance(effect, Allocates) or self._blocks.before(call):

@@ -34,7 +34,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.immutable import immutable
-from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Stops
+from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Measures, Stops
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
@@ -141,7 +141,7 @@ class Conditions:
         if call.callee.is_defined:
             return
         match self._library.effect(call.callee, call.arguments), call.arguments:
-            case Frees(), (pointer, *_):
+            case Frees() | Measures(), (pointer, *_):
                 yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
             case Copies(), (target, source, length, *_):
                 yield Check(self._valid(source, length, Use.READ), Danger.ACCESS)

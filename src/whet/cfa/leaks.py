@@ -23,7 +23,7 @@ _ABORTING = frozenset({"abort", "__builtin_abort", "__builtin_trap", "__VERIFIER
 """What ends a program where it is, with all its pointers: nothing is lost, but nothing is freed any more, either."""
 _OTHERS = frozenset(
     [
-        "realloc",
+        "realloc",  # where it is declared as something else and has no body
         "reallocarray",
         "strdup",
         "strndup",

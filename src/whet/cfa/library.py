@@ -40,6 +40,12 @@ class Finds(Reads):
 
 
 @dataclass(frozen=True, slots=True)
+class Measures(Arbitrary):
+    """Returns how many bytes the block of the heap has that the argument points to the beginning of.  No run goes on if it points
+    to anything else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Assumes:
     """Returns only if the first argument is not zero."""
 
@@ -178,6 +184,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Allocates((0,), zeroed=True), "kzalloc/2 vzalloc/1 ldv_zalloc/1")
     yield from _each(Allocates((0, 1), zeroed=True), "calloc/2 __builtin_calloc/2 kcalloc/3")
     yield from _each(Frees(), "free/1 __builtin_free/1 kfree/1 vfree/1 cfree/1")
+    yield from _each(Measures(), f"{BLOCK_SIZE}/1")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -325,8 +332,10 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
 
 NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_")
 """A function without a body and without parameters that is called so returns any value: in SV-COMP, and in harnesses for CBMC."""
-_MOVED = {("realloc", 2): (1,), ("reallocarray", 3): (1, 2), ("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
+_MOVED = {("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
 """Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
+BLOCK_SIZE = "__whet_block_size"
+"""What bodies that come with Whet ask for the size of a block."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"

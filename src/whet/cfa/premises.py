@@ -41,6 +41,7 @@ from whet.cfa.library import (
     Formats,
     Frees,
     Library,
+    Measures,
     Reads,
     Stops,
     Writes,
@@ -224,6 +225,8 @@ def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
     match library.effect(function, call.arguments):
         case Writes() | Reads() | Formats():
             return True
+        case Measures():
+            return False
         case Arbitrary() | None:  # such as printf, puts, and what is not in the table
             return any(map(_may_be_bad, call.arguments))
         case _:
@@ -298,7 +301,7 @@ def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
         yield from _of_value(expr)
     match operation:
         case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
-            if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Reads):
+            if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Measures | Reads):
                 yield ACCESS
             if callee.name == UNREACHABLE:
                 yield UNREACHED

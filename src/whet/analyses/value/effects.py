@@ -24,6 +24,7 @@ from whet.cfa.library import (
     Formats,
     Frees,
     Library,
+    Measures,
     Nothing,
     NotModelled,
     Stops,
@@ -59,6 +60,8 @@ class ValueEffects:
     def model(self, call: Call) -> EffectModel:
         """What a call of a function without a body does, unless it stops or restricts the run or frees a block."""
         match self.effect(call):
+            case Measures():
+                return self._measure
             case Arbitrary() | Nothing():
                 return lambda memory, values: (memory, None)
             case Allocates(size=size, zeroed=zeroed):
@@ -99,6 +102,11 @@ class ValueEffects:
             return self._store.allocate(memory, size if is_possible else None, zeroed)
 
         return allocate
+
+    def _measure(self, memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
+        object, _ = split(values[0])
+        held = None if object is None else self._store.held(memory, object)
+        return memory, None if held is None else held.size
 
     def _copy(self, memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
         target, source, size = values[:3]

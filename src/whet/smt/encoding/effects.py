@@ -18,6 +18,7 @@ from whet.cfa.library import (
     Fills,
     Formats,
     Frees,
+    Measures,
     Nothing,
     NotModelled,
     Stops,
@@ -28,6 +29,7 @@ from whet.cfa.operations import Call
 from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
 from whet.pointers.regions import Region, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
+from whet.smt.encoding.memory import WIDE
 from whet.smt.encoding.notes import NoteKind, Outside
 from whet.smt.encoding.translation import InputKind, TermPart, Translation
 from whet.smt.encoding.unfolding import Unfolding
@@ -71,6 +73,8 @@ class EncodedEffects:
                 self._to.assume(self._to.truth(call.arguments[0]))
             case Arbitrary() if callee.name in _RANDOM:
                 self._random(call)
+            case Measures():
+                self._measure(call, callee)
             case Arbitrary() | Nothing():
                 self._evaluate(call)
                 self._roughly(call, callee)
@@ -207,6 +211,18 @@ class EncodedEffects:
             self._to.write_words(part, [self._terms.bv(0, 8 * granule)] * words)
         else:
             self._to.remark(NoteKind.ROUGH, "a large block of zeros", self._terms.true)
+
+    def _measure(self, call: Call, callee: Function) -> None:
+        """No run goes on if there is no block, so that any number is right then."""
+        (pointer,) = call.arguments
+        t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(pointer)
+        address = self._to.bits(pointer)
+        blocks = self._to.blocks_at(region, t.resize(address, WIDE, signed=False)) if region.is_known else None
+        if blocks is None:
+            self._roughly(call, callee)
+        else:
+            entry = t.select(blocks, layout.slot(t, address))
+            self._return(call, callee, t.bv_sub(entry, t.bv(1, layout.width)), self._scope.program.machine.size_t)
 
     def _free(self, pointer: Expr) -> None:
         t, layout = self._terms, self._scope.layout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whet.cfa.library import BLOCK_SIZE
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import InvalidFree, ObjectKind, put, take
 
@@ -34,17 +35,27 @@ def realloc(call: Invocation, pointer: int, size: int) -> int:
     """The block always moves, so that pointers to the old one are noticed; a size of zero frees, as glibc does."""
     if not pointer:
         return allocate(call, size)
-    if not size:
-        call.process.memory.free(pointer)
-        return 0
     memory = call.process.memory
-    old = memory.block_at(pointer)
-    if old is None:
-        raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
+    if not size:
+        memory.free(pointer)
+        return 0
+    old = _size_of(call, pointer)
     moved = allocate(call, size)
-    put(memory, moved, take(memory, pointer, min(size, old.size)))
+    put(memory, moved, take(memory, pointer, min(size, old)))
     memory.free(pointer)
     return moved
+
+
+@models.function(f"size_t {BLOCK_SIZE}(const void *)")
+def block_size(call: Invocation, pointer: int) -> int:
+    return _size_of(call, pointer)
+
+
+def _size_of(call: Invocation, pointer: int) -> int:
+    block = call.process.memory.block_at(pointer)
+    if block is None:
+        raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
+    return block.size
 
 
 @models.function("void *reallocarray(void *, size_t, size_t)")

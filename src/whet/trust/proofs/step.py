@@ -15,6 +15,7 @@ from whet.cfa.library import (
     Fills,
     Formats,
     Frees,
+    Measures,
     Nothing,
     Stops,
     Writes,
@@ -131,6 +132,8 @@ class Step(Evaluation):
                 self.assume(self._t.false)
             case Assumes():
                 self.assume(self.truth(arguments[0]))
+            case Measures():
+                self._measure(arguments[0], result)
             case Nothing():
                 self._give_any(result)
             case Frees():
@@ -146,6 +149,16 @@ class Step(Evaluation):
                 self._give_any(result, INPUT if callee.name.startswith(NONDET_PREFIXES) else f"what {callee.name} returns")
                 if callee.name in _NOT_NEGATIVE and result is not None and isinstance(result.type, IntType):
                     self.assume(self._t.bv_sle(self._t.bv(0, result.type.width), self.load(result)))
+
+    def _measure(self, pointer: Expr, result: Lvalue | None) -> None:
+        """The size of one of the blocks that are known, or any."""
+        if result is None or not isinstance(result.type, IntType):
+            return
+        t, address, size = self._t, self.value(pointer), self.bits.any_of(result.type, "the size of a block that is not known")
+        for place, (known, _) in self.state.blocks.items():
+            is_there = t.eq(address, t.bv(place, address.width))
+            size = t.ite(is_there, t.resize(known, result.type.width, signed=False), size)
+        self.store(result, size)
 
     def _give_any(self, result: Lvalue | None, why: str = INPUT) -> None:
         if result is not None:

@@ -1,0 +1,12 @@
+// EXPECT: FALSE
+// PROPERTY: G valid-memtrack
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(4);
+    if (!p)
+        return 1;
+    p = realloc(p, 8);
+    return 0;
+}
