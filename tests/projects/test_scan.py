@@ -302,3 +302,27 @@ def test_null_parameters_are_asked_about_where_strict_calls_are_too_many(project
     assert (judgement.status, judgement.preconditions) == (Status.PRECONDITION, ("list != 0",))
     assert "whether these are enough is unknown" in judgement.detail
     assert not judgement.is_final
+
+
+FREEING = """\
+#include <stdlib.h>
+struct node { struct node *next; char *name; int value; };
+void drop(struct node *n) { if (!n) return; free(n->name); free(n); }
+void drop_twice(struct node *n) { if (!n) return; free(n->name); free(n->name); }
+void drop_part(struct node *n) { if (n) free(&n->value); }
+void drop_array(int *values, unsigned n) { if (values && n > 1) values[n - 1] = 0; free(values); }
+"""
+
+
+def test_what_a_function_frees_comes_from_malloc(project: Path) -> None:
+    (project / "freeing.c").write_text(FREEING)
+    scan("src/freeing.c", "--output", "out")
+    assert statuses(Path("out")) == {
+        "drop": "proved",
+        "drop_twice": "failing",
+        "drop_part": "failing",
+        "drop_array": "needs a precondition",
+    }
+    found = {each["function"]: each for each in document(Path("out"))["functions"]}
+    assert found["drop_array"]["preconditions"] == ["values has n elements"]
+    assert any("n->name leads to a text" in each and "malloc" in each for each in found["drop"]["assumptions"])

@@ -27,6 +27,7 @@ from whet.projects.entries import broken_promises, entry_harness, with_harness
 from whet.projects.functions import ProjectFunction
 from whet.report.entry_harness import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
+from whet.task.dangers import Danger
 from whet.task.limits import Limits
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -40,6 +41,7 @@ BUDGET = "budget"
 DEPTH = "depth"
 _NOT_ENOUGH = "whether these are enough is unknown"
 _NO_OBJECT = "where no object is"
+_NO_BLOCK = "which malloc did not return"
 _ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
@@ -112,8 +114,18 @@ class _Judging:
     terms: Terms
     runs: int = 0
     used: float = 0.0
+    on_heap: bool = False
+    """Do the objects of harnesses come from ``malloc``?"""
 
     def judgement(self) -> Judgement:
+        """Objects come from ``malloc`` only if it matters: most functions do not free what they are given."""
+        told = self._judgement()
+        if not self.on_heap and told.check == Danger.FREE.check and _NO_BLOCK in told.violation:
+            self.on_heap = True
+            return self._judgement()
+        return told
+
+    def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
         strict, harness = self._run(STRICT, most=half if self._harness(STRICT).choices else None)
         match strict.verdict:
@@ -212,7 +224,8 @@ class _Judging:
         return result, harness
 
     def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
-        return entry_harness(self.function.signature, self.terms.options(options, promises), self.requirements)
+        wanted = replace(self.terms.options(options, promises), on_heap=self.on_heap)
+        return entry_harness(self.function.signature, wanted, self.requirements)
 
     def _left(self) -> float:
         limit = self.terms.limits.cpu_seconds

@@ -56,6 +56,7 @@ _MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
 _ALL = 1 << 62
+_FIRST = "[0]"
 NOWHERE = 0x7EAD0000
 """An address at which no object is; see ``HarnessOptions.leads_nowhere``."""
 _SIZES = ("unsigned long", "unsigned long long", "unsigned int")
@@ -76,6 +77,8 @@ class HarnessOptions:
     leads_nowhere: bool = False
     """Does a pointer for which nothing is made lead to ``NOWHERE`` instead of being null?  A run that fails there fails because
     of the harness."""
+    on_heap: bool = False
+    """Do objects come from ``malloc``, because the function may free them?"""
     promises: frozenset[str] = frozenset()
     """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
 
@@ -261,6 +264,8 @@ class _Writer:
         if root is None:
             return place.removeprefix("arg_")
         known, rest = self.said[root], self._of_any_element(root, place[len(root) :])
+        if known.startswith("*"):
+            rest = rest.removeprefix(_FIRST)
         if known.startswith("*") and rest.startswith("."):
             return f"{known[1:]}->{rest[1:]}"
         return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
@@ -458,21 +463,39 @@ class _Writer:
             what = self._point_to_text(place, type, element, ends=type == "char")
         else:
             what = "one object of its own"
-            objects = self._name(f"{_word(place)}_object")
-            self.said[objects] = f"*{self._seen(place)}"
-            self.lines.append(f"{_declared(type, objects)};")
-            self.fill(objects, element, is_behind=True)
-            self.lines.append(f"{place} = &{objects};")
+            self._point_to_object(place, type, element)
         seen = self._seen(place)
         may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
-        self.notes.append(f"{seen} leads to {what}{', or is null' if may_be_null else ''}")
+        made = ", which malloc returned" if self.options.on_heap else ""
+        self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
+
+    def _point_to_object(self, place: str, type: str, element: Shape) -> None:
+        objects = self._name(f"{_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        if self.options.on_heap:
+            self._allocate(objects, type, "1")
+        else:
+            self.lines.append(f"{_declared(type, objects)};")
+        self.fill(f"{objects}{_FIRST}" if self.options.on_heap else objects, element, is_behind=True)
+        self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
+
+    def _allocate(self, objects: str, type: str, count: str) -> None:
+        self.allocates = True
+        self.lines.append(f"{_declared(type, f'*{objects}')} = malloc({count} * sizeof *{objects});")
+        self._assume(f"{objects} != 0")
 
     def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        objects = self._objects(place, "objects", type, element, most, is_shifted=True)
-        self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        if self.options.on_heap and self._is_left(element):
+            objects = self._name(f"{_word(place)}_objects")
+            self.said[objects] = self._seen(place)
+            self._allocate(objects, type, count)
+            self.lines.append(f"{place} = {objects};")
+        else:
+            objects = self._objects(place, "objects", type, element, most, is_shifted=True)
+            self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
     def _count(self, place: str, length: _Length) -> str:
@@ -501,7 +524,10 @@ class _Writer:
         self.said[objects] = self._seen(place)
         if is_shifted:
             self.shifted.add(objects)
-        self.lines.append(f"{_declared(type, objects)}[{count + more}];")
+        if self.options.on_heap:
+            self._allocate(objects, type, f"{count + more}")
+        else:
+            self.lines.append(f"{_declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
 
