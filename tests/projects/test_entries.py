@@ -13,7 +13,7 @@ from whet.core.result import Input
 from whet.frontend.signatures import Parameter, Pointed, Scalar, Signature
 from whet.projects.entries import broken_promises, entry_harness
 from whet.projects.preconditions import read_requirements
-from whet.report.entry_harness import PERMISSIVE, STRICT
+from whet.report.harness_options import PERMISSIVE, STRICT
 from whet.task.errors import TaskError
 
 SOURCE = """\

@@ -11,7 +11,8 @@ from whet.core.configuration import load_configuration
 from whet.frontend.signatures import Member, Parameter, Pointed, Record, Scalar
 from whet.projects.functions import project_task, read_project
 from whet.projects.judging import Judgement, Terms, judge
-from whet.report.entry_harness import PERMISSIVE, STRICT, HarnessOptions, appended_harness, harness_source
+from whet.report.entry_harness import appended_harness, harness_source
+from whet.report.harness_options import PERMISSIVE, STRICT, HarnessOptions
 from whet.report.lengths import lengths_of_members, lengths_of_parameters
 from whet.task.checks import bugs_property
 from whet.task.limits import Limits

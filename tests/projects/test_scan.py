@@ -326,3 +326,22 @@ def test_what_a_function_frees_comes_from_malloc(project: Path) -> None:
     found = {each["function"]: each for each in document(Path("out"))["functions"]}
     assert found["drop_array"]["preconditions"] == ["values has n elements"]
     assert any("n->name leads to a text" in each and "malloc" in each for each in found["drop"]["assumptions"])
+
+
+DEEP = """\
+struct buffer { char *bytes; unsigned length; };
+struct state { struct buffer *out; int pending; };
+struct stream { struct state *state; };
+unsigned length(struct stream *s) { return s && s->state && s->state->out ? s->state->out->length : 0; }
+unsigned unchecked(struct stream *s) { return s->state->out->length; }
+char too_deep(struct stream *s) { return s && s->state ? s->state->out->bytes[0] : 0; }
+"""
+
+
+def test_what_lies_deeper_is_made_where_it_matters(project: Path) -> None:
+    (project / "deep.c").write_text(DEEP)
+    scan("src/deep.c", "--output", "out")
+    assert statuses(Path("out")) == {"length": "proved", "unchecked": "needs a precondition", "too_deep": "unknown"}
+    found = {each["function"]: each for each in document(Path("out"))["functions"]}
+    assert found["unchecked"]["preconditions"] == ["s != 0", "s->state != 0", "s->state->out != 0"]
+    assert found["too_deep"]["reason"] == "depth"

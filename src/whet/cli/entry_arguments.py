@@ -9,7 +9,8 @@ from whet.cli.console import CommandError
 from whet.core.result import InvalidProgram
 from whet.projects.entries import entry_harness, read_signatures, with_harness
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
-from whet.report.entry_harness import HarnessOptions, needs_objects
+from whet.report.entry_harness import needs_objects
+from whet.report.harness_options import HarnessOptions
 from whet.task.task import Task, program_files
 
 

@@ -22,7 +22,7 @@ from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, si
 from whet.cli.scan_progress import scan_observer
 from whet.core.configuration import load_configuration
 from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
-from whet.projects.judging import Terms
+from whet.projects.judging import DEEPER, Terms
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
@@ -88,14 +88,14 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     store = _store(args)
     if folder is not None:
         folder.prepare()
-    project = read_project(task, depth=args.depth)
+    project = read_project(task, depth=args.depth + DEEPER)
     for problem in project.unreadable:
         args.console.warning(f"left out: {problem.message}", place=problem.place)
     functions = _chosen(args, project, requirements)
     if args.tasks is not None:
         return _write_tasks(args, functions)
     limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
-    terms = Terms(task=project.task, configuration=configuration, limits=limits, elements=args.elements)
+    terms = Terms(task=project.task, configuration=configuration, limits=limits, elements=args.elements, depth=args.depth)
     scan = Scan(
         terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
     )

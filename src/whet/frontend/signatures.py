@@ -57,6 +57,11 @@ class Callback:
 
 
 @dataclass(frozen=True, slots=True)
+class Stream:
+    """A ``FILE *`` of the C library, whose members are nobody's business."""
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     name: str
     """Empty for a member that is there through its members only."""
@@ -85,7 +90,7 @@ class Opaque:
     name: str
 
 
-Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Record | Elements | Opaque
+Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Stream | Record | Elements | Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +187,8 @@ def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
         parameters = tuple(_written(lib.clang_getArgType(target, number)) for number in range(count))
         result: Type = lib.clang_getResultType(target)
         return Callback(_written(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+    if _unqualified(_written(lib.clang_getCanonicalType(target))) == _STREAM:
+        return Stream()
     return _pointed(target, depth, is_restrict="restrict" in _written(type))
 
 
@@ -232,6 +239,7 @@ def _written(type: Type) -> str:
     return text_of(library().clang_getTypeSpelling(type))
 
 
+_STREAM = "struct _IO_FILE"
 _ARGUMENT_LIST = "struct __va_list_tag"
 """What the compiler calls a list of arguments; the program has no name for it."""
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|_Atomic)\b")
@@ -257,5 +265,6 @@ __all__ = [
     "Scalar",
     "Shape",
     "Signature",
+    "Stream",
     "signatures",
 ]

@@ -15,7 +15,8 @@ from whet.core.result import Input, InvalidProgram
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
-from whet.report.entry_harness import Harness, HarnessOptions, Requirement, appended_harness
+from whet.report.entry_harness import appended_harness
+from whet.report.harness_options import Harness, HarnessOptions, Requirement
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing

@@ -25,7 +25,7 @@ from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.projects.entries import broken_promises, entry_harness, with_harness
 from whet.projects.functions import ProjectFunction
-from whet.report.entry_harness import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
+from whet.report.harness_options import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.limits import Limits
@@ -39,6 +39,8 @@ DEFECT = "internal error"
 CONTRADICTION = "contradiction"
 BUDGET = "budget"
 DEPTH = "depth"
+DEEPER = 1
+"""So many more pointers are followed where those that were asked for are not enough."""
 _NOT_ENOUGH = "whether these are enough is unknown"
 _NO_OBJECT = "where no object is"
 _NO_BLOCK = "which malloc did not return"
@@ -90,9 +92,10 @@ class Terms:
     configuration: Configuration
     limits: Limits
     elements: int = 4
+    depth: int = 2
 
     def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
-        return replace(base, elements=self.elements, promises=promises)
+        return replace(base, elements=self.elements, depth=self.depth, promises=promises)
 
 
 def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Judgement:
@@ -116,13 +119,20 @@ class _Judging:
     used: float = 0.0
     on_heap: bool = False
     """Do the objects of harnesses come from ``malloc``?"""
+    deeper: int = 0
+    """So many more pointers are followed."""
 
     def judgement(self) -> Judgement:
-        """Objects come from ``malloc`` only if it matters: most functions do not free what they are given."""
+        """Objects come from ``malloc``, and lie deeper, only if it matters: most functions do not free what they are given."""
         told = self._judgement()
-        if not self.on_heap and told.check == Danger.FREE.check and _NO_BLOCK in told.violation:
-            self.on_heap = True
-            return self._judgement()
+        while self._left() >= _LEAST:
+            if not self.on_heap and told.check == Danger.FREE.check and _NO_BLOCK in told.violation:
+                self.on_heap = True
+            elif not self.deeper and told.reason == DEPTH:
+                self.deeper = DEEPER
+            else:
+                break
+            told = self._judgement()
         return told
 
     def _judgement(self) -> Judgement:
@@ -224,7 +234,8 @@ class _Judging:
         return result, harness
 
     def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
-        wanted = replace(self.terms.options(options, promises), on_heap=self.on_heap)
+        wanted = self.terms.options(options, promises)
+        wanted = replace(wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper)
         return entry_harness(self.function.signature, wanted, self.requirements)
 
     def _left(self) -> float:

@@ -22,7 +22,8 @@ from whet.core.configuration import load_configuration
 from whet.core.result import InvalidProgram
 from whet.projects.entries import entry_harness, read_signatures, with_harness
 from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
-from whet.report.entry_harness import HarnessOptions, needs_objects
+from whet.report.entry_harness import needs_objects
+from whet.report.harness_options import HarnessOptions
 from whet.report.summary import Status
 from whet.report.suppressions import Suppression, suppressions_in
 from whet.task.checks import bugs_property, property_name

@@ -22,11 +22,22 @@ from typing import TypeAlias
 from whet.projects.entries import entry_harness
 from whet.projects.fingerprint import Fingerprint, fingerprint_of
 from whet.projects.functions import ProjectFunction
-from whet.projects.judging import BUDGET, DEFECT, Judgement, Status, Terms, judge, judgement_document, judgement_of, task_of
+from whet.projects.judging import (
+    BUDGET,
+    DEEPER,
+    DEFECT,
+    Judgement,
+    Status,
+    Terms,
+    judge,
+    judgement_document,
+    judgement_of,
+    task_of,
+)
 from whet.projects.preconditions import Requirements
 from whet.projects.store import Store
-from whet.report.entry_harness import STRICT, Requirement
 from whet.report.flow import read_place
+from whet.report.harness_options import STRICT, Requirement
 from whet.task.isolation import Child, Finished, start_isolated
 from whet.task.limits import Limits
 from whet.task.records import dataclass
@@ -136,11 +147,11 @@ def known_judgement(
 
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
-    """Of the strict harness: everything else follows from it and from how a scan judges."""
-    harness = entry_harness(function.signature, terms.options(STRICT), requirements)
+    """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
+    harness = entry_harness(function.signature, replace(terms.options(STRICT), depth=terms.depth + DEEPER), requirements)
     limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
-    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 1 {found.digest}".encode()).hexdigest())
+    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 2 {found.digest}".encode()).hexdigest())
 
 
 def keep(store: Store, print_of: Fingerprint, found: Judgement, terms: Terms) -> None:

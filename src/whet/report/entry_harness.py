@@ -30,7 +30,9 @@ from whet.frontend.signatures import (
     Scalar,
     Shape,
     Signature,
+    Stream,
 )
+from whet.report.harness_options import NOWHERE, Choice, Harness, HarnessOptions, Requirement
 from whet.report.lengths import has_pointers, lengths_of_members, lengths_of_parameters
 from whet.task.records import dataclass
 
@@ -57,72 +59,8 @@ _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
 _ALL = 1 << 62
 _FIRST = "[0]"
-NOWHERE = 0x7EAD0000
-"""An address at which no object is; see ``HarnessOptions.leads_nowhere``."""
 _SIZES = ("unsigned long", "unsigned long long", "unsigned int")
 _SIZE = "__typeof__(sizeof 0)"
-
-
-@dataclass(frozen=True, slots=True)
-class HarnessOptions:
-    elements: int = 4
-    """Of an array, and the characters of a text."""
-    may_be_null: bool = True
-    may_alias: bool = True
-    believes_lengths: bool = True
-    """Has an array as many elements as the parameter or the member says that tells its length?"""
-    stores: int = 64
-    """Arrays of numbers with up to so many elements are filled.  Larger ones, and with 0 all numbers behind pointers, are left:
-    what was never written holds any value, and only what is read of it has to be found."""
-    leads_nowhere: bool = False
-    """Does a pointer for which nothing is made lead to ``NOWHERE`` instead of being null?  A run that fails there fails because
-    of the harness."""
-    on_heap: bool = False
-    """Do objects come from ``malloc``, because the function may free them?"""
-    promises: frozenset[str] = frozenset()
-    """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
-
-
-STRICT = HarnessOptions(believes_lengths=False, stores=0)
-"""Calls with whatever arguments the types allow."""
-PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, stores=0)
-"""Calls in which pointers lead to objects of their own, as long as the length says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that a harness does or does not, as an input says."""
-
-    line: int
-    promise: str
-    """What a caller who never does it keeps to, such as ``p != 0``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """What all callers keep to: an expression over the parameters, and where it was written."""
-
-    expression: str
-    file: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.expression} ({self.file}:{self.line})"
-
-
-@dataclass(frozen=True, slots=True)
-class Harness:
-    text: str
-    entry: str
-    """The function that calls the one that is asked about."""
-    file: str
-    """What places inside of the harness say."""
-    choices: tuple[Choice, ...]
-    assumptions: tuple[str, ...]
-    """In words for the user."""
-    is_cut: bool = False
-    """Are there pointers for which nothing was made?"""
 
 
 def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
@@ -230,6 +168,9 @@ class _Writer:
     """Types by the suffix of the function that gives values."""
     assumes: bool = False
     allocates: bool = False
+    opens: bool = False
+    level: int = 0
+    """How many pointers lead to what is made now."""
     is_cut: bool = False
     names: set[str] = field(default_factory=set)
     choices: list[tuple[int, str]] = field(default_factory=list)
@@ -281,6 +222,8 @@ class _Writer:
             yield "extern void __VERIFIER_assume(int);"
         if self.allocates:
             yield f"extern void *malloc({_SIZE});"
+        if self.opens:
+            yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
 
     # Parameters
@@ -339,6 +282,8 @@ class _Writer:
                 self._point(place, shape, None)
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
+            case Stream():
+                self._open(place)
             case Record(may_misread=may_misread):
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
@@ -376,7 +321,7 @@ class _Writer:
                 pass
             case Scalar(name=name) if member.is_const:
                 self.fill(f"*({name} *)&{inner}", member.shape)
-            case Pointed() | Callback() | Enumerated() as shape if member.is_const:
+            case Pointed() | Callback() | Stream() | Enumerated() as shape if member.is_const:
                 self._fill_constant(inner, shape)
             case Record(members=members) if member.is_const:
                 constant = tuple(replace(each, is_const=True) for each in members)
@@ -412,7 +357,7 @@ class _Writer:
 
     def _clear(self, place: str, shape: Shape) -> None:
         match shape:
-            case Pointed() | Callback():
+            case Pointed() | Callback() | Stream():
                 self.is_cut = True
                 self.lines.append(f"{place} = {self._cut(place)};")
             case Record(members=members):
@@ -447,27 +392,32 @@ class _Writer:
         return f"(__typeof__({place})){self._nothing()}" if self.options.leads_nowhere else "0"
 
     def _point(self, place: str, shape: Pointed, length: _Length | None) -> None:
-        if shape.target is None:
+        if shape.target is None or self.level >= self.options.depth:
             self.is_cut = True
             self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
             self.notes.append(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
             return
-        type = _BYTES if isinstance(shape.target, Opaque) else shape.type or f"__typeof__(*{place})"
-        element: Shape = Scalar(_BYTES) if isinstance(shape.target, Opaque) else shape.target
-        if length is not None:
-            what = self._point_to_array(place, type, element, length)
-        elif shape.count > 1:
-            self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
-            what = f"{shape.count} objects"
-        elif type in ("char", _BYTES):
-            what = self._point_to_text(place, type, element, ends=type == "char")
-        else:
-            what = "one object of its own"
-            self._point_to_object(place, type, element)
+        self.level += 1
+        what = self._point_to(place, shape, shape.target, length)
+        self.level -= 1
         seen = self._seen(place)
         may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
+
+    def _point_to(self, place: str, shape: Pointed, target: Shape, length: _Length | None) -> str:
+        """What is made for it, in words."""
+        type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
+        element: Shape = Scalar(_BYTES) if isinstance(target, Opaque) else target
+        if length is not None:
+            return self._point_to_array(place, type, element, length)
+        if shape.count > 1:
+            self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
+            return f"{shape.count} objects"
+        if type in ("char", _BYTES):
+            return self._point_to_text(place, type, element, ends=type == "char")
+        self._point_to_object(place, type, element)
+        return "one object of its own"
 
     def _point_to_object(self, place: str, type: str, element: Shape) -> None:
         objects = self._name(f"{_word(place)}_object")
@@ -483,6 +433,14 @@ class _Writer:
         self.allocates = True
         self.lines.append(f"{_declared(type, f'*{objects}')} = malloc({count} * sizeof *{objects});")
         self._assume(f"{objects} != 0")
+
+    def _open(self, place: str) -> None:
+        """A stream that can be read, or one that can be written."""
+        self.opens = True
+        self.lines.append(f"{place} = {self._any('_Bool')} ? stdin : stdout;")
+        seen = self._seen(place)
+        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
+        self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
 
     def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
@@ -588,15 +546,4 @@ def _word(place: str) -> str:
     return re.sub(r"\W+", "_", place).strip("_")
 
 
-__all__ = [
-    "NOWHERE",
-    "PERMISSIVE",
-    "STRICT",
-    "Choice",
-    "Harness",
-    "HarnessOptions",
-    "Requirement",
-    "appended_harness",
-    "harness_source",
-    "needs_objects",
-]
+__all__ = ["appended_harness", "harness_source", "needs_objects"]

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from whet.frontend.signatures import Callback, Elements, Member, Parameter, Pointed, Record, Scalar, Shape
+from whet.frontend.signatures import Callback, Elements, Member, Parameter, Pointed, Record, Scalar, Shape, Stream
 
 _WORDS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
 _MORE_WORDS = "max alloc allocated avail cap limit"
@@ -99,7 +99,7 @@ def _is_many(pointer: Parameter | Member) -> bool:
 
 def has_pointers(shape: Shape) -> bool:
     match shape:
-        case Pointed() | Callback():
+        case Pointed() | Callback() | Stream():
             return True
         case Record(members=members):
             return any(has_pointers(member.shape) for member in members)

@@ -11,7 +11,7 @@ from typing import Final
 from whet.core.context import Progress, ProgressObserver
 from whet.facade import prepare
 from whet.projects.functions import Project, ProjectFunction, read_project
-from whet.projects.judging import Terms
+from whet.projects.judging import DEEPER, Terms
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.server.answers import few, with_notes
@@ -31,10 +31,10 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     seconds = min(float(options.pop("function_seconds", _OF_A_FUNCTION)), options["time_limit"])
     call.roots.check_headers(files, options.get("include", ()))
     job = prepare(files, options)  # type: ignore[arg-type]  # as Tool.checked left them
-    project = read_project(job.task, depth=_DEPTH)
+    project = read_project(job.task, depth=_DEPTH + DEEPER)
     limits = Limits(cpu_seconds=seconds, memory_bytes=options["memory_limit"])
     scan = Scan(
-        terms=Terms(task=project.task, configuration=job.configuration, limits=limits),
+        terms=Terms(task=project.task, configuration=job.configuration, limits=limits, depth=_DEPTH),
         functions=_chosen(project, wanted),
         requirements={},
         workers=1,

@@ -1,0 +1,75 @@
+"""What a harness of a function makes, and what it tells about itself (``whet.report.entry_harness`` writes the text)."""
+
+from __future__ import annotations
+
+from whet.task.records import dataclass
+
+NOWHERE = 0x7EAD0000
+"""An address at which no object is; see ``HarnessOptions.leads_nowhere``."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarnessOptions:
+    elements: int = 4
+    """Of an array, and the characters of a text."""
+    may_be_null: bool = True
+    may_alias: bool = True
+    believes_lengths: bool = True
+    """Has an array as many elements as the parameter or the member says that tells its length?"""
+    stores: int = 64
+    """Arrays of numbers with up to so many elements are filled.  Larger ones, and with 0 all numbers behind pointers, are left:
+    what was never written holds any value, and only what is read of it has to be found."""
+    leads_nowhere: bool = False
+    """Does a pointer for which nothing is made lead to ``NOWHERE`` instead of being null?  A run that fails there fails because
+    of the harness."""
+    depth: int = 1 << 30
+    """Pointers from an argument on; those that are deeper are null, as are those of which the signature says no more."""
+    on_heap: bool = False
+    """Do objects come from ``malloc``, because the function may free them?"""
+    promises: frozenset[str] = frozenset()
+    """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
+
+
+STRICT = HarnessOptions(believes_lengths=False, stores=0)
+"""Calls with whatever arguments the types allow."""
+PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, stores=0)
+"""Calls in which pointers lead to objects of their own, as long as the length says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a harness does or does not, as an input says."""
+
+    line: int
+    promise: str
+    """What a caller who never does it keeps to, such as ``p != 0``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What all callers keep to: an expression over the parameters, and where it was written."""
+
+    expression: str
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.expression} ({self.file}:{self.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    text: str
+    entry: str
+    """The function that calls the one that is asked about."""
+    file: str
+    """What places inside of the harness say."""
+    choices: tuple[Choice, ...]
+    assumptions: tuple[str, ...]
+    """In words for the user."""
+    is_cut: bool = False
+    """Are there pointers for which nothing was made?"""
+
+
+__all__ = ["NOWHERE", "PERMISSIVE", "STRICT", "Choice", "Harness", "HarnessOptions", "Requirement"]
