@@ -13,7 +13,7 @@ from whet.projects.functions import project_task, read_project
 from whet.projects.judging import Judgement, Terms, judge
 from whet.report.entry_harness import appended_harness, harness_source
 from whet.report.harness_options import PERMISSIVE, STRICT, HarnessOptions
-from whet.report.lengths import lengths_of_members, lengths_of_parameters
+from whet.report.lengths import lengths_of_members, lengths_of_parameters, stretches_of_members
 from whet.task.checks import bugs_property
 from whet.task.limits import Limits
 from whet.task.task import Task
@@ -58,6 +58,10 @@ Judgements: TypeAlias = dict[str, Judgement]
 def judgements(tmp_path_factory: pytest.TempPathFactory) -> Judgements:
     file = tmp_path_factory.mktemp("made") / "made.c"
     file.write_text(SOURCE)
+    return judged(file)
+
+
+def judged(file: Path) -> Judgements:
     project = read_project(project_task([str(file)], Task(files=(), property=bugs_property())))
     limits = Limits(cpu_seconds=30.0, memory_bytes=2 << 30)
     terms = Terms(task=project.task, configuration=load_configuration("ki"), limits=limits)
@@ -125,16 +129,44 @@ def test_a_truth_value_that_another_member_of_a_union_gave_proves_nothing(tmp_pa
     assert "arg_p_object.i = __VERIFIER_nondet_int();" in text_of("f", file, STRICT)
 
 
+NUMBER, BYTES = Scalar("unsigned long"), Pointed("unsigned char", Scalar("unsigned char"), is_restrict=False)
+NODE = Pointed("struct node", Record((Member("next", BYTES, is_const=False),)), is_restrict=False)
+TEXT = Pointed("char", Scalar("char"), is_restrict=False)
+STACKS = """\
+struct stack { int *start, *end, *top; };
+struct reader { const unsigned char *buf_start, *buf_end, *buf_ptr; long line; };
+int pop(struct stack *s) { return s && s->top != s->start ? *--s->top : 0; }
+int pop_from_nothing(struct stack *s) { return s ? *--s->top : 0; }
+int push_late(struct stack *s) { if (s && s->top && s->top <= s->end) *s->top++ = 1; return 0; }
+int next(struct reader *r) { return r && r->buf_ptr != r->buf_end ? *r->buf_ptr++ : -1; }
+int before(struct reader *r) { return r && r->buf_start ? r->buf_start[-1] : 0; }
+"""
+
+
+def test_beginning_and_end_are_those_of_one_array(tmp_path: Path) -> None:
+    file = tmp_path / "stacks.c"
+    file.write_text(STACKS)
+    assert {name: found.status.value for name, found in judged(file).items()} == {
+        "pop": "proved",
+        "pop_from_nothing": "failing",
+        "push_late": "failing",
+        "next": "proved",
+        "before": "failing",
+    }
+
+
+def test_a_beginning_without_an_end_is_one_of_its_own() -> None:
+    begin, end, other = (Member(name, BYTES, is_const=False) for name in ("start", "end", "other_end"))
+    assert [each.names for each in stretches_of_members([end, begin])] == [("start", "end")]
+    assert stretches_of_members([begin, other]) == []
+    assert stretches_of_members([begin, Member("end", NODE, is_const=False)]) == []
+
+
 def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:
     file = tmp_path / "made.c"
     file.write_text(SOURCE)
     assert "for (" not in text_of("sure", file, STRICT)
     assert "for (" in text_of("sure", file, HarnessOptions())
-
-
-NUMBER, BYTES = Scalar("unsigned long"), Pointed("unsigned char", Scalar("unsigned char"), is_restrict=False)
-NODE = Pointed("struct node", Record((Member("next", BYTES, is_const=False),)), is_restrict=False)
-TEXT = Pointed("char", Scalar("char"), is_restrict=False)
 
 
 @pytest.mark.parametrize(
@@ -143,6 +175,8 @@ TEXT = Pointed("char", Scalar("char"), is_restrict=False)
         (("content", BYTES), "length", True),
         (("next_in", BYTES), "avail_in", True),
         (("name", TEXT), "name_max", True),
+        (("entry_buf", BYTES), "entry_size", True),
+        (("entry_end", BYTES), "entry_size", False),
         (("name", TEXT), "length", False),
         (("content", BYTES), "other_length", False),
         (("tail", NODE), "count", False),

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 
 from whet.frontend.signatures import (
     Callback,
@@ -33,7 +34,7 @@ from whet.frontend.signatures import (
     Stream,
 )
 from whet.report.harness_options import NOWHERE, Choice, Harness, HarnessOptions, Requirement
-from whet.report.lengths import has_pointers, lengths_of_members, lengths_of_parameters
+from whet.report.lengths import Stretch, has_pointers, lengths_of_members, lengths_of_parameters, stretches_of_members
 from whet.task.records import dataclass
 
 _SUFFIXES = {
@@ -305,9 +306,13 @@ class _Writer:
 
     def _fill_members(self, place: str, record: Record, *, is_behind: bool) -> None:
         """Those that tell lengths before the pointers to what has that length."""
-        lengths = lengths_of_members(record.members)
+        stretches = stretches_of_members(record.members) if self.level < self.options.depth else []
+        together = {name for stretch in stretches for name in stretch.names}
+        for stretch in stretches:
+            self._stretch(place, stretch)
+        lengths = {name: length for name, length in lengths_of_members(record.members).items() if name not in together}
         for member in record.members:
-            if member.name not in lengths:
+            if member.name not in lengths and (member.name not in together or not member.name):
                 self._fill_member(place, member, is_behind=is_behind)
         for member in record.members:
             if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
@@ -433,6 +438,34 @@ class _Writer:
         self.allocates = True
         self.lines.append(f"{_declared(type, f'*{objects}')} = malloc({count} * sizeof *{objects});")
         self._assume(f"{objects} != 0")
+
+    def _stretch(self, place: str, stretch: Stretch) -> None:
+        """Pointers into one array, one of them at its beginning and one just past it."""
+        shape, most = stretch.begin.shape, self.options.elements
+        assert isinstance(shape, Pointed) and shape.target is not None
+        places = [f"{place}.{name}" for name in stretch.names]
+        opaque = isinstance(shape.target, Opaque)
+        type = _BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
+        self.level += 1
+        objects = self._objects(places[0], "objects", type, Scalar(_BYTES) if opaque else shape.target, most)
+        self.level -= 1
+        self.lines += [f"{places[0]} = {objects};", f"{places[-1]} = {objects} + {most};"]
+        for before, between in pairwise([None, *places[1:-1]]):
+            self._between(str(between), objects, before)
+        seen = [self._seen(each) for each in places]
+        null = f"{' = '.join(places)} = 0;"
+        may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
+        others = ", ".join(stretch.names[1:])
+        self.notes.append(f"{seen[0]}, {others} lead into one array of {most}{', or are null' if may_be_null else ''}")
+
+    def _between(self, place: str, objects: str, before: str | None) -> None:
+        """Anywhere in the array, but not before another one."""
+        distance = self._name("distance")
+        self.lines.append(f"unsigned {distance} = {self._any('unsigned int')};")
+        self._assume(f"{distance} <= {self.options.elements}")
+        self.lines.append(f"{place} = {objects} + {distance};")
+        if before is not None:
+            self._assume(f"{before} <= {place}")
 
     def _open(self, place: str) -> None:
         """A stream that can be read, or one that can be written."""

@@ -6,7 +6,10 @@ neither a handle (``parser, size``) nor a node of a list is an array, and a text
 beside a pointer is believed less than a parameter, because a structure often has counts of other things: it has to be called
 ``length`` or the like, and nothing more.
 
-Invariants: a pointer has at most one length, and one to another pointer has none.
+Two members of one type may also be the beginning and the end of one array, with others between them: ``start, end, top``.
+
+Invariants: a pointer has at most one length, and one to another pointer has none; it is in at most one such array, and then has
+no length.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from whet.frontend.signatures import Callback, Elements, Member, Parameter, Pointed, Record, Scalar, Shape, Stream
+from whet.task.records import dataclass
 
 _WORDS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
 _MORE_WORDS = "max alloc allocated avail cap limit"
@@ -25,6 +29,10 @@ _LENGTH = re.compile(rf"(?:\w*_)?(?:{_WORDS.replace(' ', '|')})|n_\w+", re.IGNOR
 _NAMED_LENGTH = re.compile(rf"\w+_(?:{f'{_WORDS} {_MORE_WORDS}'.replace(' ', '|')})", re.IGNORECASE)
 _BUFFER = re.compile(r"(?:\w*_)?(?:buf|buffer|data|content|bytes|block|mem|array|arr|vec|vector|list|table|base)", re.IGNORECASE)
 _NEXT = re.compile(r"next_(\w+)")
+_LAST_WORD = re.compile(r"_(?:buf|buffer|data)$")
+_BEGIN, _END = "start begin base first", "end limit stop finish"
+_BETWEEN = "top head tail pointer ptr cur current pos position next last"
+_PART = re.compile(rf"(?P<of>(?:\w*_)?)(?P<word>{f'{_BEGIN} {_END} {_BETWEEN}'.replace(' ', '|')})", re.IGNORECASE)
 _Named = TypeVar("_Named")
 
 
@@ -52,6 +60,36 @@ def lengths_of_members(members: Sequence[Member]) -> Mapping[str, Member]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Members that lead into one array, in this order; the first one to its beginning, the last one just past it."""
+
+    begin: Member
+    between: tuple[Member, ...]
+    end: Member
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.begin.name, *(member.name for member in self.between), self.end.name)
+
+
+def stretches_of_members(members: Sequence[Member]) -> list[Stretch]:
+    parts: dict[tuple[str, str], dict[str, Member]] = {}
+    for member in members:
+        named = _PART.fullmatch(member.name)
+        if named is not None and not member.is_const and isinstance(member.shape, Pointed) and _leads_to_elements(member.shape):
+            parts.setdefault((named["of"], member.shape.type), {})[named["word"].lower()] = member
+    return [stretch for named in parts.values() if (stretch := _stretch(named)) is not None]
+
+
+def _stretch(named: Mapping[str, Member]) -> Stretch | None:
+    begins, ends = ([member for word, member in named.items() if word in words.split()] for words in (_BEGIN, _END))
+    if len(begins) != 1 or len(ends) != 1:
+        return None
+    between = tuple(member for word, member in named.items() if word in _BETWEEN.split())
+    return Stretch(begins[0], between, ends[0])
+
+
 def _leads_to_elements(shape: Shape) -> bool:
     return isinstance(shape, Pointed) and shape.target is not None and not isinstance(shape.target, Pointed)
 
@@ -70,14 +108,14 @@ def _is_bare(named: Parameter | Member) -> bool:
 
 
 def _is_named_after(member: Member, pointer: str) -> bool:
-    """``window_size`` of ``window``, ``avail_in`` of ``next_in``."""
+    """``window_size`` of ``window``, ``entry_size`` of ``entry_buf``, ``avail_in`` of ``next_in``."""
     if not _is_count(member.shape):
         return False
     following = _NEXT.fullmatch(pointer)
     if following is not None and member.name == f"avail_{following[1]}":
         return True
     stem = member.name.rpartition("_")[0]
-    return bool(_NAMED_LENGTH.fullmatch(member.name)) and stem == pointer
+    return bool(_NAMED_LENGTH.fullmatch(member.name)) and stem in (pointer, _LAST_WORD.sub("", pointer))
 
 
 def _is_count(shape: Shape) -> bool:
@@ -109,4 +147,4 @@ def has_pointers(shape: Shape) -> bool:
             return False
 
 
-__all__ = ["has_pointers", "lengths_of_members", "lengths_of_parameters"]
+__all__ = ["Stretch", "has_pointers", "lengths_of_members", "lengths_of_parameters", "stretches_of_members"]
