@@ -150,3 +150,10 @@ def test_realloc_that_fails_keeps_the_block(tmp_path: Path) -> None:
     statement = "int *p = malloc(4); if (!p) return 0; *p = 5; int *q = realloc(p, 8); if (!q && *p == 5) reach_error();"
     verdict = result_of(statement, tmp_path, "value", BOTH).verdict
     assert isinstance(verdict, FalseVerdict)
+
+
+@pytest.mark.parametrize(("number", "expected"), [(12, TrueVerdict), (0, FalseVerdict)])
+def test_allocation_that_fails_sets_errno(number: int, expected: type, tmp_path: Path) -> None:
+    declared = "int *__errno_location(void); "
+    statement = f"*__errno_location() = 0; int *p = malloc(4); if (!p && *__errno_location() != {number}) reach_error();"
+    assert isinstance(result_of(declared + statement, tmp_path, "ki", BOTH).verdict, expected)

@@ -1,7 +1,8 @@
 """Lowering of calls that allocate, where they may fail: both outcomes are control flow, so every analysis sees them.
 
 Whether there is memory is a choice of the environment, an input like any other: 1 if there is, 0 if not.  It is not asked where
-no machine has so much: no object is larger than ``PTRDIFF_MAX`` (C11 7.20.3, and what glibc checks).
+no machine has so much: no object is larger than ``PTRDIFF_MAX`` (C11 7.20.3, and what glibc checks).  Where it fails, ``errno``
+is ``ENOMEM``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Call, Havoc
 from whet.cfa.types import IntType, PointerType
 from whet.frontend import folding
+from whet.frontend.error_number import ERRNO_FILE
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class Allocations:
             builder.emit_to(Call(call.callee, call.arguments, result, call.origin), join)
         builder.start(failed)
         if failed.entering:
+            builder.emit(Call(self.context.linker.shipped_function(ERRNO_FILE, "no_memory"), (), None, call.origin))
             builder.emit_to(Assign(result, Const(0, result.type), call.origin), join)
         builder.start(join)
 

@@ -16,6 +16,7 @@ from whet.cfa.library import NONDET_PREFIXES, Allocates, Assumes, Copies, Fills,
 from whet.cfa.model import Edge, Function
 from whet.frontend.behind_calls import let_change
 
+ERRNO_FILE = "errno.c"
 _LEAVING = (Allocates, Assumes, Copies, Fills, Frees, Measures, Reads, Stops)
 _QUIET = frozenset({*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"})
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
@@ -34,4 +35,4 @@ def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Libr
     return arguments is None or not isinstance(library.effect(function, arguments), _LEAVING)
 
 
-__all__ = ["let_calls_set"]
+__all__ = ["ERRNO_FILE", "let_calls_set"]

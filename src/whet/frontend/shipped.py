@@ -29,6 +29,7 @@ from whet.cfa.library import leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.types import CType, FunctionType
 from whet.frontend.clang import Cursor
+from whet.frontend.error_number import ERRNO_FILE
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
 from whet.frontend.structures import Structures
@@ -44,7 +45,7 @@ _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
 _UNLESS = "// unless pointers are shown\n"
 _LOUD = "// may set errno\n"
 _BUILTIN = "__builtin_"
-ERRNO = f"number{AT}errno.c"
+ERRNO = f"number{AT}{ERRNO_FILE}"
 
 
 def shipped_functions() -> dict[str, Path]:
@@ -121,12 +122,14 @@ class Shipped:
         return frozenset(name for name, file in self._files.items() if file in files) | self._named
 
     def function(self, file: str, name: str) -> Function:
-        """The function of this name in a file: one that calls are lowered to, and that may set ``errno``."""
+        """The function of this name in a file: one that calls are lowered to, and that may set ``errno``; if it does so itself,
+        to what the file says."""
         part = self._part(FOLDER / file)
         self._used[FOLDER / file] = None
         (definition,) = part.definitions_of(name)
         found = part.function(definition)
-        self._named.add(found.name)
+        if file != ERRNO_FILE:
+            self._named.add(found.name)
         return found
 
     def give_body(self, function: Function) -> None:

@@ -5,3 +5,8 @@ static int number;
 int *__errno_location(void) {
     return &number;
 }
+
+// What POSIX wants of malloc and its kin if there is no memory: ENOMEM.
+static void no_memory(void) {
+    number = 12;
+}

@@ -6,6 +6,7 @@ void *malloc(size_t size);
 void free(void *pointer);
 void *memmove(void *target, const void *source, size_t size);
 size_t __whet_block_size(const void *pointer);
+int *__errno_location(void);
 
 void *realloc(void *pointer, size_t size) {
     if (pointer == 0)
@@ -24,7 +25,9 @@ void *realloc(void *pointer, size_t size) {
 }
 
 void *reallocarray(void *pointer, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size)
+    if (size != 0 && count > (size_t)-1 / size) {
+        *__errno_location() = 12; // ENOMEM
         return 0;
+    }
     return realloc(pointer, count * size);
 }
