@@ -345,3 +345,20 @@ def test_what_lies_deeper_is_made_where_it_matters(project: Path) -> None:
     found = {each["function"]: each for each in document(Path("out"))["functions"]}
     assert found["unchecked"]["preconditions"] == ["s != 0", "s->state != 0", "s->state->out != 0"]
     assert found["too_deep"]["reason"] == "depth"
+
+
+CONTENTS = """\
+#include <stdlib.h>
+struct ring { unsigned head, size; char data[16]; };
+int get(struct ring *r) { return r ? r->data[r->head] : 0; }
+int beyond(struct ring *r) { return r ? r->data[16 + r->size] : 0; }
+void drop(struct ring *r) { free(r); if (r && r->size > 3) r->head = 0; }
+"""
+
+
+def test_numbers_that_no_caller_keeps_are_a_precondition(project: Path) -> None:
+    (project / "contents.c").write_text(CONTENTS)
+    scan("src/contents.c", "--output", "out")
+    assert statuses(Path("out")) == {"get": "needs a precondition", "beyond": "failing", "drop": "failing"}
+    found = {each["function"]: each for each in document(Path("out"))["functions"]}
+    assert found["get"]["preconditions"] == ["numbers behind r are such as callers keep (with zeros it is proved)"]

@@ -23,12 +23,14 @@ from enum import StrEnum
 from whet import api
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.frontend.signatures import Pointed
 from whet.projects.entries import broken_promises, entry_harness, with_harness
 from whet.projects.functions import ProjectFunction
 from whet.report.harness_options import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.limits import Limits
+from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task
 
@@ -44,6 +46,10 @@ DEEPER = 1
 _NOT_ENOUGH = "whether these are enough is unknown"
 _NO_OBJECT = "where no object is"
 _NO_BLOCK = "which malloc did not return"
+_FREED = "freed"
+_NUMERIC = (Danger.ACCESS, Danger.INDEX, Danger.OVERFLOW, Danger.DIVISION_BY_ZERO, Danger.SHIFT, Danger.CONVERSION)
+_OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
+"""Checks that may fail because a number is not what callers keep."""
 _ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
@@ -133,7 +139,19 @@ class _Judging:
             else:
                 break
             told = self._judgement()
-        return told
+        return self._about_contents(told) if told.status is Status.FAILING else told
+
+    def _about_contents(self, failing: Judgement) -> Judgement:
+        """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero
+        needs a precondition about them.  No such number is an excuse for what is done with a block that was freed."""
+        leading = [each.name for each in self.function.signature.parameters if isinstance(each.shape, Pointed)]
+        if not leading or self._left() < _LEAST or failing.check not in _OF_NUMBERS or _FREED in failing.violation:
+            return failing
+        zeroed, _ = self._run(replace(PERMISSIVE, zeroed=True))
+        if not isinstance(zeroed.verdict, TrueVerdict):
+            return failing
+        precondition = f"numbers behind {' and '.join(leading)} are such as callers keep (with zeros it is proved)"
+        return replace(failing, status=Status.PRECONDITION, preconditions=(precondition,))
 
     def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2

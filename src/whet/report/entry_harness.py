@@ -222,7 +222,7 @@ class _Writer:
         if self.assumes:
             yield "extern void __VERIFIER_assume(int);"
         if self.allocates:
-            yield f"extern void *malloc({_SIZE});"
+            yield f"extern void *malloc({_SIZE}), *calloc({_SIZE}, {_SIZE});"
         if self.opens:
             yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
@@ -430,13 +430,17 @@ class _Writer:
         if self.options.on_heap:
             self._allocate(objects, type, "1")
         else:
-            self.lines.append(f"{_declared(type, objects)};")
+            self.lines.append(f"{_declared(type, objects)}{self._zeros()};")
         self.fill(f"{objects}{_FIRST}" if self.options.on_heap else objects, element, is_behind=True)
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
 
+    def _zeros(self) -> str:
+        return " = {0}" if self.options.zeroed else ""
+
     def _allocate(self, objects: str, type: str, count: str) -> None:
         self.allocates = True
-        self.lines.append(f"{_declared(type, f'*{objects}')} = malloc({count} * sizeof *{objects});")
+        call = f"calloc({count}, sizeof *{objects})" if self.options.zeroed else f"malloc({count} * sizeof *{objects})"
+        self.lines.append(f"{_declared(type, f'*{objects}')} = {call};")
         self._assume(f"{objects} != 0")
 
     def _stretch(self, place: str, stretch: Stretch) -> None:
@@ -518,7 +522,7 @@ class _Writer:
         if self.options.on_heap:
             self._allocate(objects, type, f"{count + more}")
         else:
-            self.lines.append(f"{_declared(type, objects)}[{count + more}];")
+            self.lines.append(f"{_declared(type, objects)}[{count + more}]{self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
 

@@ -24,6 +24,8 @@ class HarnessOptions:
     of the harness."""
     depth: int = 1 << 30
     """Pointers from an argument on; those that are deeper are null, as are those of which the signature says no more."""
+    zeroed: bool = False
+    """Are numbers behind pointers that are left as they are zero?"""
     on_heap: bool = False
     """Do objects come from ``malloc``, because the function may free them?"""
     promises: frozenset[str] = frozenset()
