@@ -48,6 +48,8 @@ DOUBTED = {
     "an int": "_Bool a[4]; *(int *)a = 2; return a[0];",
     "a union": "union U u; u.c = 2; return u.b;",
     "a union with an int": "union V v; v.i = 2; return v.b;",
+    "a union that was never written": "union U u; return u.b;",
+    "a union in a block that was never written": "union U *p = malloc(sizeof *p); return p->b;",
     "a pointer into a union": "union U u; _Bool *b = &u.b; u.c = 2; return *b;",
     "memcpy": "_Bool b; char c = 2; memcpy(&b, &c, 1); return b;",
     "memcpy of another structure": "struct S s; struct T t = {2}; memcpy(&s, &t, sizeof s); return s.b;",
@@ -66,6 +68,9 @@ SOUND = {
     "an unknown function": "struct S s; unknown(&s); return s.b;",
     "an object of others": "return other.b;",
     "bytes of another object": "struct S s = {1}; int i; *(char *)&i = 2; return s.b;",
+    "a union of zeros": "union U u = {0}; return u.b;",
+    "a union in a block of zeros": "union U *p = calloc(1, sizeof *p); return p->b;",
+    "a structure that was never written": "struct S s; return s.b;",
     "a union without": "union { int i; char c; } u; u.i = 2; struct S s = {1}; return s.b + u.c;",
 }
 

@@ -135,6 +135,20 @@ WEAK int __CPROVER_assert(int condition, const char *text)
     return 0;
 }
 
+WEAK int __CPROVER_postcondition(int condition, const char *text)
+{
+    if (!condition)
+        whet_error(text ? text : "an assertion fails");
+    return 0;
+}
+
+WEAK int __CPROVER_precondition(int condition, const char *text)
+{
+    if (!condition)
+        whet_error(text ? text : "an assertion fails");
+    return 0;
+}
+
 WEAK int __ESBMC_assert(int condition, const char *text)
 {
     if (!condition)
@@ -173,4 +187,29 @@ WEAK void __VERIFIER_atomic_begin(void)
 
 WEAK void __VERIFIER_atomic_end(void)
 {
+}
+
+WEAK int __CPROVER_atomic_begin()
+{
+    return 0;
+}
+
+WEAK int __CPROVER_atomic_end()
+{
+    return 0;
+}
+
+WEAK int __CPROVER_printf()
+{
+    return 0;
+}
+
+WEAK int __CPROVER_input()
+{
+    return 0;
+}
+
+WEAK int __CPROVER_output()
+{
+    return 0;
 }

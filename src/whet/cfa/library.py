@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from types import MappingProxyType
 from typing import TypeAlias
 
 from whet.cfa import posix_functions
 from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
+from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.cfa.types import CType, PointerType, StructType
 from whet.task.records import dataclass
 
@@ -37,6 +39,27 @@ class Reads(Arbitrary):
 @dataclass(frozen=True, slots=True)
 class Finds(Reads):
     """Returns a pointer to a byte of the object that the first argument points to, or a null pointer."""
+
+
+class Question(Enum):
+    """What CBMC's harnesses ask about objects."""
+
+    READABLE = "do so many bytes from here on lie in one living object?"
+    WRITABLE = "the same, in one that may be written"
+    SIZE = "how many bytes has the object?"
+    OFFSET = "how far is it from the beginning of the object?"
+    OBJECT = "a number that another object does not have"
+    SAME = "do both lead to the same object?"
+
+
+@dataclass(frozen=True, slots=True)
+class Tells(Arbitrary):
+    """Returns the answer to a question about the object that its first argument leads to.
+
+    The interpreter knows it.  An analysis that does not may take any value for the answer: it stands in conditions of programs,
+    so that "it may be bad" is as wrong as "it is good" where nobody knows."""
+
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +188,21 @@ def _each(effect: Effect, *signatures: str, format: Format | None = None) -> Ite
         yield LibraryFunction(name, int(count.rstrip("+")), effect, count.endswith("+"), format)
 
 
+QUESTIONS = MappingProxyType(
+    {
+        "__CPROVER_r_ok": Question.READABLE,
+        "__CPROVER_w_ok": Question.WRITABLE,
+        "__CPROVER_rw_ok": Question.WRITABLE,
+        "__CPROVER_OBJECT_SIZE": Question.SIZE,
+        "__CPROVER_POINTER_OFFSET": Question.OFFSET,
+        "__CPROVER_POINTER_OBJECT": Question.OBJECT,
+        "__CPROVER_same_object": Question.SAME,
+    }
+)
+"""What harnesses for CBMC ask about objects."""
+_OF_TWO = frozenset({Question.READABLE, Question.WRITABLE, Question.SAME})
+SILENT = ("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_printf", "__CPROVER_input", "__CPROVER_output")
+"""What does nothing in a run."""
 OTHER_ASSUMPTIONS = ("__CPROVER_assume", "__ESBMC_assume")
 """What harnesses for CBMC and ESBMC call, mostly without a declaration."""
 
@@ -176,7 +214,10 @@ def _table() -> Iterator[LibraryFunction]:
         "abort/0 exit/1 _exit/1 _Exit/1 quick_exit/1 __assert_fail/4 __assert/3 __assert_rtn/4 __builtin_unreachable/0",
         "__builtin_trap/0 __builtin_abort/0 __builtin_exit/1 __VERIFIER_error/0",
     )
-    yield from _each(Nothing(), "__CPROVER_assert/1+ __ESBMC_assert/1+")  # where assertions are not checked
+    yield from _each(Nothing(), *(f"{name}/1+" for name in sorted(CONDITIONAL_ASSERTIONS)))  # where assertions are not checked
+    yield from _each(Nothing(), *(f"{name}/0+" for name in SILENT))
+    for name, question in QUESTIONS.items():
+        yield LibraryFunction(name, 2 if question in _OF_TWO else 1, Tells(question))
     yield from _each(Nothing(), "__VERIFIER_atomic_begin/0 __VERIFIER_atomic_end/0 srand/1 fflush/1 __builtin_prefetch/1+")
     yield from _each(Allocates((0,), zeroed=False), "malloc/1 __builtin_malloc/1")
     yield from _each(Allocates((0,), zeroed=False, may_fail=False), "alloca/1 __builtin_alloca/1")

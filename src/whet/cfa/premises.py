@@ -44,6 +44,7 @@ from whet.cfa.library import (
     Measures,
     Reads,
     Stops,
+    Tells,
     Writes,
     is_stream,
 )
@@ -203,6 +204,8 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
                     yield APART, operation.origin
                 if function.name in _TABLES:
                     yield CHARACTERS, operation.origin
+                if isinstance(library.effect(function, operation.arguments), Tells):
+                    continue  # it looks at no byte
                 if _is_given_more(operation, function) or _is_given_memory(operation, function, library):
                     yield STRINGS, operation.origin
 
@@ -225,7 +228,7 @@ def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
     match library.effect(function, call.arguments):
         case Writes() | Reads() | Formats():
             return True
-        case Measures():
+        case Measures() | Tells():
             return False
         case Arbitrary() | None:  # such as printf, puts, and what is not in the table
             return any(map(_may_be_bad, call.arguments))

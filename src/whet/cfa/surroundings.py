@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.expressions import Variable
-from whet.cfa.library import NONDET_PREFIXES, is_stream
+from whet.cfa.library import NONDET_PREFIXES, QUESTIONS, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, flatten
 from whet.cfa.source import Origin
+from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.cfa.types import BINARY32, BINARY64, X87, CType, FloatType, IntType, PointerType
 from whet.task.records import dataclass
 
@@ -52,6 +53,8 @@ class Surroundings:
     """Labels that no run must come to."""
     reading: tuple[str, ...] = ()
     """The C files of bodies of the library that ask for inputs, as text: what a compiled program is to use, too."""
+    untold: tuple[str, ...] = ()
+    """Functions that tell about objects, which only the interpreter can do."""
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -85,6 +88,7 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
         variables=tuple((variable.name, max(variable.type.size, 1)) for variable in _undefined(program)),
         labels=tuple(sorted(labels)),
         reading=tuple(dict.fromkeys(_bodies_that_ask(program))),
+        untold=tuple(each.name for each in program.functions.values() if each.name in QUESTIONS and not each.is_defined),
     )
 
 
@@ -97,7 +101,7 @@ def _bodies_that_ask(program: Program) -> Iterator[str]:
 
 def _is_plain(name: str) -> bool:
     """Can it be defined without arguments, by who is not the compiler?"""
-    return "assert" not in name and "builtin" not in name
+    return "assert" not in name and "builtin" not in name and name not in CONDITIONAL_ASSERTIONS
 
 
 def _undefined(program: Program) -> Iterator[Variable]:

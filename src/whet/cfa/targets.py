@@ -13,7 +13,7 @@ from whet.cfa.operations import Enter, Operation
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
-CONDITIONAL_ASSERTIONS = frozenset({"__CPROVER_assert", "__ESBMC_assert"})
+CONDITIONAL_ASSERTIONS = frozenset({"__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition", "__ESBMC_assert"})
 """What harnesses for CBMC and ESBMC call with a condition; in the program model it is called only if that is false."""
 ASSERTION_FUNCTIONS = frozenset({"__assert_fail", "__assert", "__assert_rtn", "_assert"}) | CONDITIONAL_ASSERTIONS
 """What a failed ``assert`` calls, in one C library or another."""

@@ -7,9 +7,10 @@ which the program writes in another way:
 * to a member of a union that has a ``_Bool``, too;
 * through a pointer to another scalar (a ``char *``) that was made of a pointer to a type with a ``_Bool`` in it, or the other way
   round, at once or through variables and members of type ``void *``;
-* by a library function: bytes other than 0 and 1, or those of objects of another type.
+* by a library function: bytes other than 0 and 1, or those of objects of another type;
+* not at all: an object that was never written holds a value of its type, but in a union that may be one of another member.
 
-Functions without a body store values of the types their arguments point to, and uninitialised objects hold values of their type.
+Functions without a body store values of the types their arguments point to.
 That a pointer to one structure is taken for one to another is not followed, except where the address of an object is: C does not
 define what such a program does (6.5p7).
 """
@@ -35,9 +36,9 @@ from whet.cfa.expressions import (
     Variable,
     subexpressions,
 )
-from whet.cfa.library import Copies, Fills, Library, Writes
+from whet.cfa.library import Allocates, Copies, Fills, Library, Writes
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Assign, Call, Havoc, Operation, Return, expressions_of, flatten
+from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, VoidType, is_scalar
 from whet.task.records import dataclass
 
@@ -93,6 +94,10 @@ class _Collection:
         self._library = Library()
         self._types: dict[CType, None] = {}
         self._nodes: dict[_Node, _Void] = {}
+        self._followed: dict[CType, None] = {}
+        """What pointers lead to, with all that occurs in it."""
+        self._allocates = False
+        """Are there blocks that nobody wrote to?"""
         self.is_everywhere = False
         """Is there a pointer to a ``_Bool``, which may be a part of anything, that becomes another one?"""
         for edge in program.edges():
@@ -101,6 +106,8 @@ class _Collection:
 
     def mixed(self) -> set[CType]:
         """The types in doubt, with those that occur in them."""
+        if self._allocates:
+            self._mix(*filter(_is_shared, self._followed))
         self._follow()
         inner = (part for type in self._types for part in _parts(type))
         return {part for part in inner if not is_scalar(part) and _has_truth_value(part)} | set(self._types)
@@ -127,6 +134,7 @@ class _Collection:
             for expr in subexpressions(top):
                 if isinstance(expr, Deref):
                     self._use(expr.pointer)
+                    self._followed |= dict.fromkeys(_parts(_element(expr.type)))
         match operation:
             case Assign(lvalue=lvalue, value=value):
                 self._store(lvalue)
@@ -139,6 +147,8 @@ class _Collection:
                 self._flow(_node(Var(function.return_variable)), value)
             case Call():
                 self._call(operation)
+            case Declare(variable=variable, zeroed=False) if variable.image is None:
+                self._mix(*filter(_is_shared, _parts(_element(variable.type))))
             case _:
                 pass
 
@@ -222,6 +232,8 @@ class _Collection:
 
     def _library_call(self, call: Call, callee: Function) -> None:
         match self._library.effect(callee, call.arguments):
+            case Allocates(zeroed=zeroed):
+                self._allocates |= not zeroed
             case Copies():
                 self._copied(*call.arguments[:2])
             case Fills() if not (isinstance(call.arguments[1], Const) and call.arguments[1].value in (0, 1)):
@@ -363,6 +375,13 @@ def _hits(type: CType, low: int, high: int) -> bool:
             return any(each.bit_width is None and _hits(each.type, low - each.offset, high - each.offset) for each in fields)
         case _:
             return False
+
+
+def _is_shared(type: CType) -> bool:
+    """Is it a union in which a ``_Bool`` may have got the byte of something else?"""
+    if not (isinstance(type, StructType) and type.is_union and _has_truth_value(type)):
+        return False
+    return any(each.type != type.fields[0].type for each in type.fields)
 
 
 def _place(part: Lvalue) -> tuple[int, int]:

@@ -181,7 +181,10 @@ def _limits_of_inputs(found: api.FoundTests) -> list[str]:
     around = found.surroundings
     pointers = [each.name for each in around.asking if each.is_pointer]
     told = [f"{name}() asks for a pointer; tests give it only null pointers" for name in pointers]
-    return told + [f"no inputs are generated for {each}" for each in around.refused]
+    told += [f"no inputs are generated for {each}" for each in around.refused]
+    return told + [
+        f"a compiled test ends where it calls {name}(), which only the interpreter can answer" for name in around.untold
+    ]
 
 
 def _write(folder: OutputFolder, outcome: Outcome) -> None:

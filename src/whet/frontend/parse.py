@@ -12,6 +12,7 @@ from typing import TypeVar
 from whet.cfa.blocks import fuse_blocks
 from whet.cfa.model import Program
 from whet.cfa.types import LP64, MachineModel
+from whet.frontend.conventions import asks_about_objects
 from whet.frontend.program import ProgramLowering
 from whet.frontend.unit import TranslationUnit
 from whet.task.deep_stack import on_deep_stack
@@ -68,14 +69,16 @@ def parse_files(
     """Read C files as one program that starts with ``entry``.
 
     ``blocks`` fuses straight-line chains into single edges.  With ``allocation_may_fail``, ``malloc`` returns a null pointer
-    if the environment says so.  With ``ends_blocks``, the program says where the objects of blocks die.  Raises
+    if the environment says so.  With ``ends_blocks``, or if it asks about objects, the program says where
+    those of blocks die.  Raises
     ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A
     crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
     (``whet.task.isolation``).
     """
 
     def lower(units: Sequence[TranslationUnit]) -> Program:
-        with closing(ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=ends_blocks)) as lowering:
+        says_ends = ends_blocks or asks_about_objects(units)
+        with closing(ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=says_ends)) as lowering:
             program = lowering.lower(entry)
         if blocks:
             fuse_blocks(program)

@@ -11,7 +11,7 @@ is read once per file.  Locations elsewhere (headers, macro expansions) are aske
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from ctypes import byref, c_char_p, c_uint, c_void_p
 from dataclasses import field
@@ -21,6 +21,7 @@ from pathlib import Path
 from whet.cfa.expressions import Variable
 from whet.cfa.source import Place, SourceFile, Span
 from whet.cfa.types import MachineModel
+from whet.frontend.cbmc_words import declarations_for, refused_by, wanted_by
 from whet.frontend.clang import (
     Cursor,
     CursorKind,
@@ -88,6 +89,20 @@ class Attempt:
     """Declarations put before the program, in a header in memory."""
     open_questions: list[str] = field(default_factory=list)
     """What the program asks the compiler and nobody knows."""
+    refused: set[str] = field(default_factory=set)
+    """Declarations that the program has otherwise."""
+
+    def declare(self, declarations: Iterable[str]) -> bool:
+        """Put these before the program; False if there is none that may be."""
+        added = [each for each in declarations if each not in self.refused and each not in self.prelude]
+        self.prelude += added
+        return bool(added)
+
+    def refuse(self, declaration: str) -> bool:
+        """The program is to do without it."""
+        self.prelude.remove(declaration)
+        self.refused.add(declaration)
+        return True
 
 
 def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_preprocessed: bool = True) -> list[str]:
@@ -156,18 +171,24 @@ class TranslationUnit:
         return self._parse_with_retries(Attempt())
 
     def _parse_with_retries(self, attempt: Attempt) -> c_void_p:
+        attempt.declare(declarations_for(self.source.text))
         for _ in range(_MAX_RETRIES):
             handle = self._parse(attempt)
             self._handle = handle
             errors = list(self._errors(handle))
-            if not errors:
+            if not errors and not attempt.declare(self._words_of_cbmc()):
                 return handle
             mended = [_mend(error.message, attempt, handle) for error in errors]
-            if not any(mended):
+            if errors and not any(mended):
                 raise _rejection(errors)
             self._lib.clang_disposeTranslationUnit(handle)
             self._handle = c_void_p()
         raise _rejection(errors)
+
+    def _words_of_cbmc(self) -> Iterator[str]:
+        """Declarations of what the file and its headers use."""
+        for name in (self.source.path, *(name for name, is_of_system in self._inclusions() if not is_of_system)):
+            yield from declarations_for(self._file(name).text)
 
     def _parse(self, attempt: Attempt) -> c_void_p:
         flags = [flag.encode() for flag in self._flags + attempt.flags]
@@ -252,6 +273,10 @@ class TranslationUnit:
 
     @cached_property
     def _included(self) -> list[tuple[str, bool]]:
+        """Of what the file was parsed as in the end."""
+        return self._inclusions()
+
+    def _inclusions(self) -> list[tuple[str, bool]]:
         """Headers by their names; are they the system's?"""
         found: list[tuple[str, bool]] = []
 
@@ -392,6 +417,10 @@ def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
     if (asked := unanswered(message)) is not None:
         attempt.open_questions.append(asked[0])
         return _add(attempt.flags, asked[1])
+    if (missing := wanted_by(message)) is not None:
+        return attempt.declare([missing])
+    if (other := refused_by(message, attempt.prelude)) is not None:
+        return attempt.refuse(other)
     if redefined := _REDEFINED.search(message):
         return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
     if unknown := _UNKNOWN_FLOAT.search(message):

@@ -33,7 +33,7 @@ from typing import TypeVar
 
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Variable, VariableKind, root_variable
-from whet.cfa.library import Arbitrary, Assumes, Copies, Effect, Library, Nothing, Stops
+from whet.cfa.library import Arbitrary, Assumes, Copies, Effect, Library, Nothing, Stops, Tells
 from whet.cfa.model import Function
 from whet.cfa.operations import Assume, Call, Enter, Leave, Operation, Return, flatten
 from whet.cfa.source import Origin
@@ -215,7 +215,7 @@ class _Walk:
         if self._may_define(uses) or (may_write_memory and self._is_memory_in_use()):
             self.in_use -= uses.kills
             self._read(uses)
-            if isinstance(effect, Copies):
+            if isinstance(effect, Copies | Tells):  # what lives is written where blocks are made and freed
                 self._read_memory()
 
     def _leave(self, leave: Leave) -> None:

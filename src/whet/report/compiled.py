@@ -73,6 +73,8 @@ def _obstacle(task: Task, run: ConcreteRun) -> str | None:
         return f"a compiled program starts with main, and not with {task.entry}"
     if not 1 <= run.arguments <= _MOST_ARGUMENTS:
         return f"no program is started with {run.arguments} arguments"
+    if run.surroundings is not None and run.surroundings.untold:
+        return f"only the interpreter can tell what {', '.join(run.surroundings.untold)} tells, no compiled program"
     return None
 
 

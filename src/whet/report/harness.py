@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS
+from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS, SILENT
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
@@ -40,6 +40,7 @@ def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, ti
         *_entered(surroundings.own_errors),
         *_variables(surroundings.variables),
         *([_LABEL] if surroundings.labels else []),
+        *map(_untold, surroundings.untold),
         *(text for name, text in _REST.items() if name not in surroundings.error_functions),
     ]
     return "\n".join(parts)
@@ -100,6 +101,11 @@ _STANDS = '__typeof__({own}) whet_is_{name} __asm__("{name}") __attribute__((wea
 
 def _error(name: str) -> str:
     return f'WEAK void {name}(void)\n{{\n    whet_error("{name}() is called");\n}}\n'
+
+
+def _untold(name: str) -> str:
+    ended = f'whet_end("only the interpreter can tell what {name} tells", {Status.EXHAUSTED.value})'
+    return f"WEAK int {name}()\n{{\n    {ended};\n}}\n"
 
 
 def _entered(names: Sequence[str]) -> Iterator[str]:
@@ -266,6 +272,7 @@ _REST = {
     "abort": _ABORT,
     "__VERIFIER_atomic_begin": "WEAK void __VERIFIER_atomic_begin(void)\n{\n}\n",
     "__VERIFIER_atomic_end": "WEAK void __VERIFIER_atomic_end(void)\n{\n}\n",
+    **{name: f"WEAK int {name}()\n{{\n    return 0;\n}}\n" for name in SILENT},
 }
 """By the names of the functions; one that is an error function is defined as such."""
 

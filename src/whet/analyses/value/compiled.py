@@ -24,7 +24,7 @@ from whet.analyses.value.translate import Piece, SummedAddress, ValueTranslator,
 from whet.analyses.value.values import AbstractValue, Address, binary, passing
 from whet.cfa.equations import UnknownPlace, equation_of, unknown_of
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
-from whet.cfa.library import Arbitrary, Assumes, Frees, Measures, Nothing, Stops, is_stream
+from whet.cfa.library import Arbitrary, Assumes, Frees, Measures, Nothing, Stops, Tells, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
     Assign,
@@ -427,7 +427,7 @@ class EdgeWriter:
                 self._assume(call.arguments[0], True)
                 if call.result is not None:
                     self._havoc(call.result)
-            case Measures():
+            case Measures() | Tells() if call.result is not None:
                 self._call_model(call, call.callee)
             case Arbitrary() | Nothing():
                 if call.result is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import TypeAlias
 
+from whet.analyses.value.answers import answer
 from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.store import Store, split
@@ -27,13 +28,15 @@ from whet.cfa.library import (
     Measures,
     Nothing,
     NotModelled,
+    Question,
     Stops,
+    Tells,
     Writes,
 )
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, holds_pointers, is_scalar
+from whet.cfa.types import CType, IntType, holds_pointers, is_scalar
 
 Values: TypeAlias = Sequence[AbstractValue | None]
 EffectModel: TypeAlias = Callable[[AbstractMemory, Values], tuple[AbstractMemory, AbstractValue | None]]
@@ -62,6 +65,8 @@ class ValueEffects:
         match self.effect(call):
             case Measures():
                 return self._measure
+            case Tells(question=question):
+                return self._telling(call, question)
             case Arbitrary() | Nothing():
                 return lambda memory, values: (memory, None)
             case Allocates(size=size, zeroed=zeroed):
@@ -76,6 +81,17 @@ class ValueEffects:
                 raise AssertionError(f"{other} is not only an effect on memory")
             case Formats() | NotModelled() | None:
                 return self._reaching(call)
+
+    def _telling(self, call: Call, question: Question) -> EffectModel:
+        """The answer where the object is known, as it fits into the result."""
+        type = None if call.result is None else call.result.type
+        wrap = type.wrap if isinstance(type, IntType) else lambda value: None
+
+        def tell(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
+            found = answer(self._store, memory, question, values)
+            return memory, None if found is None else wrap(found)
+
+        return tell
 
     def _returning(self, call: Call, model: EffectModel) -> EffectModel:
         """The model's result, a pointer, as a value of the type the call's result has."""

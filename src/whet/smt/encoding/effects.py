@@ -21,7 +21,9 @@ from whet.cfa.library import (
     Measures,
     Nothing,
     NotModelled,
+    Question,
     Stops,
+    Tells,
     Writes,
 )
 from whet.cfa.model import Function
@@ -71,6 +73,8 @@ class EncodedEffects:
                 self._to.assume(t.false)
             case Assumes():
                 self._to.assume(self._to.truth(call.arguments[0]))
+            case Tells(question=question):
+                self._tell(call, callee, question)
             case Arbitrary() if callee.name in _RANDOM:
                 self._random(call)
             case Measures():
@@ -130,6 +134,18 @@ class EncodedEffects:
                 self._to.store(result, convert(declared, wanted, convert(type, declared, value)))
             case _:
                 self._roughly(call, callee)
+
+    def _tell(self, call: Call, callee: Function, question: Question) -> None:
+        """The answer to a question about an object, as far as it is known."""
+        from whet.smt.encoding.usable import Usable  # which needs translations
+
+        found = Usable(self._to).answer(question, call.arguments)
+        if found is None:
+            self._evaluate(call)
+            self._roughly(call, callee)
+        else:
+            number = self._scope.program.machine.size_t
+            self._return(call, callee, self._terms.resize(found, number.width, signed=False), number)
 
     def _nondet(self, call: Call, callee: Function) -> None:
         type = callee.type.result

@@ -357,8 +357,9 @@ class Steps:
             self._indeterminate(parameter)
 
     def _is_active(self, function: Function, truth: bool) -> None:
-        """Only checks of memory ask for it."""
-        if Danger.ACCESS in self._scope.program.targets.dangers:
+        """Only checks of memory ask for it, and programs that ask about objects."""
+        program = self._scope.program
+        if program.ends_blocks or Danger.ACCESS in program.targets.dangers:
             self._to.assign(self._scope.vocabulary.active(function.name), self._terms.bv(int(truth), 1))
 
     def _argument(self, argument: Expr) -> Term | TermPart:

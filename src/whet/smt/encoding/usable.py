@@ -9,11 +9,25 @@ functions that are called again while a pointer from an earlier call may be left
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Member, PointerAdd, Use, Valid, Variable, VariableKind
+from whet.cfa.accesses import object_size
+from whet.cfa.expressions import (
+    AddressOf,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Member,
+    PointerAdd,
+    Use,
+    Valid,
+    Variable,
+    VariableKind,
+)
 from whet.cfa.facts import Facts
-from whet.cfa.library import AUTOMATIC
+from whet.cfa.library import AUTOMATIC, Question
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
@@ -21,6 +35,7 @@ from whet.cfa.types import IntType, PointerType
 from whet.pointers.regions import Region
 from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import WIDE, Validity
+from whet.smt.encoding.notes import NoteKind
 from whet.smt.encoding.translation import Translation
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
@@ -36,6 +51,15 @@ class _Access:
     size: Term
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """``first`` bytes behind the beginning of a variable."""
+
+    variable: Variable
+    first: Term
+    size: int
+
+
 class Usable:
     """Answers for one translation."""
 
@@ -46,7 +70,102 @@ class Usable:
 
     def truth(self, valid: Valid) -> Term:
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
-        return self._terms.is_nonzero(self._to.fresh_bits(1)) if known is None else known
+        return self._any() if known is None else known
+
+    # ------------------------------------------------------------------------------------------ what programs ask
+
+    def answer(self, question: Question, arguments: Sequence[Expr]) -> Term | None:
+        """The answer to a question of the program itself, in ``WIDE`` bits; None if it may be anything.
+
+        A part of it that is not known is a new value, with a note: too small an answer would lose runs as well as too large a
+        one."""
+        number = self._scope.program.machine.size_t
+        named = self._named(arguments[0])
+        match question, arguments:
+            case ((Question.READABLE | Question.WRITABLE), (_, size)) if named is not None:
+                may_be = self._fits(named, self._size(size), writes=question is Question.WRITABLE)
+                return self._terms.as_bit(may_be, WIDE)
+            case ((Question.SIZE | Question.OFFSET), _) if named is not None:
+                return self._terms.bv(named.size, WIDE) if question is Question.SIZE else named.first
+            case ((Question.READABLE | Question.WRITABLE), (pointer, size)):
+                use = Use.WRITE if question is Question.WRITABLE else Use.READ
+                return self._terms.as_bit(self._may_be_used(Valid(pointer, size, use, number)), WIDE)
+            case ((Question.SIZE | Question.OFFSET), (pointer,)):
+                found = self._asked(Valid(pointer, Const(0, number), Use.READ, number))
+                return None if found is None else self._measured(*found, question)
+            case _:
+                return None
+
+    def _named(self, pointer: Expr) -> _Named | None:
+        """Of a variable that the pointer names, so that it lives; None if there is none, or its size is not known."""
+        while isinstance(pointer, Cast) and isinstance(pointer.operand.type, PointerType):
+            pointer = pointer.operand
+        part = self._to.part(pointer.lvalue) if isinstance(pointer, AddressOf) else None
+        size = None if part is None or part.root is None else object_size(part.root)
+        return None if part is None or part.root is None or size is None else _Named(part.root, part.wide, size)
+
+    def _fits(self, named: _Named, size: Term, *, writes: bool) -> Term:
+        t, room = self._terms, self._terms.bv(named.size, WIDE)
+        if writes and _is_read_only(named.variable):
+            return t.false
+        return t.and_(t.bv_ule(named.first, room), t.bv_ule(size, t.bv_sub(room, named.first)))
+
+    def _asked(self, valid: Valid) -> tuple[_Access, Term | None] | None:
+        """What is asked about, with the blocks of its region; None if not all objects there are known."""
+        access = self._access(valid)
+        if access is None or not self._is_told(access.region):
+            return None
+        static = [each for each in access.region.variables if each not in self._scope.layout.dynamic]
+        blocks = self._to.blocks_at(access.region, access.first)
+        has_owners = blocks is not None and isinstance(self._owner(access.region), _Several)
+        return None if has_owners or None in map(object_size, static) else (access, blocks)
+
+    def _may_be_used(self, valid: Valid) -> Term:
+        t, found = self._terms, self._asked(valid)
+        if found is None:
+            return self._open(t.is_nonzero(self._wide(valid.pointer)))
+        access, blocks = found
+        inside = t.or_(*self._in_variables(access, writes=valid.use is Use.WRITE), self._in_known_block(access))
+        beyond = t.false if blocks is None else t.and_(t.not_(inside), self._is_beyond(access, blocks))
+        return inside if beyond is t.false else t.or_(inside, self._open(beyond))
+
+    def _open(self, condition: Term) -> Term:
+        """Under a condition it may be so, or not."""
+        self._to.remark(NoteKind.LIBRARY, "whether bytes may be used", condition)
+        return self._terms.and_(condition, self._any())
+
+    def _is_beyond(self, access: _Access, blocks: Term) -> Term:
+        """May it be in a block, but not in its first slot?  Then the slot has no block of its own."""
+        t, layout = self._terms, self._scope.layout
+        slot = layout.slot(t, access.first)
+        in_heap = t.and_(t.bv_ule(t.bv(layout.first_slot, slot.width), slot), t.bv_ult(slot, t.bv(layout.slot_limit, slot.width)))
+        none_begins = t.eq(t.select(blocks, slot), t.bv(0, layout.width))
+        moved = t.not_(t.eq(slot, layout.slot(t, access.home)))
+        return t.or_(t.and_(in_heap, none_begins), moved)
+
+    def _measured(self, access: _Access, blocks: Term | None, question: Question) -> Term:
+        """The size of the object, or how far it is from its beginning."""
+        t, layout, is_size = self._terms, self._scope.layout, question is Question.SIZE
+        found: list[tuple[Term, Term]] = []
+        for variable, inside in self._around(access, writes=False):
+            begin, size = layout.address(variable, 1), layout.size(variable)
+            found.append((inside, t.bv(size or 0, WIDE) if is_size else t.bv_sub(access.first, t.bv(begin, WIDE))))
+        if blocks is not None:
+            entry = t.resize(t.select(blocks, layout.slot(t, access.first)), WIDE, signed=False)
+            distance = t.resize(t.extract(access.first, high=layout.slot_bits - 1, low=0), WIDE, signed=False)
+            found.append((self._in_known_block(access), t.bv_sub(entry, t.bv(1, WIDE)) if is_size else distance))
+        self._to.remark(NoteKind.LIBRARY, f"what is known: {question.value}", t.not_(t.or_(*(inside for inside, _ in found))))
+        result = self._to.fresh_bits(WIDE)
+        for inside, measured in found:
+            result = t.ite(inside, measured, result)
+        return result
+
+    def _in_known_block(self, access: _Access) -> Term:
+        inside = self._in_block(access)
+        return self._terms.false if inside is None else inside
+
+    def _any(self) -> Term:
+        return self._terms.is_nonzero(self._to.fresh_bits(1))
 
     # ------------------------------------------------------------------------------------------ accesses
 
@@ -101,6 +220,10 @@ class Usable:
         return any(each.lasting or each.memory for each in holders)
 
     def _in_variables(self, access: _Access, *, writes: bool) -> Iterator[Term]:
+        return (inside for _, inside in self._around(access, writes=writes))
+
+    def _around(self, access: _Access, *, writes: bool) -> Iterator[tuple[Variable, Term]]:
+        """The variables of the region; is the access inside?"""
         t, layout = self._terms, self._scope.layout
         for variable in access.region.variables:
             size = layout.size(variable)
@@ -109,7 +232,8 @@ class Usable:
             base, room = t.bv(layout.address(variable, 1), WIDE), t.bv(size, WIDE)
             begin, comes_from = t.bv_sub(access.first, base), t.bv_sub(access.home, base)
             fits = t.and_(t.bv_ule(begin, room), t.bv_ule(access.size, t.bv_sub(room, begin)))
-            yield t.and_(fits, t.bv_ule(comes_from, room), self._lives(variable.function), self._is_alive(variable))
+            lives = t.and_(self._lives(variable.function), self._is_alive(variable))
+            yield variable, t.and_(fits, t.bv_ule(comes_from, room), lives)
 
     def _is_alive(self, variable: Variable) -> Term:
         """Was its block not left?"""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from whet.cfa.library import SILENT
 from whet.cfa.semantics import Undefined, Unreachable
+from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited, NotInterpreted
@@ -65,7 +67,7 @@ def other_assume(call: Invocation, condition: int) -> int:
     return 0
 
 
-@models.function("int __CPROVER_assert(int, ...)", "int __ESBMC_assert(int, ...)")
+@models.function(*(f"int {name}(int, ...)" for name in sorted(CONDITIONAL_ASSERTIONS)))
 def other_assert(call: Invocation, condition: int, *text: int) -> int:
     """Where assertions are not checked; otherwise it is an error function."""
     return 0
@@ -88,6 +90,7 @@ def builtin_assume(call: Invocation, condition: int) -> None:
     "void __sync_synchronize(void)",
     "void __builtin_prefetch(const void *, ...)",
     "int fflush(void *)",
+    *(f"int {name}(...)" for name in SILENT),
 )
 def nothing(call: Invocation, *arguments: int) -> int:
     return 0

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from whet.cfa.earlier import Earlier
 from whet.cfa.expressions import Binary, Cast, Const, Expr, FloatConst, Unary, Var, Variable, subexpressions, variables_of
-from whet.cfa.library import Arbitrary, Assumes, Nothing, Stops
+from whet.cfa.library import Arbitrary, Assumes, Nothing, Stops, Tells
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, expressions_of, flatten
 from whet.cfa.trees import Trees
@@ -150,6 +150,8 @@ class _Reach:
 
     def _look_at_library(self, call: Call, callee: Function) -> None:
         match self._bits.library.effect(callee, call.arguments):
+            case Tells():
+                self._refuse()  # what lives where a body begins is not known
             case Arbitrary() | Assumes() | Stops() | Nothing():
                 pass
             case None if all(isinstance(argument.type, (IntType, FloatType)) for argument in call.arguments):

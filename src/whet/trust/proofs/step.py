@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from whet.cfa.accesses import object_size
 from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
@@ -17,7 +17,9 @@ from whet.cfa.library import (
     Frees,
     Measures,
     Nothing,
+    Question,
     Stops,
+    Tells,
     Writes,
 )
 from whet.cfa.model import Function
@@ -145,6 +147,8 @@ class Step(Evaluation):
             case Writes():
                 self.forget_memory(callee.name)
                 self._give_any(result)
+            case Tells(question=question) if result is not None and isinstance(result.type, IntType):
+                self._tell(result, question, arguments, callee)
             case _:
                 self._give_any(result, INPUT if callee.name.startswith(NONDET_PREFIXES) else f"what {callee.name} returns")
                 if callee.name in _NOT_NEGATIVE and result is not None and isinstance(result.type, IntType):
@@ -159,6 +163,16 @@ class Step(Evaluation):
             is_there = t.eq(address, t.bv(place, address.width))
             size = t.ite(is_there, t.resize(known, result.type.width, signed=False), size)
         self.store(result, size)
+
+    def _tell(self, result: Lvalue, question: Question, arguments: Sequence[Expr], callee: Function) -> None:
+        """The answer to a question about an object, as far as it is known."""
+        from whet.trust.proofs.answers import answer  # which evaluates
+
+        found = answer(self, question, arguments)
+        if found is None:
+            self._give_any(result, f"what {callee.name} returns")
+        else:
+            self.store(result, self._t.resize(found, width_of(result.type), signed=False))
 
     def _give_any(self, result: Lvalue | None, why: str = INPUT) -> None:
         if result is not None:

@@ -40,12 +40,14 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
         blocks = ((place, alive) for place, (_, alive) in of.state.blocks.items())
         known = [t.and_(alive, t.eq(address, t.bv(place, address.width))) for place, alive in ((0, t.true), *blocks)]
         return t.or_(*known, *_unknown(of, address))
-    base, offset = _traced(of, valid.pointer)
+    base, offset = traced(of, valid.pointer)
     base = t.resize(base, WIDE, signed=False)
     begin = t.bv_add(base, offset)
     end = t.bv_add(begin, t.resize(of.value(valid.size), WIDE, signed=False))
     found = []
-    for place, size, alive in _objects(of, _named(valid.pointer), writable=valid.use is Use.WRITE):
+    for place, size, alive, variable in objects(of, named_by(valid.pointer)):
+        if valid.use is Use.WRITE and variable is not None and variable.kind is VariableKind.STRING:
+            continue
         first = t.bv(place, WIDE)
         last = t.bv_add(first, size)
         belongs = t.and_(t.bv_ule(first, base), t.bv_ule(base, last))
@@ -60,17 +62,17 @@ def _unknown(of: Evaluation, address: Term) -> Iterator[Term]:
         yield of.bits.symbol(BOOL, "whether a pointer is good")
 
 
-def _objects(of: Evaluation, named: Variable | None, *, writable: bool) -> Iterator[tuple[int, Term, Term]]:
-    """The address, the size and the life of what pointers may lead to; a variable that is named lives."""
+def objects(of: Evaluation, named: Variable | None) -> Iterator[tuple[int, Term, Term, Variable | None]]:
+    """The address, the size and the life of what pointers may lead to, and which variable it is; one that is named lives."""
     t = of.bits.terms
     for cell, place in of.bits.places():
         size = object_size(cell[0])
-        if size is not None and not (writable and cell[0].kind is VariableKind.STRING):
-            yield place, t.bv(size, WIDE), t.true if cell[0] is named else _lives(of, cell)
+        if size is not None:
+            yield place, t.bv(size, WIDE), t.true if cell[0] is named else _lives(of, cell), cell[0]
     own = of.place(Var(named)).address if named in of.bits.dynamic else None
     for place, (length, alive) in of.state.blocks.items():
         is_own = own is not None and own.value == place
-        yield place, t.resize(length, WIDE, signed=False), t.true if is_own else alive
+        yield place, t.resize(length, WIDE, signed=False), t.true if is_own else alive, None
 
 
 def _lives(of: Evaluation, cell: Cell) -> Term:
@@ -80,30 +82,30 @@ def _lives(of: Evaluation, cell: Cell) -> Term:
     return of.bits.terms.and_(alive, of.bits.symbol(BOOL, "whether a pointer is from an earlier life of a variable"))
 
 
-def _named(pointer: Expr) -> Variable | None:
+def named_by(pointer: Expr) -> Variable | None:
     """The variable that a pointer leads to by its words alone."""
     match pointer:
         case PointerAdd(pointer=inner):
-            return _named(inner)
+            return named_by(inner)
         case Cast(operand=operand) if isinstance(operand.type, PointerType):
-            return _named(operand)
+            return named_by(operand)
         case AddressOf(lvalue=lvalue):
             while isinstance(lvalue, (Member, Index)):
                 lvalue = lvalue.base
-            return lvalue.variable if isinstance(lvalue, Var) else _named(lvalue.pointer)
+            return lvalue.variable if isinstance(lvalue, Var) else named_by(lvalue.pointer)
         case _:
             return None
 
 
-def _traced(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
+def traced(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
     """What a pointer was computed from, and how far it is from there, in bits enough for any distance."""
     t = of.bits.terms
     match pointer:
         case PointerAdd(pointer=inner, index=index, stride=stride):
-            base, offset = _traced(of, inner)
+            base, offset = traced(of, inner)
             return base, t.bv_add(offset, of.scaled(index, stride, WIDE))
         case Cast(operand=operand) if isinstance(operand.type, PointerType):
-            return _traced(of, operand)
+            return traced(of, operand)
         case AddressOf(lvalue=lvalue):
             return _of_place(of, lvalue)
         case _:
@@ -114,7 +116,7 @@ def _of_place(of: Evaluation, lvalue: Lvalue) -> tuple[Term, Term]:
     t = of.bits.terms
     match lvalue:
         case Deref(pointer=pointer):
-            return _traced(of, pointer)
+            return traced(of, pointer)
         case Member(base=whole, field=field):
             base, offset = _of_place(of, whole)
             return base, t.bv_add(offset, t.bv(field.offset, WIDE))
@@ -125,4 +127,4 @@ def _of_place(of: Evaluation, lvalue: Lvalue) -> tuple[Term, Term]:
             return of.value(AddressOf(lvalue, of.bits.program.machine.pointer(lvalue.type))), t.bv(0, WIDE)
 
 
-__all__ = ["is_good"]
+__all__ = ["is_good", "named_by", "objects", "traced"]
