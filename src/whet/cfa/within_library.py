@@ -49,7 +49,7 @@ def program_calls(program: Program) -> dict[Function, Origin]:
 def without_library_places(text: str, program: Program) -> str:
     """A sentence in which places in bodies of the library are said as the program's first call and the function."""
     for function, call in program.fact(program_calls).items():
-        places = {edge.origin.original_place for edge in function.edges()}
+        places = {part.origin.original_place for edge in function.edges() for part in flatten(edge.operation)}
         for place in sorted(places, key=lambda place: -place.column):  # 7:13 before 7:1, which it begins with
             text = text.replace(str(place), f"{call.original_place}: in {function.written_name}")
     return text
