@@ -21,6 +21,7 @@ from whet.frontend.mathematics import Mathematics
 from whet.frontend.overflows import Overflows
 from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
+from whet.frontend.string_scanning import StringScanning
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Calls:
         self._mathematics = Mathematics(expressions)
         self._conventions = Conventions(expressions)
         self._known_results = KnownResults(expressions)
-        self._scanning = Scanning(expressions)
+        self._scanning = (Scanning(expressions), StringScanning(expressions))
         self._overflows = Overflows(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
@@ -125,7 +126,7 @@ class Calls:
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
         if any(known.call(callee.name, call) for known in (self._mathematics, self._conventions, self._overflows)):
             return
-        if self._scanning.call(callee.name, call, tree) or self._known_results.call(callee.name, call, tree):
+        if any(known.call(callee.name, call, tree) for known in (*self._scanning, self._known_results)):
             return
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):
