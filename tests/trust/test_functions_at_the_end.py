@@ -93,6 +93,15 @@ def test_another_function_called_atexit_changes_nothing(tmp_path: Path, declared
     assert not program.functions["exit"].is_defined
 
 
+@pytest.mark.parametrize(
+    ("declared", "expected"), [("void exit(long);", Word.UNKNOWN), ("void exit();", Word.FALSE), ("", Word.FALSE)]
+)
+def test_exit_of_another_type_does_not_leave_registered_functions_out(tmp_path: Path, declared: str, expected: Word) -> None:
+    text = "extern void reach_error(void); static void f(void) { reach_error(); } int main(void) { atexit(f); exit(0); }"
+    (tmp_path / "p.c").write_text(f"int atexit(void (*)(void)); {declared} {text}")
+    assert verdict_of(tmp_path / "p.c", preset="ki", seconds=20).word is expected
+
+
 def test_err_of_the_program_is_not_that_of_the_system(tmp_path: Path) -> None:
     text = "void err(int, const char *, ...); int main(void) { err(1, 0); return 0; }"
     assert not program_of(text, tmp_path).functions["err"].is_defined

@@ -170,12 +170,19 @@ class Shipped:
         for needed, function, file in self._dependent:
             if self._has_body(needed):
                 self._give(function, file)
+                self._require_body(function, needed)
         waiting, self._waiting = self._waiting, []
         program = self._program
         functions = (program.start.function, *program.functions.values())
         if waiting and not may_show_pointers(functions, program.globals, program.without_body, readers=waiting):
             for function in waiting:
                 self._give(function, self._files[function.name.removeprefix(_BUILTIN)])
+
+    def _require_body(self, function: Function, needed: str) -> None:
+        """What another function relies on cannot be left to the library, however it is declared."""
+        if function.name not in self._program.with_body:
+            construct = f"declaration of '{function.name}' with a type of its own beside '{needed}'"
+            self._program.start.give_up(construct, self._program.parts[0].whole_origin())
 
     def _give(self, function: Function, file: Path) -> None:
         part, name = self._part(file), function.name.removeprefix(_BUILTIN)
