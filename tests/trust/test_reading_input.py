@@ -222,12 +222,32 @@ IMPOSSIBLE = {
     "a pointer to a function that reads leads there": "int (*f)(FILE *) = fgetc; assert(f(stdout) == EOF);",
     "no stream is read": "int c = fgetc(0); assert(c == 'a');",
     "an end behind what is dropped is no end": 'assert(scanf("%*c%c", b) != 0);',
+    "what was put back is not read": "if (ungetc('a', stdin) == 'a') assert(getchar() == 'a');",
+    "a stream is at its end before it is read": "assert(!feof(stdin) && !ferror(stdin));",
+    "a stream is at its end behind a character": "if (getchar() != EOF) assert(!feof(stdin));",
+    "an end stays when it is cleared": "if (getchar() == EOF) { clearerr(stdin); assert(!feof(stdin)); }",
+    "an end that was seen is none": "if (getchar() == EOF && !ferror(stdin)) assert(feof(stdin));",
 }
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE)
 def test_what_no_library_does_is_not_an_alarm(tmp_path: Path, case: str) -> None:
     assert _verify(IMPOSSIBLE[case], tmp_path) in (ExitCode.TRUE, ExitCode.UNKNOWN)
+
+
+POSSIBLE = {
+    "what was put back is read": "if (ungetc('a', stdin) == 'a') assert(getchar() != 'a');",
+    "what was put back is the first of a line": "ungetc('a', stdin); if (fgets(b, 3, stdin)) assert(b[0] != 'a');",
+    "a stream is at its end": "if (getchar() == EOF) assert(!feof(stdin));",
+    "an error is no end": "if (getchar() == EOF) assert(!ferror(stdin));",
+    "a stream is read again": "int c = getchar(); rewind(stdin); assert(c == EOF || getchar() != c);",
+    "a stream is read from another place": "int c = getchar(); if (fseek(stdin, 0, 0) == 0) assert(c == EOF || getchar() != c);",
+}
+
+
+@pytest.mark.parametrize("case", POSSIBLE)
+def test_what_a_library_may_do_is_not_ruled_out(tmp_path: Path, case: str) -> None:
+    assert _verify(POSSIBLE[case], tmp_path) in (ExitCode.FALSE, ExitCode.UNKNOWN)
 
 
 def test_more_is_there_than_was_received(tmp_path: Path) -> None:

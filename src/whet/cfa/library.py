@@ -346,7 +346,7 @@ def _refusals() -> Iterator[tuple[str, _Refusal]]:
         "setjmp": "setjmp _setjmp __sigsetjmp sigsetjmp __builtin_setjmp",
         "longjmp": "longjmp siglongjmp _longjmp __builtin_longjmp",
         "another context": "getcontext setcontext swapcontext makecontext",
-        "functions that run at the end": "atexit/0 at_quick_exit/0 on_exit/0 __cxa_atexit/0",
+        "functions that run at the end": "atexit/0 at_quick_exit/0 on_exit/0 __cxa_atexit/0 __cxa_finalize",
         "signals": "signal/1 sigaction/1 bsd_signal/1 sysv_signal/1 __sysv_signal/1 ssignal/1 sigset/1",
         "functions that are called back": (
             "qsort qsort_r qsort_s bsearch bsearch_s lsearch lfind tsearch tfind tdelete twalk twalk_r tdestroy scandir/2 ftw "

@@ -13,7 +13,7 @@ What is *not* here is left out for a reason:
   are given;
 - ``accept``, ``getsockname``, ``recvfrom`` take a union of pointers in GNU's dialect, through which nobody follows them;
 - ``mmap`` and ``munmap`` make and end objects;
-- ``setlocale`` changes what other functions do; ``err`` ends the program as ``exit`` does, and with it runs other functions.
+- ``setlocale`` changes what other functions do; ``err`` and its kin have a body, and ``error`` may call back.
 """
 
 from __future__ import annotations

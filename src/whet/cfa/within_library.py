@@ -6,6 +6,7 @@ who reads it has written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -49,10 +50,15 @@ def program_calls(program: Program) -> dict[Function, Origin]:
 def without_library_places(text: str, program: Program) -> str:
     """A sentence in which places in bodies of the library are said as the program's first call and the function."""
     for function, call in program.fact(program_calls).items():
-        places = {edge.origin.original_place for edge in function.edges()}
-        for place in sorted(places, key=lambda place: -place.column):  # 7:13 before 7:1, which it begins with
-            text = text.replace(str(place), f"{call.original_place}: in {function.written_name}")
+        lines = {part.origin.original_place.line for edge in function.edges() for part in flatten(edge.operation)}
+        told = f"{call.original_place}: in {function.written_name}".replace("\\", "\\\\")
+        text = re.sub(_place_in(_file_of(function).path, min(lines), max(lines)), told, text)
     return text
+
+
+def _place_in(path: str, first: int, last: int) -> str:
+    """A place in some lines of a file: loops are told at the word they begin with, where no operation stands."""
+    return rf"{re.escape(path)}:(?:{'|'.join(map(str, range(first, last + 1)))}):\d+\b"
 
 
 class LibraryPlaces:

@@ -18,9 +18,11 @@ from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.known_results import KnownResults
 from whet.frontend.mathematics import Mathematics
+from whet.frontend.options import Options
 from whet.frontend.overflows import Overflows
 from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
+from whet.frontend.string_scanning import StringScanning
 from whet.frontend.tree import Tree
 
 if TYPE_CHECKING:
@@ -38,8 +40,12 @@ class Calls:
         self._allocations = Allocations(expressions)
         self._mathematics = Mathematics(expressions)
         self._conventions = Conventions(expressions)
-        self._known_results = KnownResults(expressions)
-        self._scanning = Scanning(expressions)
+        self._known_results = (
+            Scanning(expressions),
+            StringScanning(expressions),
+            Options(expressions),
+            KnownResults(expressions),
+        )
         self._overflows = Overflows(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
@@ -125,7 +131,7 @@ class Calls:
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
         if any(known.call(callee.name, call) for known in (self._mathematics, self._conventions, self._overflows)):
             return
-        if self._scanning.call(callee.name, call, tree) or self._known_results.call(callee.name, call, tree):
+        if any(known.call(callee.name, call, tree) for known in self._known_results):
             return
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):

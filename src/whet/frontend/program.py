@@ -91,8 +91,9 @@ class ProgramLowering:
             part.reject_what_is_not_modelled()
         self._lower_waiting()
         self.shipped.give_rest()
+        at_end = self.shipped.at_end
         self._lower_waiting()
-        self._finish_start(first, main, setup)
+        self._finish_start(first, main, setup, at_end)
         return self._program(first, main)
 
     def _lower_waiting(self) -> None:
@@ -160,9 +161,9 @@ class ProgramLowering:
 
     # The start function
 
-    def _finish_start(self, first: UnitLowering, main: Function, setup: Node) -> None:
+    def _finish_start(self, first: UnitLowering, main: Function, setup: Node, at_end: Function | None) -> None:
         start, origin = self.start, first.whole_origin()
-        self._call_main(first, main, origin)
+        self._call_main(first, main, at_end, origin)
         last = start.current
         start.start(start.entry)
         for variable in self.globals:
@@ -174,8 +175,8 @@ class ProgramLowering:
             start.emit_to(Return(None, origin), start.exit)
         self.number(start)
 
-    def _call_main(self, first: UnitLowering, main: Function, origin: Origin) -> None:
-        """Call the entry function with arbitrary arguments, called like its parameters."""
+    def _call_main(self, first: UnitLowering, main: Function, at_end: Function | None, origin: Origin) -> None:
+        """Call the entry function with arbitrary arguments, called like its parameters, and what is to run behind it."""
         arguments: list[Expr] = []
         for parameter in main.parameters:
             argument = Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
@@ -185,7 +186,13 @@ class ProgramLowering:
             self.start.give_up("a list of arguments of the function that the program starts with", origin)
         if main.name == "main":
             self._assume_arguments(arguments, origin)
-        self.start.emit(Call(main, tuple(arguments), None, origin))
+        returned = None
+        if at_end is not None and isinstance(main.type.result, IntType):
+            returned = Var(first.statics.variable("__status", main.type.result, VariableKind.TEMPORARY))
+        self.start.emit(Call(main, tuple(arguments), returned, origin))
+        if at_end is not None:
+            status = Const(0, self.machine.int) if returned is None else folding.convert(returned, self.machine.int)
+            self.start.emit(Call(at_end, (status,), None, origin))
 
     def _assume_arguments(self, arguments: list[Expr], origin: Origin) -> None:
         """What is known of the arguments of ``main`` (C11 5.1.2.2.1): ``argc`` is not negative, ``argv`` is not null."""

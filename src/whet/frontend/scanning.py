@@ -12,20 +12,21 @@ directive leaves decides what the next one meets (``_meets_any``): behind ``%s``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from whet.cfa.expressions import AddressOf, BinaryOp, Cast, Const, Deref, Expr, Index, Lvalue, Member, Var
+from whet.cfa.expressions import Const, Expr
 from whet.cfa.formats import literal_text
 from whet.cfa.model import Node
-from whet.cfa.operations import Assign, Call
+from whet.cfa.operations import Call
 from whet.cfa.types import FloatType, IntType, MachineModel, PointerType, ScalarType
 from whet.frontend import folding
+from whet.frontend.scanned import Scanned
 from whet.frontend.tree import Tree
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
+    pass
 
 _FILE: Final = "scanf.c"
 _GOES_ON, _ENDS = 0, 2
@@ -194,13 +195,10 @@ def _reader(type: IntType) -> str:
     return "scanf_unsigned" if name == "int" else f"scanf_unsigned_{name}"
 
 
-class Scanning:
+class Scanning(Scanned):
     """Lowers the calls of one function."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.context = expressions.context
-        self.builder = expressions.builder
+    file = _FILE
 
     def call(self, name: str, call: Call, tree: Tree) -> bool:
         """Lower a call of a function without a body; False if it is none of these, or a format that is not described."""
@@ -212,7 +210,7 @@ class Scanning:
         targets = call.arguments[place + 1 :]
         if text is None or directives is None or not _fits(directives, targets):
             return False
-        kept = self._kept(targets, tree)
+        kept = self.kept(targets, tree)
         for stream in call.arguments[:place]:
             self._look_at(stream, call)
         self._tell("scanf_begins", call, Const(int(_begins_at_word(text, directives)), self.expressions.int))
@@ -220,17 +218,11 @@ class Scanning:
         return True
 
     def _look_at(self, stream: Expr, call: Call) -> None:
-        callee = self.context.linker.shipped_function(_FILE, "scanf_stream")
+        callee = self.context.linker.shipped_function(self.file, "scanf_stream")
         self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
 
     def _tell(self, name: str, call: Call, *arguments: Expr) -> None:
-        self.builder.emit(Call(self.context.linker.shipped_function(_FILE, name), arguments, None, call.origin))
-
-    def _kept(self, targets: Sequence[Expr], tree: Tree) -> list[Expr]:
-        """What is stored first must not change where the rest is stored."""
-        if len(targets) == 1:
-            return list(targets)
-        return [target if _is_fixed(target) else self.context.saved(target, tree) for target in targets]
+        self.builder.emit(Call(self.context.linker.shipped_function(self.file, name), arguments, None, call.origin))
 
     def _scan(self, text: bytes, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
         join, assigned = self.builder.node(), 0
@@ -242,118 +234,56 @@ class Scanning:
                 assigned += 1
         if not _ends_anywhere(text, directives):
             self._tell("scanf_leaves_end_of_word", call)
-        self._return(assigned, call, join)
+        self.end_with(assigned, call, join)
         self.builder.start(join)
 
     def _expect(self, directive: _Directive, assigned: int, call: Call, join: Node) -> None:
         """Go on if the input does; otherwise the call ends.  For glibc, only what was assigned is a conversion."""
         builder, int_type = self.builder, self.expressions.int
         may_differ = isinstance(directive, _Text) or not isinstance(directive.value, _Character)
-        outcome = self._ask("scanf_directive", int_type, call, Const(int(may_differ), int_type))
+        outcome = self.ask("scanf_directive", int_type, call, Const(int(may_differ), int_type))
         goes_on, fails = builder.node(), builder.node()
-        builder.branch(self._is(outcome, _GOES_ON), goes_on, fails, call.origin)
+        builder.branch(self.equals(outcome, _GOES_ON), goes_on, fails, call.origin)
         builder.start(fails)
         if assigned == 0:
             ended, differs = builder.node(), builder.node()
-            builder.branch(self._is(outcome, _ENDS), ended, differs, call.origin)
+            builder.branch(self.equals(outcome, _ENDS), ended, differs, call.origin)
             builder.start(ended)
-            self._return(-1, call, join)
+            self.end_with(-1, call, join)
             builder.start(differs)
-        self._return(assigned, call, join)
+        self.end_with(assigned, call, join)
         builder.start(goes_on)
-
-    def _is(self, outcome: Expr, value: int) -> Expr:
-        return folding.binary(BinaryOp.EQ, outcome, Const(value, self.expressions.int), self.expressions.int)
-
-    def _return(self, value: int, call: Call, join: Node) -> None:
-        if call.result is None:
-            self.builder.jump(join, call.origin)
-        else:
-            constant = folding.convert(Const(value, self.expressions.int), call.result.type)
-            self.builder.emit_to(Assign(call.result, constant, call.origin), join)
-
-    def _ask(self, name: str, type: ScalarType, call: Call, *arguments: Expr) -> Var:
-        result = self.context.temporary(type)
-        self.builder.emit(Call(self.context.linker.shipped_function(_FILE, name), arguments, result, call.origin))
-        return result
 
     def _store(self, value: _Value, target: Expr, call: Call) -> None:
         machine = self.context.machine
         match value:
             case _Number(type=type, read_by=reader, digits=digits):
-                self._assign(target, type, self._number(type, reader, digits, call), call)
+                self.assign(target, type, self._number(type, reader, digits, call), call)
             case _Character():
                 byte = machine.integer("unsigned char")
-                self._assign(target, byte, self._ask("scanf_unsigned_char", byte, call), call)
+                self.assign(target, byte, self.ask("scanf_unsigned_char", byte, call), call)
             case _Word(most=most, end=end):
                 length = Const(machine.size_t.max if most is None else most, machine.size_t)
                 stops = () if end is None else (Const(end, machine.integer("unsigned char")),)
                 text = folding.convert(target, machine.pointer(machine.integer("char")))
-                callee = self.context.linker.shipped_function(_FILE, "scanf_until" if stops else "scanf_word")
+                callee = self.context.linker.shipped_function(self.file, "scanf_until" if stops else "scanf_word")
                 self.builder.emit(Call(callee, (text, length, *stops), None, call.origin))
 
     def _number(self, type: ScalarType, reader: str, digits: int | None, call: Call) -> Expr:
         """As the function that reads it returns it."""
         if digits is None:
-            callee = self.context.linker.shipped_function(_FILE, reader)
+            callee = self.context.linker.shipped_function(self.file, reader)
             result = callee.type.result
             assert isinstance(result, (IntType, FloatType))
-            return self._ask(reader, result, call)
+            return self.ask(reader, result, call)
         least, most = 1 - 10 ** (digits - 1), 10**digits - 1
         int_type = self.expressions.int
-        return self._ask("scanf_int_between", int_type, call, Const(least, int_type), Const(most, int_type))
-
-    def _assign(self, target: Expr, type: ScalarType, value: Expr, call: Call) -> None:
-        place = self._place(target, type)
-        self.builder.emit(Assign(place, folding.convert(value, place.type), call.origin))
-
-    def _place(self, target: Expr, type: ScalarType) -> Lvalue:
-        """The object that is stored to: as what it is, if it has the size that the format says."""
-        assert isinstance(target.type, PointerType)
-        is_same = _is_alike(target.type.target, type)
-        pointer = target if is_same else folding.convert(target, self.context.machine.pointer(type))
-        place = self.expressions.dereferenced(pointer)
-        assert isinstance(place, (Var, Deref, Member, Index))
-        return place
+        return self.ask("scanf_int_between", int_type, call, Const(least, int_type), Const(most, int_type))
 
 
 def _fits(directives: Sequence[_Directive], targets: Sequence[Expr]) -> bool:
     needed = sum(isinstance(each, _Conversion) and each.is_kept for each in directives)
     return needed <= len(targets) and all(isinstance(target.type, PointerType) for target in targets)
-
-
-def _is_alike(one: object, other: ScalarType) -> bool:
-    """Do their objects have the same bytes, whatever they are called?"""
-    match one, other:
-        case IntType(is_bool=False), IntType():
-            return one.size == other.size
-        case _:
-            return one == other
-
-
-def _is_fixed(target: Expr) -> bool:
-    """Is it the same address whatever is stored?"""
-    match target:
-        case AddressOf(lvalue=lvalue):
-            return all(_is_constant_step(part) for part in _steps(lvalue))
-        case Cast(operand=operand):
-            return _is_fixed(operand)
-        case _:
-            return False
-
-
-def _steps(lvalue: Lvalue) -> Iterator[Lvalue]:
-    yield lvalue
-    if isinstance(lvalue, (Member, Index)):
-        yield from _steps(lvalue.base)
-
-
-def _is_constant_step(lvalue: Lvalue) -> bool:
-    match lvalue:
-        case Var() | Member() | Index(index=Const()):
-            return True
-        case _:
-            return False
 
 
 __all__ = ["Scanning"]

@@ -6,7 +6,9 @@ the type that the body has.  From there on it is a function like any other: ever
 The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
 leaves a choice, and are told with a verdict.  Programs that may make text of addresses have to do without a file that says
 ``// unless pointers are shown``: which these are is known when everything else is lowered.  Behind calls of functions in a file
-that says ``// may set errno``, ``errno`` is anything.
+that says ``// may set errno``, ``errno`` is anything.  ``// only with atexit: exit`` says that ``exit`` has its body only in
+programs that use ``atexit`` with its body, which is known just as late.  With ``// only where the system declares them`` a
+function that the program declares itself has no body: it may be another one, in a file that is not given.
 
 What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
 compiled program gets the same text in place of the library's functions (``whet.report.harness``), so it must be C for gcc, too:
@@ -44,7 +46,11 @@ FOLDER = Path(__file__).parent / "library"
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
 _UNLESS = "// unless pointers are shown\n"
 _LOUD = "// may set errno\n"
+_OF_SYSTEM = "// only where the system declares them\n"
+_ONLY_WITH = re.compile(r"^// only with (\w+): (.*)$", re.MULTILINE)
 _BUILTIN = "__builtin_"
+_AT_END = ("atexit", "run_registered")
+"""With this function in a program, that one runs what it was given when ``main`` has returned."""
 ERRNO = f"number{AT}{ERRNO_FILE}"
 
 
@@ -98,6 +104,8 @@ class Shipped:
         self._used: dict[Path, None] = {}
         self._waiting: list[Function] = []
         """Those that have a body unless pointers are shown."""
+        self._dependent: list[tuple[str, Function, Path]] = []
+        """Those that have a body if a function of this name has."""
         self._named: set[str] = set()
         """Those that calls are lowered to."""
 
@@ -132,22 +140,52 @@ class Shipped:
             self._named.add(found.name)
         return found
 
+    @property
+    def at_end(self) -> Function | None:
+        """What is to be called with the result of ``main``, if the program may have registered something."""
+        used, called = _AT_END
+        file = self._files[used]
+        return self.function(file.name, called) if self._has_body(used) else None
+
+    def _has_body(self, name: str) -> bool:
+        known = self._program.functions.get(name)
+        return known is not None and known.is_of_library
+
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type; some have to wait."""
-        file = self._files.get(function.name.removeprefix(_BUILTIN))
-        if file is not None and _UNLESS in file.read_text(encoding="utf-8"):
+        name = function.name.removeprefix(_BUILTIN)
+        file = self._files.get(name)
+        if file is None:
+            return
+        text = file.read_text(encoding="utf-8")
+        if _OF_SYSTEM in text and not function.is_of_system:
+            return
+        needed = next((used for used, names in _ONLY_WITH.findall(text) if name in names.split()), None)
+        if needed is not None:
+            self._dependent.append((needed, function, file))
+        elif _UNLESS in text:
             self._waiting.append(function)
-        elif file is not None:
+        else:
             self._give(function, file)
 
     def give_rest(self) -> None:
         """Bodies to those that wait, when all that was known before is lowered."""
+        for needed, function, file in self._dependent:
+            if self._has_body(needed):
+                self._give(function, file)
+                self._require_body(function, needed)
         waiting, self._waiting = self._waiting, []
         program = self._program
         functions = (program.start.function, *program.functions.values())
         if waiting and not may_show_pointers(functions, program.globals, program.without_body, readers=waiting):
             for function in waiting:
                 self._give(function, self._files[function.name.removeprefix(_BUILTIN)])
+
+    def _require_body(self, function: Function, needed: str) -> None:
+        """What another function relies on cannot be left to the library, however it is declared."""
+        if function.name not in self._program.with_body:
+            construct = f"declaration of '{function.name}' with a type of its own beside '{needed}'"
+            self._program.start.give_up(construct, self._program.parts[0].whole_origin())
 
     def _give(self, function: Function, file: Path) -> None:
         part, name = self._part(file), function.name.removeprefix(_BUILTIN)
