@@ -402,7 +402,7 @@ def test_arguments_of_main_are_not_taken_from_the_inputs(tmp_path: Path) -> None
 
 def test_arguments_of_main_end_with_a_null_pointer(tmp_path: Path) -> None:
     source = "int main(int argc, char **argv, char **envp) { return argv && envp && argv[argc] == 0 && envp[0] == 0 ? 3 : 4; }"
-    assert interpret(source, tmp_path).outcome == Exited(3)
+    assert Interpreter(program_of(source, tmp_path)).run(arguments={"argc": 1}).outcome == Exited(3)
 
 
 def test_arguments_of_main_are_as_many_strings_as_it_is_told(tmp_path: Path) -> None:

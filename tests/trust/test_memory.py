@@ -49,8 +49,8 @@ class Chooser:
         self.value = value
         self.asked: list[str] = []
 
-    def __call__(self, type: ScalarType, what: str) -> Value:
-        self.asked.append(what)
+    def __call__(self, type: ScalarType, source: MemoryObject) -> Value:
+        self.asked.append(f"a part of the {source}")
         return fitted(self.value, type)
 
 

@@ -5,7 +5,7 @@ Most runs have no alarm, so whoever may have one imports this when it comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.model import Edge, Program
@@ -131,9 +131,21 @@ def _false(
         violation=what,
         check=check,
         place=violation.place,
-        inputs=tuple(Input(source_of(read), read.number, place_of(read.asked_at)) for read in execution.inputs),
+        inputs=tuple(_inputs(execution)),
         run=run,
     )
+
+
+def _inputs(execution: Execution) -> Iterator[Input]:
+    """Strings of ``main`` stand behind its other arguments, which come first."""
+    of_main = [read for read in execution.inputs if read.name is not None]
+    for read in of_main:
+        yield Input(source_of(read), read.number, place_of(read.asked_at))
+    for text in execution.texts:
+        if text.is_looked_at:
+            yield Input(text.name, text.literal, place_of(text.origin))
+    for read in execution.inputs[len(of_main) :]:
+        yield Input(source_of(read), read.number, place_of(read.asked_at))
 
 
 def _told_at_call(verdict: FalseVerdict, within: LibraryCall, site: str) -> FalseVerdict:

@@ -19,7 +19,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import UnrolledRun, run_to, without_meaning
+from whet.smt.unrolling.runs import UnrolledRun, run_to, with_open_strings, without_meaning
 from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
 from whet.task.records import dataclass
 
@@ -82,6 +82,8 @@ class BaseCase:
         self._patience = _PATIENCE
         self._unconfirmed: list[str] = []
         self._excluded = 0
+        self._open: list[Term] = []
+        """Conditions under which runs have strings of ``main`` of which nobody knows where they are."""
         self.unrolling.begin()
 
     def bounds(self, most: int = 0) -> Iterator[int]:
@@ -158,12 +160,24 @@ class BaseCase:
                 del self._errors[:size]
                 continue
             error = next(error for error in self._errors if model.holds(error.condition))
-            run = run_to(error.arrival, model)
+            model, run = self._easier(error, model, until)
             if (confirmed := self._replayed(error, run)) is not None:
                 return confirmed
             if not self._excluded_run(run, model):
                 self._errors.remove(error)
         return None
+
+    def _easier(self, error: Violating, model: Model, until: float | None) -> tuple[Model, UnrolledRun]:
+        """A run to an error, if there is one without strings of ``main`` that nobody made: such a run may not be possible."""
+        first, run = model, run_to(error.arrival, model)
+        found = run
+        while unknown := list(with_open_strings(found, self.encoder)):
+            self._open += unknown
+            others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, self._open))], "errors", until)
+            if others is None:
+                return first, run
+            model, found = others, run_to(error.arrival, others)
+        return model, found
 
     def _excluded_run(self, run: UnrolledRun, model: Model) -> bool:
         """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""

@@ -230,11 +230,12 @@ class _Runs:
         self._askers = dict(asking_calls(program))
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
+        self._texts = {each.name: b"" for each in program.strings.texts}
 
     def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()
         patient = _Patient(inputs, taken, self._patience)
-        execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments)
+        execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments, texts=self._texts)
         if patient.is_over:
             self._patience = max(self._patience // 2, _LEAST_PATIENCE)
         ending, error = _ending(execution.told)

@@ -198,7 +198,7 @@ class _Instrumentation:
     # ------------------------------------------------------------------------------------------ operations
 
     def _checks(self, operation: Operation) -> tuple[Check, ...]:
-        if not self._targets.dangers:
+        if not self._targets.dangers or self._program.strings.makes(operation):
             return ()
         ends = isinstance(operation, Skip) and operation.label == _END
         written = () if self._written is None else self._written.checks(operation)

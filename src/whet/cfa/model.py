@@ -20,6 +20,7 @@ from whet.cfa.operations import Call, Enter, Leave, Operation, expressions_of
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Place, SourceFile, Span
 from whet.cfa.targets import NO_TARGETS, Error, Targets
+from whet.cfa.texts import NO_STRINGS, GivenStrings
 from whet.cfa.types import FunctionType, MachineModel
 from whet.task.records import dataclass
 
@@ -186,6 +187,8 @@ class Program:
     """What a run must not do (``checks.put_checks``)."""
     others: tuple[SourceFile, ...] = ()
     """The main files of the other units."""
+    strings: GivenStrings = NO_STRINGS
+    """Those that ``main`` is given, as far as they are made."""
     _facts: dict[Callable[[Program], object], object] = field(default_factory=dict, repr=False)
     _call_edges: dict[tuple[Edge, Function], tuple[Edge, Edge]] = field(default_factory=dict, repr=False)
     _sites: dict[Edge, Edge] = field(default_factory=dict, repr=False)

@@ -118,6 +118,8 @@ def premises_of(program: Program) -> list[Premise]:
         for operation in flatten(edge.operation):
             if is_checked and edge.source.function.is_of_library:
                 continue  # such a body makes no pointer that it does not use for an access
+            if program.strings.makes(operation):
+                continue
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None

@@ -39,7 +39,11 @@ def named_unwritten(function: Function, program: Program) -> Iterator[Origin]:
 
 def _is_in_memory(variable: Variable, program: Program) -> bool:
     is_local = variable.kind in (VariableKind.LOCAL, VariableKind.TEMPORARY)
-    return is_local and (variable in program.address_taken or not is_scalar(variable.type))
+    return (
+        is_local
+        and variable not in program.strings.objects
+        and (variable in program.address_taken or not is_scalar(variable.type))
+    )
 
 
 def _named(operation: Operation) -> frozenset[Variable]:

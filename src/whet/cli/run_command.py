@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
@@ -38,9 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--input",
         type=_inputs,
-        default=Given((), {}),
+        default=Given((), {}, {}),
         metavar="1,2,x=3",
-        help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name",
+        help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name; "
+        'strings of main as argv[1]="text"',
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -52,13 +54,19 @@ class Given:
     inputs: tuple[Value, ...]
     arguments: Mapping[str, Value]
     """By the name of the parameter, or of a part of it such as ``point.y``."""
+    texts: Mapping[str, bytes]
+    """Strings that ``main`` is given, by names such as ``argv[1]``."""
 
 
 def _inputs(text: str) -> Given:
-    """Integers (decimal, 0x..., 'c') and floating numbers, with or without a name, separated by commas."""
-    parts = [part.rpartition("=") for part in text.split(",") if part.strip()]
+    """Integers (decimal, 0x..., 'c') and floating numbers, with or without a name, separated by commas; texts with one."""
+    texts = {name.strip(): value.encode() for name, value in _TEXT.findall(text)}
+    parts = [part.rpartition("=") for part in _TEXT.sub("", text).split(",") if part.strip()]
     arguments = {name.strip(): _input(value.strip()) for name, equals, value in parts if equals}
-    return Given(tuple(_input(value.strip()) for _, equals, value in parts if not equals), arguments)
+    return Given(tuple(_input(value.strip()) for _, equals, value in parts if not equals), arguments, texts)
+
+
+_TEXT = re.compile(r'([^,=]+)="([^"]*)"')
 
 
 def _input(text: str) -> Value:
@@ -76,7 +84,7 @@ def _input(text: str) -> Value:
 
 def run(args: argparse.Namespace) -> ExitCode:
     execution = in_child(args, lambda program: _execute(program, args.input), blocks=True)
-    _check_names(args.input.arguments, execution)
+    _check_names({*args.input.arguments, *args.input.texts}, execution)
     if args.json:
         args.console.result(json.dumps(_as_json(execution), indent=1))
     else:
@@ -85,13 +93,15 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _execute(program: Program, given: Given) -> Execution:
-    return Interpreter(program).run(ListedInputs(given.inputs), arguments=given.arguments)
+    started = {program.main.parameters[0].name: 1} if program.strings.texts else {}
+    arguments = {**started, **given.arguments}
+    return Interpreter(program).run(ListedInputs(given.inputs), arguments=arguments, texts=given.texts)
 
 
-def _check_names(given: Mapping[str, Value], execution: Execution) -> None:
+def _check_names(given: Collection[str], execution: Execution) -> None:
     """A value for a parameter that there is not would be a mistake that nobody notices."""
-    names = [read.name for read in execution.inputs if read.name is not None]
-    for wrong in given.keys() - set(names):
+    names = [*(read.name for read in execution.inputs if read.name is not None), *(each.name for each in execution.texts)]
+    for wrong in sorted({*given} - {*names}):
         known = f"has the parameters {', '.join(names)}" if names else "has no parameters"
         raise CommandError(f"--input: the entry function {known}, and not '{wrong}'")
 

@@ -50,7 +50,9 @@ class ConcreteRun:
     error: ReachedError
     inputs: tuple[AskedInput, ...] = ()
     arguments: int = 1
-    """How many strings ``main`` is given, the program's name among them; all are empty."""
+    """How many strings ``main`` is given, the program's name among them."""
+    strings: tuple[bytes, ...] = ()
+    """The first ones of them; all others are empty."""
     withheld: tuple[str, ...] = ()
     """What the run was given that nobody can give a compiled program."""
     surroundings: Surroundings | None = None

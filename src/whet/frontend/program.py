@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from whet.cfa.expressions import BinaryOp, Const, Expr, Var, Variable, VariableKind
+from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
+from whet.cfa.texts import NO_STRINGS
 from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
@@ -27,6 +28,7 @@ from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.library_variables import let_calls_change
 from whet.frontend.linking import Links, is_external
+from whet.frontend.main_arguments import ASSUMED, MainStrings, looks_at_strings
 from whet.frontend.shipped import Shipped
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols, refuse_addresses
@@ -62,6 +64,7 @@ class ProgramLowering:
         self._strings: dict[tuple[bytes, CType, str | None], Variable] = {}
         self.static_names: dict[str, int] = {}
         self._arguments: Variable | None = None
+        self._strings_of_main = NO_STRINGS
         self._made = 0
         self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
@@ -136,7 +139,8 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
-            choices=self.shipped.choices,
+            choices=(*self.shipped.choices, *([ASSUMED] if self._strings_of_main.texts else [])),
+            strings=self._strings_of_main,
         )
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:
@@ -177,15 +181,15 @@ class ProgramLowering:
 
     def _call_main(self, first: UnitLowering, main: Function, at_end: Function | None, origin: Origin) -> None:
         """Call the entry function with arbitrary arguments, called like its parameters, and what is to run behind it."""
-        arguments: list[Expr] = []
-        for parameter in main.parameters:
-            argument = Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY))
-            self.start.emit(Havoc(argument, _declaration(parameter) or origin))
-            arguments.append(argument)
         if self._arguments is not None and takes_list(main.type):
             self.start.give_up("a list of arguments of the function that the program starts with", origin)
-        if main.name == "main":
-            self._assume_arguments(arguments, origin)
+        arguments = [
+            Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY)) for parameter in main.parameters
+        ]
+        if looks_at_strings(main):
+            self._make_strings(first, main, arguments, origin)
+        else:
+            self._make_any(main, arguments, origin)
         returned = None
         if at_end is not None and isinstance(main.type.result, IntType):
             returned = Var(first.statics.variable("__status", main.type.result, VariableKind.TEMPORARY))
@@ -194,11 +198,28 @@ class ProgramLowering:
             status = Const(0, self.machine.int) if returned is None else folding.convert(returned, self.machine.int)
             self.start.emit(Call(at_end, (status,), None, origin))
 
-    def _assume_arguments(self, arguments: list[Expr], origin: Origin) -> None:
+    def _make_any(self, main: Function, arguments: Sequence[Var], origin: Origin) -> None:
+        for argument, parameter in zip(arguments, main.parameters, strict=True):
+            self.start.emit(Havoc(argument, _declaration(parameter) or origin))
+        if main.name == "main":
+            self._assume_arguments(arguments, origin)
+
+    def _make_strings(self, first: UnitLowering, main: Function, arguments: Sequence[Var], origin: Origin) -> None:
+        """Those that ``main`` looks at; what stands behind them is any value."""
+        count, vector, *others = arguments
+        self.start.emit(Havoc(count, _declaration(main.parameters[0]) or origin))
+        strings = MainStrings(first.statics, vector, _declaration(main.parameters[1]) or origin)
+        strings.make(count)
+        self._strings_of_main = strings.made
+        for argument, parameter in zip(others, main.parameters[2:], strict=True):
+            self.start.emit(Havoc(argument, _declaration(parameter) or origin))
+        self._assume_arguments([each for each in others if isinstance(each.type, PointerType)], origin)
+
+    def _assume_arguments(self, arguments: Sequence[Var], origin: Origin) -> None:
         """What is known of the arguments of ``main`` (C11 5.1.2.2.1): ``argc`` is not negative, ``argv`` is not null."""
-        for argument in arguments:
+        for number, argument in enumerate(arguments):
             match argument.type:
-                case IntType() as type if argument is arguments[0]:
+                case IntType() as type if number == 0:
                     is_count = folding.binary(BinaryOp.GE, argument, Const(0, type), self.machine.int)
                     self.start.emit(Assume(is_count, True, origin))
                 case PointerType():

@@ -19,14 +19,15 @@ from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
 from whet.report.literals import c_bytes, c_literal
+from whet.trust.given_texts import c_string_literal
 from whet.trust.native import Status
 
 _MOST_ZEROS = 1000
 """After the inputs of a test: a program that asks in a loop without end is not to hang."""
 
 
-def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, title: str) -> str:
-    """The file; ``title`` is the comment at its top."""
+def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, strings: Sequence[bytes] = (), *, title: str) -> str:
+    """The file; ``title`` is the comment at its top, and ``strings`` are the first ones that ``main`` is given."""
     asked = [each for each in inputs if each.function.startswith(NONDET_PREFIXES)]
     random = [each for each in inputs if not each.function.startswith(NONDET_PREFIXES)]
     parts = [
@@ -34,6 +35,7 @@ def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, *, ti
         _BEGINNING,
         _queue("inputs", asked),
         _queue("random", random),
+        *([_strings(strings)] if strings else []),
         *map(_asking, surroundings.asking),
         *map(_reading, surroundings.reading),
         *map(_error, surroundings.error_functions),
@@ -70,6 +72,15 @@ def _row(asked: AskedInput) -> str:
     within = "" if asked.within is None else f" in {asked.within}"
     at = within if asked.place is None else f"{within} at {_commented(str(asked.place))}"
     return f"    {{&({type}){literal}, sizeof({type})}}, /* {asked.function}() = {input_text(asked)}{at} */"
+
+
+def _strings(texts: Sequence[bytes]) -> str:
+    """Arrays of the harness take the place of what the program is started with, so that a sanitizer knows where they end."""
+    arrays = "\n".join(f"static char whet_string_{number}[] = {c_string_literal(text)};" for number, text in enumerate(texts))
+    moves = "\n".join(
+        f"    if (count > {number})\n        vector[{number}] = whet_string_{number};" for number in range(len(texts))
+    )
+    return f"{arrays}\n\n{_GIVE.replace('MOVES', moves)}"
 
 
 def _asking(function: AskingFunction) -> str:
@@ -186,6 +197,13 @@ static void whet_take_{name}(void *place, unsigned long size)
         memcpy(place, whet_{name}[next].value, size < whet_{name}[next].size ? size : whet_{name}[next].size);
     next++;
 }}
+"""
+
+_GIVE = """\
+__attribute__((constructor)) static void whet_give_strings(int count, char **vector)
+{
+MOVES
+}
 """
 
 _ASKING = """\

@@ -23,8 +23,8 @@ Reader: TypeAlias = Callable[[MemoryObject, int], Value]
 Writer: TypeAlias = Callable[[MemoryObject, int, Value], None]
 Loader: TypeAlias = Callable[[int], Value]
 Storer: TypeAlias = Callable[[int, Value], None]
-Choose: TypeAlias = Callable[[ScalarType, str], Value]
-"""Gives a value of a type for an indeterminate one; the text says what is read."""
+Choose: TypeAlias = Callable[[ScalarType, MemoryObject], Value]
+"""Gives a value of a type for an indeterminate one in an object."""
 
 _X87_BYTES = 10
 
@@ -213,7 +213,10 @@ class Access:
         if not missing:
             return
         chosen = bytearray(codec.width)
-        codec.pack(chosen, 0, self._choose(codec.type, f"a part of the {source}"))
+        if source.given is None or not source.given.is_end(offset, codec.width):
+            codec.pack(chosen, 0, self._choose(codec.type, source))
+        if source.given is not None:
+            source.given.choose(offset, chosen, missing.to_bytes(codec.width, "little"))
         kept = int.from_bytes(source.data[part], "little") & ~missing
         merged = kept | int.from_bytes(chosen, "little") & missing
         source.data[part] = merged.to_bytes(codec.width, "little")

@@ -134,6 +134,8 @@ class ProgramRun:
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
         self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
+        self._has_begun = False
+        """Was ``main`` called?"""
         self._namespace: dict[str, Any] = self._helpers()
 
     # ------------------------------------------------------------------------------------------ static objects
@@ -186,6 +188,7 @@ class ProgramRun:
             steps=self._limits.steps - length_hint(self._budget),
             used_convention=self.process.used_convention,
             within=within,
+            texts=tuple(each.read for each in self.process.given),
         )
 
     def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:
@@ -198,6 +201,8 @@ class ProgramRun:
         return StepLimit(self._limits.steps), None
 
     def _ending(self, ended: Exception, origin: Origin | None) -> RunOutcome:
+        if not all(each.is_possible for each in self.process.given):
+            return UnsupportedReached("an access behind the end of a string that main is given", origin)
         match ended:
             case EndOfRun(outcome=outcome):
                 return self._ended(outcome)
@@ -296,9 +301,16 @@ class ProgramRun:
             for variable, made in self._objects.items():
                 if variable.is_constant:
                     made.writable = 0
+            self._begin_texts()
             return step(frame)
 
         return begin
+
+    def _begin_texts(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            for each in self.process.given:
+                each.begin()
 
     # ------------------------------------------------------------------------------------------ helpers of the code
 
@@ -312,6 +324,9 @@ class ProgramRun:
             "budget": self._budget,
             "deepest": 2 * self._limits.depth,
             "g": self._globals,
+            "give_text": self.process.give_text,
+            "give_vector": self.process.give_vector,
+            "length_of_text": self.process.length_of_text,
             "nondet": self.process.nondet,
             "pair": comparing.pair,
             "put": partial(put, memory),

@@ -28,6 +28,7 @@ from whet.cfa.expressions import Use
 from whet.cfa.model import Function
 from whet.cfa.types import MachineModel
 from whet.task.dangers import Danger
+from whet.trust.given_texts import GivenBytes
 from whet.trust.outcomes import NotInterpreted
 
 Buffer: TypeAlias = bytearray | mmap.mmap
@@ -51,6 +52,7 @@ class ObjectKind(Enum):
     STRING = "string literal"
     AUTOMATIC = "block of alloca"
     OPAQUE = "object of the C library"
+    GIVEN = "argument of main"
 
 
 class MemoryFault(Exception):
@@ -105,6 +107,7 @@ class MemoryObject:
         "base",
         "data",
         "element",
+        "given",
         "is_alive",
         "is_open",
         "kind",
@@ -131,6 +134,8 @@ class MemoryObject:
         self.is_alive = True
         self.is_open = False
         """May it have more bytes than are known, because another file defines it or its last member has no length?"""
+        self.given: GivenBytes | None = None
+        """Are its bytes inputs, which are chosen when they are read?"""
 
     def forget(self) -> None:
         """Make all of its bytes indeterminate."""
@@ -379,6 +384,8 @@ def take(memory: Memory, address: int, size: int) -> Chunk:
 def take_inside(source: MemoryObject, offset: int, size: int) -> Chunk:
     if not 0 <= offset <= source.readable - size:
         raise fault_inside(source, offset, size)
+    if source.given is not None:
+        source.given.settle(offset, size)
     data = bytes(source.data[offset : offset + size])
     if source.mask is None:
         return data, None

@@ -16,6 +16,7 @@ from whet.cfa.types import ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
+from whet.trust.given_texts import TextRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,8 @@ class Execution:
     """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
     within: LibraryCall | None = None
     """The program's call, if the run ended in a function of the library whose body comes with Whet."""
+    texts: tuple[TextRead, ...] = ()
+    """The strings that ``main`` was given, if the program looks at them."""
 
     @property
     def told(self) -> RunOutcome:

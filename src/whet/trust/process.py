@@ -18,6 +18,7 @@ from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
 from whet.trust.access import Access
+from whet.trust.given_texts import GivenBytes
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.left_text import LeftText
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
@@ -62,6 +63,8 @@ class Environment:
     arguments: Mapping[str, Value] = field(default_factory=dict)
     """Those of the entry function, by the names of its parameters; ``inputs`` is asked for the others."""
     convention: Convention = Convention.GLIBC
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    """Strings of ``main`` by what it calls them (``argv[1]``); ``inputs`` is asked for the bytes of others."""
 
 
 class Process:
@@ -77,7 +80,7 @@ class Process:
     ) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
-        self.access = Access(self.memory, self.choose)
+        self.access = Access(self.memory, self._choose_part)
         self.where = where
         self._within = within
         self.trace: list[InputRead] = []
@@ -85,6 +88,9 @@ class Process:
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments
+        self._texts = environment.texts
+        self.given: list[GivenBytes] = []
+        """The strings of ``main`` whose bytes are inputs."""
         self._count = 0
         """The last number among the arguments of ``main``."""
         self._limits = limits
@@ -120,17 +126,21 @@ class Process:
             return value
         self._inputs.uninitialised(type, None)  # whatever number it may be
         count, self._count = self._count, 0
-        return self._vector(count)
+        return self._vector(count).base
 
-    def _vector(self, count: int) -> int:
-        """The address of so many empty strings, and a null pointer after them."""
+    def give_vector(self, size: int, name: str) -> MemoryObject:
+        """A vector of so many bytes, of empty strings but for those that are made."""
+        return self._vector(size // self.machine.pointer_size - 1)
+
+    def _vector(self, count: int) -> MemoryObject:
+        """So many empty strings, and a null pointer after them."""
         if not 0 <= count <= _MOST_ARGUMENTS:
             raise NotInterpreted(f"{count} arguments of main")
         size = self.machine.pointer_size
         strings = [self.memory.allocate(1, ObjectKind.OPAQUE, "argument of main", zeroed=True).base for _ in range(count)]
         vector = self.memory.allocate((count + 1) * size, ObjectKind.OPAQUE, "arguments of main", zeroed=True)
         vector.data[: count * size] = b"".join(address.to_bytes(size, "little") for address in strings)
-        return vector.base
+        return vector
 
     def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
         origin = self.where()
@@ -140,6 +150,29 @@ class Process:
         if name is not None and isinstance(type, PointerType):
             self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
+
+    def length_of_text(self, type: ScalarType, name: str) -> Value:
+        """How many bytes there are before the last one of a string that ``main`` is given; there is no vector but theirs."""
+        self._count = 0
+        given = self._texts.get(name)
+        return fitted(self._inputs.uninitialised(type, self.where()), type) if given is None else len(given)
+
+    def give_text(self, size: int, name: str) -> MemoryObject:
+        """The object of a string, all bytes of which are inputs."""
+        made = self.memory.allocate(size, ObjectKind.GIVEN, name, zeroed=False)
+        made.element = 1
+        made.given = GivenBytes(name, made, self.where(), self.access.settle_bytes)
+        if (text := self._texts.get(name)) is not None:
+            made.given.choose(0, bytearray(text), b"\xff" * len(text))
+            made.data[: len(text)] = text
+            made.define(0, len(text))
+        self.given.append(made.given)
+        return made
+
+    def _choose_part(self, type: ScalarType, source: MemoryObject) -> Value:
+        if source.given is not None:
+            return fitted(self._inputs.uninitialised(type, self.where()), type)
+        return self.choose(type, f"a part of the {source}")
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""

@@ -68,6 +68,7 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
         error=error,
         inputs=asked_inputs(execution, askers),
         arguments=count,
+        strings=tuple(each.text for each in execution.texts),
         withheld=tuple(f"{source_of(read)} = {read.number}" for read in others if not _is_count(read, program)),
     )
 

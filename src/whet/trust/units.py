@@ -36,6 +36,7 @@ from whet.cfa.operations import (
     flatten,
 )
 from whet.cfa.source import Origin
+from whet.cfa.texts import GivenStrings
 from whet.cfa.types import FloatType, IntType, PointerType, element_size, is_scalar
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
@@ -239,8 +240,9 @@ class UnitWriter:
                 return f"put_inside(p, 0, {value})"
 
     def _leave(self) -> None:
-        """The frame's objects die; the value that is returned goes to ``R[0]``."""
-        objects = "".join(f"f[{slot}], " for variable, slot in self._plan.slots.items() if variable in self._plan.objects)
+        """The frame's objects die, but not what ``main`` is given; the value that is returned goes to ``R[0]``."""
+        dying = self._plan.objects - self._strings.objects
+        objects = "".join(f"f[{slot}], " for variable, slot in self._plan.slots.items() if variable in dying)
         if objects:
             self._emit(f"for each in ({objects}):")
             self._emit(" if each is not None: release(each)")
@@ -335,11 +337,23 @@ class UnitWriter:
         if isinstance(lvalue, Var) and is_stream(lvalue.variable):
             return
         type, name = self._refer(Constant(lvalue.type)), self._argument_of_main(lvalue)
-        if is_scalar(lvalue.type):
+        if isinstance(lvalue, Var) and (text := self._strings.of_length(lvalue.variable)) is not None:
+            self._emit(self._translator.write(lvalue, f"length_of_text({type}, {text.name!r})"))
+        elif is_scalar(lvalue.type):
             value = f"nondet({type})" if name is None else f"{self._argument_source()}({type}, {name!r})"
             self._emit(self._translator.write(lvalue, value))
         else:
             self._emit(f"havoc({self._translator.address(lvalue)}, {type}, {name!r})")
+
+    @property
+    def _strings(self) -> GivenStrings:
+        return self._scope.program.strings
+
+    def _giving(self, variable: Variable) -> str | None:
+        """What makes an object with which ``main`` is given strings."""
+        if variable in self._strings.vectors:
+            return "give_vector"
+        return "give_text" if self._strings.of_object(variable) is not None else None
 
     def _argument_source(self) -> str:
         return "argument_of_main" if self._scope.program.main.name == "main" else "argument"
@@ -357,6 +371,9 @@ class UnitWriter:
             self._declare_static(declare)
         elif variable in self._plan.objects:
             size = str(variable.type.size) if declare.length is None else self._translator.value(declare.length)
+            if (giving := self._giving(variable)) is not None:
+                self._emit(f"f[{slot}] = {giving}({size}, {variable.name!r})")
+                return
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
             self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed}, {element})")
         elif declare.zeroed:

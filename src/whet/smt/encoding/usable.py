@@ -242,7 +242,7 @@ class Usable:
         return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.alive(variable)))
 
     def _lives(self, function: str | None) -> Term:
-        if function is None:
+        if function in (None, self._scope.program.start.name):
             return self._terms.true
         return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.active(function)))
 

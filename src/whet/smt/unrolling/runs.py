@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.model import Edge
+from whet.cfa.operations import flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
@@ -63,6 +64,14 @@ def without_meaning(run: UnrolledRun, encoder: Encoder, model: Model) -> Iterato
                 yield t.and_(*way.guard, condition)
 
 
+def with_open_strings(run: UnrolledRun, encoder: Encoder) -> Iterator[Term]:
+    """The conditions under which the run has strings of ``main`` of which nobody knows where they are."""
+    strings = encoder.program.strings
+    for way in run.ways:
+        if way.edge is not None and any(map(strings.leaves_open, flatten(way.edge.operation))):
+            yield encoder.terms.and_(*way.guard)
+
+
 def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
     """The arrivals of the run, from the first edge on."""
     ways: list[Arrival] = []
@@ -72,4 +81,4 @@ def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
     return ways[::-1]
 
 
-__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "without_meaning"]
+__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "with_open_strings", "without_meaning"]

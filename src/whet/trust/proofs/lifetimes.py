@@ -10,7 +10,7 @@ matter here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from whet.cfa.callees import Callees
@@ -51,13 +51,13 @@ def steady(program: Program) -> frozenset[Variable]:
     for flow in flows:
         for variable in flow.values:
             onwards.setdefault(variable, set()).add(flow.target)
-    once = None if _is_entered_again(program) else program.main.name
+    once = {program.start.name} if _is_entered_again(program) else {program.start.name, program.main.name}
     return frozenset(x for x in program.address_taken if _lives_once(x, once) or _stays(x, flows, onwards, program))
 
 
-def _lives_once(variable: Variable, once: str | None) -> bool:
-    """``once`` is a function that is entered a single time."""
-    return variable.is_static or (variable.function == once and not variable.blocks)
+def _lives_once(variable: Variable, once: Collection[str]) -> bool:
+    """``once`` are functions that are entered a single time."""
+    return variable.is_static or (variable.function in once and not variable.blocks)
 
 
 def _is_entered_again(program: Program) -> bool:

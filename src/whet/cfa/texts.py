@@ -1,0 +1,66 @@
+"""Texts that a program is given: objects of the start function whose bytes are inputs.
+
+To an analysis each is an array of variable length whose bytes nobody wrote, but for the zero behind the last.  A run
+is asked for the length and for each byte that it reads, and what it was given is told as one text (``whet.trust.given_texts``).
+"""
+
+from __future__ import annotations
+
+from whet.cfa.expressions import Variable, root_variable
+from whet.cfa.operations import Assign, Declare, Operation
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GivenText:
+    """One of them; ``name`` is what the program calls it."""
+
+    name: str
+    length: Variable
+    """How many bytes there are before the last one, which is zero."""
+    text: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class GivenStrings:
+    """What the start function makes for ``main``."""
+
+    texts: tuple[GivenText, ...] = ()
+    """From the first one on."""
+    vectors: tuple[Variable, ...] = ()
+    """What leads to them, by how many there are."""
+    long_vector: Variable | None = None
+    """That of them which leads to more: nobody knows where the others are."""
+    beginning: Variable | None = None
+    """That of them which stands for one with so many that nobody follows it."""
+
+    def of_length(self, variable: Variable) -> GivenText | None:
+        """The text whose length is kept there."""
+        return next((each for each in self.texts if each.length is variable), None)
+
+    def of_object(self, variable: Variable) -> GivenText | None:
+        return next((each for each in self.texts if each.text is variable), None)
+
+    @property
+    def objects(self) -> frozenset[Variable]:
+        return frozenset((*(each.text for each in self.texts), *self.vectors))
+
+    def leaves_open(self, operation: Operation) -> bool:
+        """Are there strings from here on of which nobody knows where they are?"""
+        return isinstance(operation, Declare) and operation.variable in (self.long_vector, self.beginning)
+
+    def makes(self, operation: Operation) -> bool:
+        """Is it a step in which they are made?  Such a step is in order, and rests on nothing that a program does."""
+        match operation:
+            case Declare(variable=variable):
+                return variable in self.objects
+            case Assign(lvalue=lvalue):
+                return root_variable(lvalue) in self.objects
+            case _:
+                return False
+
+
+NO_STRINGS = GivenStrings()
+
+
+__all__ = ["NO_STRINGS", "GivenStrings", "GivenText"]

@@ -1,0 +1,106 @@
+"""What a run looks at of the strings that ``main`` is given, and which strings give the same run.
+
+The program has an object for each of them, whose length is an input (``whet.frontend.main_arguments``).  Its bytes are asked for
+when they are read, so a run depends on no byte that it did not look at.  The string ends at the first byte that was chosen to be
+zero, or at the end of the object.  A run that touches a byte behind the end of the string is no run of the program: where one
+string ends another one may begin, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from whet.cfa.source import Origin
+from whet.cfa.types import IntType
+from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.trust.memory import MemoryObject
+
+Settle: TypeAlias = Callable[["MemoryObject", int, int, IntType], None]
+"""Gives bytes of an object from an offset on their values."""
+_FILLER = ord("a")
+"""Stands for a byte that nobody looked at."""
+_BYTE = IntType("unsigned char", 8, False, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRead:
+    """A string that a run was given; ``name`` is what the program calls it."""
+
+    name: str
+    text: bytes
+    """So much of it as the run depends on."""
+    is_looked_at: bool
+    origin: Origin | None = None
+    """Where the parameter is declared that leads to it."""
+
+    @property
+    def literal(self) -> str:
+        """As C writes it."""
+        return c_string_literal(self.text)
+
+
+def c_string_literal(text: bytes) -> str:
+    """A string of C with these bytes; those that have no sign of their own are told in octal, which no digit can follow."""
+    return f'"{"".join(map(_sign, text))}"'
+
+
+def _sign(byte: int) -> str:
+    return chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}"
+
+
+class GivenBytes:
+    """The bytes of one string, as far as they were chosen."""
+
+    def __init__(self, name: str, source: MemoryObject, origin: Origin | None, settle: Settle) -> None:
+        self._name = name
+        self._source = source
+        self._settle = settle
+        self._origin = origin
+        self._last = source.size - 1
+        self._chosen: dict[int, int] = {}
+
+    def begin(self) -> None:
+        """The zero at the end was stored; whether the program looks at it is seen as of any other byte."""
+        self._source.set_mask(self._last, b"\0")
+
+    def is_end(self, offset: int, size: int) -> bool:
+        """Is this the zero at the end, which nobody chooses?"""
+        return (offset, size) == (self._last, 1)
+
+    def settle(self, offset: int, size: int) -> None:
+        """Bytes are copied: they are the same ones later on."""
+        self._settle(self._source, offset, size, _BYTE)
+
+    def choose(self, offset: int, chosen: bytearray, missing: bytes) -> None:
+        """These bytes were chosen, of which only those with bits in ``missing`` are used."""
+        for place, used in enumerate(missing, offset):
+            if place == self._last:
+                chosen[place - offset] = 0
+            if used:
+                self._chosen[place] = chosen[place - offset]
+
+    @property
+    def _end(self) -> int:
+        """Where the string ends."""
+        return min((place for place, value in self._chosen.items() if value == 0), default=self._last)
+
+    def _is_touched(self, place: int) -> bool:
+        mask = self._source.mask
+        return mask is None or mask[place] != 0
+
+    @property
+    def is_possible(self) -> bool:
+        return not any(map(self._is_touched, range(self._end + 1, self._last + 1)))
+
+    @property
+    def read(self) -> TextRead:
+        needed = max((place + 1 for place in range(self._end) if self._is_touched(place)), default=0)
+        length = self._end if self._is_touched(self._end) else needed
+        text = bytes(self._chosen.get(place, _FILLER) for place in range(length))
+        return TextRead(self._name, text, bool(self._chosen) or length > 0, self._origin)
+
+
+__all__ = ["GivenBytes", "TextRead", "c_string_literal"]
