@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// INPUT: 3 2
 #include <stdlib.h>
 
 extern void reach_error(void);
