@@ -259,8 +259,9 @@ def test_more_is_there_than_was_received(tmp_path: Path) -> None:
 @pytest.mark.gcc
 def test_texts_of_all_files_that_read_are_c_beside_each_other(tmp_path: Path) -> None:
     """A program may use them all, and its harness has the headers of the library in it."""
+    line = "char *l = 0; size_t n = 0; getline(&l, &n, stdin);"
     calls = 'getchar(); fgets(b, 4, stdin); read(0, b, 4); if (scanf("%1s", b) + fscanf(stdin, "%d", (int *)b) == 2)'
-    assert _verify(f"{calls} assert(getchar() != ' ');", tmp_path, "--output", str(tmp_path / "out")) == ExitCode.FALSE
+    assert _verify(f"{line} {calls} assert(getchar() != ' ');", tmp_path, "--output", str(tmp_path / "out")) == ExitCode.FALSE
     command = ["gcc", "-w", "-Werror=incompatible-pointer-types", "-c", "harness.c", "-o", "harness.o"]
     subprocess.run(command, cwd=tmp_path / "out", check=True)
     symbols = subprocess.run(["nm", "harness.o"], cwd=tmp_path / "out", capture_output=True, text=True, check=True).stdout
@@ -268,6 +269,66 @@ def test_texts_of_all_files_that_read_are_c_beside_each_other(tmp_path: Path) ->
     texts = [file.read_text() for file in FOLDER.glob("*.c")]
     asking = [text for text in texts if "__VERIFIER_nondet_" in text and "__CPROVER_" not in text]
     assert all(text.split("enum {")[0] in (tmp_path / "out" / "harness.c").read_text() for text in asking)
+
+
+LINES = r"""
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *line = 0, *other = malloc(1), *part = malloc(4);
+  size_t n = 7, none = 0, few = 4;
+  printf("%d ", (int)getline(&line, &n, stdin));
+  printf("%d %s|", (int)n, line);
+  printf("%d ", (int)getline(&line, &n, stdin));
+  printf("%d %s|", (int)n, line);
+  printf("%d ", (int)getdelim(&other, &none, ',', stdin));
+  printf("%d %d|", (int)none, other[4]);
+  printf("%d ", (int)getdelim(&part, &few, ';', stdin));
+  printf("%s|", part);
+  printf("%d ", (int)getline(&part, &few, stdin));
+  printf("%d|", (int)getline(&part, &few, stdin));
+  printf("%d", (int)getline(0, &n, stdin));
+  free(line);
+  free(other);
+  free(part);
+  return 0;
+}
+"""
+
+
+@pytest.mark.gcc
+@pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
+def test_lines_are_read_as_by_glibc(tmp_path: Path, machine: MachineModel) -> None:
+    text = b"first\n" + b"x" * 130 + b"\nabc\0,part;\xffrest"
+    (tmp_path / "lines.c").write_text(LINES)
+    subprocess.run(["gcc", "-w", "-O0", *FLAGS[machine], "lines.c", "-o", "lines"], cwd=tmp_path, check=True)
+    compiled = subprocess.run([tmp_path / "lines"], input=text, capture_output=True, check=True).stdout
+    inputs = [each for byte in text for each in (0, byte)]
+    run = interpret(LINES, tmp_path, inputs=[*inputs, 1, 1], machine=machine)
+    assert (run.outcome, run.output) == (Exited(0), compiled)
+
+
+LINE = "char *line = 0; size_t n = 0; ssize_t got = getline(&line, &n, stdin);"
+
+
+@pytest.mark.gcc
+def test_what_is_done_with_a_line_is_shown_by_the_compiled_program(tmp_path: Path, capsys: Capture) -> None:
+    body = f"{LINE} for (ssize_t i = 0; i < got; i++) b[i] = line[i];"
+    assert _verify(body, tmp_path, "--check", "memory", "--replay", "compiled") == ExitCode.FALSE
+    told = capsys.readouterr().out
+    assert "in getline: byte() = 10" in told
+    assert "the compiled program shows the violation" in told
+
+
+def test_room_for_a_line_is_a_block_that_has_to_be_freed(tmp_path: Path) -> None:
+    assert _verify(f"{LINE} line = 0;", tmp_path, "--check", "leak") == ExitCode.FALSE
+    assert _verify("char *line = b; size_t n = 4; getline(&line, &n, stdin);", tmp_path, "--check", "free") == ExitCode.FALSE
+
+
+@pytest.mark.parametrize("config", ["interval", "ki"])
+def test_line_changes_nothing_but_the_line(tmp_path: Path, config: str) -> None:
+    body = f"int x = 7; {LINE} x += (got != 0); assert(x == 7 || x == 8);"
+    assert _verify(body, tmp_path, "--check", "assertion", "--config", config) == ExitCode.TRUE
 
 
 LEFT_BEHIND = {
