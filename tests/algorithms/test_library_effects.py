@@ -262,5 +262,7 @@ def test_own_memory_among_that_of_others_is_zero(tmp_path: Path) -> None:
 
 
 def test_arguments_of_main_are_not_taken_to_be_zero(tmp_path: Path) -> None:
-    text = "static char own[4]; int main(int c, char **v) { char *p = c ? own : v[0]; if (c == 0 && *p == 'a') reach_error(); }"
+    text = (
+        "static char own[4]; int main(int c, char **v) { char *p = c > 1 ? own : v[0]; if (c == 1 && *p == 'a') reach_error(); }"
+    )
     assert not isinstance(verified(text, tmp_path, "predicate").verdict, TrueVerdict)
