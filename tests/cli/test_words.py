@@ -224,12 +224,12 @@ def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
 
 
 def test_function_of_the_c_library_is_not_modelled_and_one_of_the_program_has_no_body(folder: Path, capsys: Capture) -> None:
-    declared = "double strtod(const char *, char **); int own(void);"
-    lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtod("1", 0) < own()) return 1; return 0; }}')
+    declared = "long double strtold(const char *, char **); int own(void);"
+    lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtold("1", 0) < own()) return 1; return 0; }}')
     assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed") if "no body" in line or "modelled" in line]
     does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back"
     assert [(what, effect.startswith(does)) for what, effect in assumed] == [
-        ("strtod is not modelled", True),
+        ("strtold is not modelled", True),
         ("own has no body", True),
     ]
 

@@ -230,7 +230,7 @@ class _Runs:
         self._askers = dict(asking_calls(program))
         self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
         """A program that is started has its name as an argument."""
-        self._texts = {each.name: b"" for each in program.strings.texts}
+        self._texts = {each.name: None if each.variable else b"" for each in program.strings.texts}
 
     def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()

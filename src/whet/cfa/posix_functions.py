@@ -8,7 +8,7 @@ What is *not* here is left out for a reason:
 
 - ``getopt``, ``setenv``, ``tzset``, ``strftime`` and their kin change variables that the program can see (``optind``,
   ``environ``, ``tzname``);
-- ``strtod``, ``mbsrtowcs``, ``getaddrinfo``, ``regcomp``, ``localtime_r`` store pointers;
+- ``strtof``, ``mbsrtowcs``, ``getaddrinfo``, ``regcomp``, ``localtime_r`` store pointers;
 - ``epoll_ctl`` keeps a value that may be a pointer and comes back; ``ioctl`` and ``getsockopt`` may follow pointers in what they
   are given;
 - ``accept``, ``getsockname``, ``recvfrom`` take a union of pointers in GNU's dialect, through which nobody follows them;

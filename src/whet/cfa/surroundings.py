@@ -55,6 +55,8 @@ class Surroundings:
     """The C files of bodies of the library that ask for inputs, as text: what a compiled program is to use, too."""
     untold: tuple[str, ...] = ()
     """Functions that tell about objects, which only the interpreter can do."""
+    environment: tuple[str, ...] = ()
+    """The names of the variables that the program asks for, which are not there but for those that a run has."""
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -89,6 +91,7 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
         labels=tuple(sorted(labels)),
         reading=tuple(dict.fromkeys(_bodies_that_ask(program))),
         untold=tuple(each.name for each in program.functions.values() if each.name in QUESTIONS and not each.is_defined),
+        environment=tuple(each.variable for each in program.strings.variables if each.variable is not None),
     )
 
 

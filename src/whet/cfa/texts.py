@@ -2,6 +2,7 @@
 
 To an analysis each is an array of variable length whose bytes nobody wrote, but for the zero behind the last.  A run
 is asked for the length and for each byte that it reads, and what it was given is told as one text (``whet.trust.given_texts``).
+``main`` is given strings, and the environment has variables, which need not be there.
 """
 
 from __future__ import annotations
@@ -9,6 +10,11 @@ from __future__ import annotations
 from whet.cfa.expressions import Variable, root_variable
 from whet.cfa.operations import Assign, Declare, Operation
 from whet.task.records import dataclass
+
+LONGEST = 131071
+"""Bytes before the zero of a text that Linux gives a program (``MAX_ARG_STRLEN`` has the zero, too)."""
+NOT_SET = LONGEST + 1
+"""Stands for the length of a variable that is not there, as every greater number does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +25,27 @@ class GivenText:
     length: Variable
     """How many bytes there are before the last one, which is zero."""
     text: Variable
+    variable: str | None = None
+    """The name that it has in the environment, if it is no string of ``main``."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenStrings:
-    """What the start function makes for ``main``."""
+    """What the start function makes for ``main`` and for those who ask for a variable of the environment."""
 
-    texts: tuple[GivenText, ...] = ()
+    of_main: tuple[GivenText, ...] = ()
     """From the first one on."""
+    variables: tuple[GivenText, ...] = ()
     vectors: tuple[Variable, ...] = ()
     """What leads to them, by how many there are."""
     long_vector: Variable | None = None
     """That of them which leads to more: nobody knows where the others are."""
     beginning: Variable | None = None
     """That of them which stands for one with so many that nobody follows it."""
+
+    @property
+    def texts(self) -> tuple[GivenText, ...]:
+        return (*self.variables, *self.of_main)
 
     def of_length(self, variable: Variable) -> GivenText | None:
         """The text whose length is kept there."""
@@ -63,4 +76,4 @@ class GivenStrings:
 NO_STRINGS = GivenStrings()
 
 
-__all__ = ["NO_STRINGS", "GivenStrings", "GivenText"]
+__all__ = ["LONGEST", "NOT_SET", "NO_STRINGS", "GivenStrings", "GivenText"]

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Given((), {}, {}),
         metavar="1,2,x=3",
         help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name; "
-        'strings of main as argv[1]="text"',
+        'strings of main as argv[1]="text", variables of the environment as getenv("HOME")="text"',
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -55,7 +55,7 @@ class Given:
     arguments: Mapping[str, Value]
     """By the name of the parameter, or of a part of it such as ``point.y``."""
     texts: Mapping[str, bytes]
-    """Strings that ``main`` is given, by names such as ``argv[1]``."""
+    """Those that the program is given, by names such as ``argv[1]`` and ``getenv("HOME")``."""
 
 
 def _inputs(text: str) -> Given:
@@ -93,9 +93,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _execute(program: Program, given: Given) -> Execution:
-    started = {program.main.parameters[0].name: 1} if program.strings.texts else {}
+    started = {program.main.parameters[0].name: 1} if program.strings.of_main else {}
     arguments = {**started, **given.arguments}
-    return Interpreter(program).run(ListedInputs(given.inputs), arguments=arguments, texts=given.texts)
+    texts = {**{each.name: None for each in program.strings.variables}, **given.texts}
+    return Interpreter(program).run(ListedInputs(given.inputs), arguments=arguments, texts=texts)
 
 
 def _check_names(given: Collection[str], execution: Execution) -> None:

@@ -237,7 +237,7 @@ def _cut(text: str) -> str:
 
 
 def _inputs(verdict: FalseVerdict, margin: int, again: str | None) -> Iterator[Line]:
-    values = [str(each.value) if each.source.endswith(")") else f"{each.source} = {each.value}" for each in verdict.inputs]
+    values = [str(each.value) if each.source.endswith("()") else f"{each.source} = {each.value}" for each in verdict.inputs]
     more = f", ... ({len(values)} in all)" if len(values) > _MOST_INPUTS else ""
     if values:
         yield (f"{'':{margin}} = ", FRAME), ("inputs: ", STRONG), (f"{_one_line(', '.join(values[:_MOST_INPUTS]))}{more}", VALUE)

@@ -53,6 +53,8 @@ class ConcreteRun:
     """How many strings ``main`` is given, the program's name among them."""
     strings: tuple[bytes, ...] = ()
     """The first ones of them; all others are empty."""
+    environment: tuple[tuple[str, bytes], ...] = ()
+    """The variables that the program asks for and that are there."""
     withheld: tuple[str, ...] = ()
     """What the run was given that nobody can give a compiled program."""
     surroundings: Surroundings | None = None

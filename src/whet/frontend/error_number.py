@@ -12,13 +12,28 @@ from collections.abc import Sequence
 
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
-from whet.cfa.library import NONDET_PREFIXES, Allocates, Assumes, Copies, Fills, Frees, Library, Measures, Reads, Stops, Tells
+from whet.cfa.library import (
+    NONDET_PREFIXES,
+    TO_DOUBLE,
+    Allocates,
+    Assumes,
+    Copies,
+    Fills,
+    Frees,
+    Library,
+    Measures,
+    Reads,
+    Stops,
+    Tells,
+)
 from whet.cfa.model import Edge, Function
 from whet.frontend.behind_calls import let_change
 
 ERRNO_FILE = "errno.c"
 _LEAVING = (Allocates, Assumes, Copies, Fills, Frees, Measures, Reads, Stops, Tells)
-_QUIET = frozenset({*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"})
+_QUIET = frozenset(
+    {*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc", TO_DOUBLE}
+)
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
 
 

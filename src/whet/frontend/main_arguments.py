@@ -1,8 +1,6 @@
 """The strings that ``main`` is given (C11 5.1.2.2.1): up to three are made in the start function, as objects with any contents.
 
-They are made only if the program looks at ``argv``.  Each is an object of its own: an array whose length is an input, with bytes
-that nobody wrote, so that they are any bytes to an analysis, and a zero behind them.  A zero before the last byte ends the string
-earlier; as every length is possible, there is always a run in which the object ends where the string does.
+They are made only if the program looks at ``argv``.  Each is an object of its own (``given_texts``).
 
 ``argv`` leads to a vector of pointers to them that ends with a null pointer.  If there are more strings, the vector is longer,
 and nobody wrote the pointers behind the first three: a proof holds for all, and in a run these strings are empty.
@@ -16,16 +14,15 @@ from whet.cfa.expressions import AddressOf, BinaryOp, Const, Expr, Index, Var, V
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Assume, Declare, Havoc, expressions_of
 from whet.cfa.source import Origin
-from whet.cfa.texts import GivenStrings, GivenText
+from whet.cfa.texts import LONGEST, GivenStrings, GivenText
 from whet.cfa.types import ArrayType, IntType, MachineModel, PointerType
 from whet.frontend import folding
 from whet.frontend.context import FunctionContext
+from whet.frontend.given_texts import any_length, make_text
 
 MOST_STRINGS = 3
 MOST_FOLLOWED = (1 << 20) - 1
 """More than Linux gives a program, which has less than this many pointers for them."""
-LONGEST = 131071
-"""Bytes before the zero of a string that Linux gives a program (``MAX_ARG_STRLEN`` has the zero, too)."""
 ASSUMED = f"main is given at least one string, and none of more than {LONGEST} characters, as on Linux"
 
 
@@ -78,7 +75,7 @@ class MainStrings:
 
     @property
     def made(self) -> GivenStrings:
-        return GivenStrings(tuple(self._texts), tuple(self._vectors), self._long_vector, self._beginning)
+        return GivenStrings(tuple(self._texts), (), tuple(self._vectors), self._long_vector, self._beginning)
 
     def _leave(self, condition: Expr, target: Node) -> Node:
         """Go to ``target`` under a condition; otherwise go on at the node that is returned."""
@@ -101,14 +98,11 @@ class MainStrings:
         return self._pointer.target
 
     def _make_text(self) -> None:
-        number, size, emit = len(self._texts), self._machine.size_t, self._builder.emit
+        number = len(self._texts)
         name = f"{self._vector.variable.name}[{number}]"
-        length = Var(self._context.variable(f"length of {name}", size, VariableKind.TEMPORARY))
-        text = self._context.variable(name, ArrayType(self._char, None, -1 - number), VariableKind.LOCAL)
-        emit(Havoc(length, self._origin))
-        emit(Assume(self._compared(BinaryOp.LE, length, LONGEST), True, self._origin))
-        emit(Declare(text, False, folding.binary(BinaryOp.ADD, length, Const(1, size), size), self._origin))
-        emit(Assign(Index(Var(text), length), Const(0, self._char), self._origin))
+        length = any_length(self._context, name, self._origin)
+        self._builder.emit(Assume(self._compared(BinaryOp.LE, length, LONGEST), True, self._origin))
+        text = make_text(self._context, name, ArrayType(self._char, None, -1 - number), length, self._origin)
         self._texts.append(GivenText(name, length.variable, text))
 
     def _make_vector(self, after: Node) -> None:

@@ -8,7 +8,8 @@ are stored, then the entry function is called.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
 from whet.cfa.library import Library
@@ -16,7 +17,7 @@ from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
-from whet.cfa.texts import NO_STRINGS
+from whet.cfa.texts import NO_STRINGS, GivenStrings
 from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
@@ -24,6 +25,8 @@ from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
+from whet.frontend.environment import ASSUMED as ASSUMED_OF_VARIABLES
+from whet.frontend.environment import NamedVariables, asking_by_name, is_left_alone
 from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.library_variables import let_calls_change
@@ -64,7 +67,8 @@ class ProgramLowering:
         self._strings: dict[tuple[bytes, CType, str | None], Variable] = {}
         self.static_names: dict[str, int] = {}
         self._arguments: Variable | None = None
-        self._strings_of_main = NO_STRINGS
+        self._given = NO_STRINGS
+        """The texts that the start function makes."""
         self._made = 0
         self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
@@ -139,9 +143,15 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
-            choices=(*self.shipped.choices, *([ASSUMED] if self._strings_of_main.texts else [])),
-            strings=self._strings_of_main,
+            choices=(*self.shipped.choices, *self._assumed_of_texts()),
+            strings=self._given,
         )
+
+    def _assumed_of_texts(self) -> Iterator[str]:
+        if self._given.of_main:
+            yield ASSUMED
+        if self._given.variables:
+            yield ASSUMED_OF_VARIABLES
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:
         """The weak functions and variables that the program does not define."""
@@ -167,6 +177,7 @@ class ProgramLowering:
 
     def _finish_start(self, first: UnitLowering, main: Function, setup: Node, at_end: Function | None) -> None:
         start, origin = self.start, first.whole_origin()
+        self._make_environment(first, main)
         self._call_main(first, main, at_end, origin)
         last = start.current
         start.start(start.entry)
@@ -178,6 +189,15 @@ class ProgramLowering:
             start.start(last)
             start.emit_to(Return(None, origin), start.exit)
         self.number(start)
+
+    def _make_environment(self, first: UnitLowering, main: Function) -> None:
+        """The variables that are asked for by name."""
+        if is_left_alone(self.functions.values(), self.externals.values(), main):
+            made = NamedVariables(first.statics)
+            edges = (edge for function in self.functions.values() for edge in function.edges())
+            for name, calls in asking_by_name(edges).items():
+                made.give(name, calls)
+            self._given = GivenStrings(variables=tuple(made.made))
 
     def _call_main(self, first: UnitLowering, main: Function, at_end: Function | None, origin: Origin) -> None:
         """Call the entry function with arbitrary arguments, called like its parameters, and what is to run behind it."""
@@ -210,7 +230,7 @@ class ProgramLowering:
         self.start.emit(Havoc(count, _declaration(main.parameters[0]) or origin))
         strings = MainStrings(first.statics, vector, _declaration(main.parameters[1]) or origin)
         strings.make(count)
-        self._strings_of_main = strings.made
+        self._given = replace(strings.made, variables=self._given.variables)
         for argument, parameter in zip(others, main.parameters[2:], strict=True):
             self.start.emit(Havoc(argument, _declaration(parameter) or origin))
         self._assume_arguments([each for each in others if isinstance(each.type, PointerType)], origin)

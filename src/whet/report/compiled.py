@@ -47,7 +47,8 @@ def harness_of(task: Task, verdict: FalseVerdict) -> str | None:
     run = verdict.run
     if run is None or run.surroundings is None or _obstacle(task, run) is not None:
         return None
-    return harness_text(run.inputs, run.surroundings, run.strings, title=_title(task, verdict, run, run.surroundings))
+    title = _title(task, verdict, run, run.surroundings)
+    return harness_text(run.inputs, run.surroundings, run.strings, run.environment, title=title)
 
 
 def replay_compiled(task: Task, verdict: FalseVerdict, *, seconds: float = 10.0) -> CompiledReplay:
@@ -82,7 +83,8 @@ def _ran(task: Task, run: ConcreteRun, surroundings: Surroundings, limits: Nativ
     with tempfile.TemporaryDirectory(prefix="whet-replay-") as folder:
         first, *others = _sources(task, surroundings)
         program = NativeProgram(find_compiler(task.machine), first, _build(run), Path(folder), others)
-        return program.run(program.link(harness_text(run.inputs, surroundings, run.strings, title="A replay.")), limits)
+        harness = harness_text(run.inputs, surroundings, run.strings, run.environment, title="A replay.")
+        return program.run(program.link(harness), limits)
 
 
 def _sources(task: Task, surroundings: Surroundings) -> list[NativeSource]:

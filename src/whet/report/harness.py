@@ -12,7 +12,7 @@ same inputs: a file for standard input could not say how much a ``read`` returne
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS, SILENT
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
@@ -26,8 +26,16 @@ _MOST_ZEROS = 1000
 """After the inputs of a test: a program that asks in a loop without end is not to hang."""
 
 
-def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, strings: Sequence[bytes] = (), *, title: str) -> str:
-    """The file; ``title`` is the comment at its top, and ``strings`` are the first ones that ``main`` is given."""
+def harness_text(
+    inputs: Sequence[AskedInput],
+    surroundings: Surroundings,
+    strings: Sequence[bytes] = (),
+    environment: Sequence[tuple[str, bytes]] = (),
+    *,
+    title: str,
+) -> str:
+    """The file; ``title`` is the comment at its top, ``strings`` are the first ones that ``main`` is given, and ``environment``
+    are the variables that are there of those that the program asks for."""
     asked = [each for each in inputs if each.function.startswith(NONDET_PREFIXES)]
     random = [each for each in inputs if not each.function.startswith(NONDET_PREFIXES)]
     parts = [
@@ -36,6 +44,7 @@ def harness_text(inputs: Sequence[AskedInput], surroundings: Surroundings, strin
         _queue("inputs", asked),
         _queue("random", random),
         *([_strings(strings)] if strings else []),
+        *([_environment(dict(environment), surroundings.environment)] if surroundings.environment else []),
         *map(_asking, surroundings.asking),
         *map(_reading, surroundings.reading),
         *map(_error, surroundings.error_functions),
@@ -81,6 +90,14 @@ def _strings(texts: Sequence[bytes]) -> str:
         f"    if (count > {number})\n        vector[{number}] = whet_string_{number};" for number in range(len(texts))
     )
     return f"{arrays}\n\n{_GIVE.replace('MOVES', moves)}"
+
+
+def _environment(given: Mapping[str, bytes], names: Sequence[str]) -> str:
+    """The same for variables of the environment."""
+    texts = {name: c_string_literal(name.encode() + b"=" + text) for name, text in given.items()}
+    arrays = "\n".join(f"static char whet_environment_{name}[] = {text};" for name, text in texts.items())
+    sets = "\n".join(f"    putenv(whet_environment_{name});" if name in texts else f'    unsetenv("{name}");' for name in names)
+    return f"{arrays}\n\n{_SET.replace('SETS', sets)}"
 
 
 def _asking(function: AskingFunction) -> str:
@@ -203,6 +220,13 @@ _GIVE = """\
 __attribute__((constructor)) static void whet_give_strings(int count, char **vector)
 {
 MOVES
+}
+"""
+
+_SET = """\
+__attribute__((constructor)) static void whet_set_environment(void)
+{
+SETS
 }
 """
 

@@ -1,6 +1,6 @@
-"""What a run looks at of the strings that ``main`` is given, and which strings give the same run.
+"""What a run looks at of the texts that a program is given, and which texts give the same run.
 
-The program has an object for each of them, whose length is an input (``whet.frontend.main_arguments``).  Its bytes are asked for
+The program has an object for each of them, whose length is an input (``whet.cfa.texts``).  Its bytes are asked for
 when they are read, so a run depends on no byte that it did not look at.  The string ends at the first byte that was chosen to be
 zero, or at the end of the object.  A run that touches a byte behind the end of the string is no run of the program: where one
 string ends another one may begin, or nothing.
@@ -27,19 +27,21 @@ _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """A string that a run was given; ``name`` is what the program calls it."""
+    """A text that a run was given; ``name`` is what the program calls it."""
 
     name: str
-    text: bytes
-    """So much of it as the run depends on."""
+    text: bytes | None
+    """So much of it as the run depends on; None for a variable of the environment that is not there."""
     is_looked_at: bool
     origin: Origin | None = None
     """Where the parameter is declared that leads to it."""
+    variable: str | None = None
+    """The name that it has in the environment, if it is no string of ``main``."""
 
     @property
     def literal(self) -> str:
         """As C writes it."""
-        return c_string_literal(self.text)
+        return "NULL" if self.text is None else c_string_literal(self.text)
 
 
 def c_string_literal(text: bytes) -> str:
@@ -54,8 +56,9 @@ def _sign(byte: int) -> str:
 class GivenBytes:
     """The bytes of one string, as far as they were chosen."""
 
-    def __init__(self, name: str, source: MemoryObject, origin: Origin | None, settle: Settle) -> None:
+    def __init__(self, name: str, variable: str | None, source: MemoryObject, origin: Origin | None, settle: Settle) -> None:
         self._name = name
+        self._variable = variable
         self._source = source
         self._settle = settle
         self._origin = origin
@@ -100,7 +103,8 @@ class GivenBytes:
         needed = max((place + 1 for place in range(self._end) if self._is_touched(place)), default=0)
         length = self._end if self._is_touched(self._end) else needed
         text = bytes(self._chosen.get(place, _FILLER) for place in range(length))
-        return TextRead(self._name, text, bool(self._chosen) or length > 0, self._origin)
+        is_looked_at = bool(self._chosen) or length > 0 or self._variable is not None
+        return TextRead(self._name, text, is_looked_at, self._origin, self._variable)
 
 
 __all__ = ["GivenBytes", "TextRead", "c_string_literal"]

@@ -63,13 +63,13 @@ class Interpreter:
         observer: Observer | None = None,
         arguments: Mapping[str, Value] | None = None,
         convention: Convention = Convention.GLIBC,
-        texts: Mapping[str, bytes] | None = None,
+        texts: Mapping[str, bytes | None] | None = None,
     ) -> Execution:
         """Execute the program; ``observer`` is called with every edge before its operations are executed.
 
         A call of a function with a body is seen as the two edges of ``Program.call_edges``.  ``arguments`` are those of the
-        entry function by the names of its parameters (``x``, ``point.y``), ``texts`` the strings of ``main`` (``argv[1]``);
-        ``inputs`` is asked for the others."""
+        entry function by the names of its parameters (``x``, ``point.y``), ``texts`` those that the program is given
+        (``argv[1]``, ``getenv("HOME")``); ``inputs`` is asked for the others."""
         environment = Environment(inputs or ListedInputs(), arguments or {}, convention, texts or {})
         if observer is None:
             return self._run(self._plain, environment, None)

@@ -188,7 +188,7 @@ class ProgramRun:
             steps=self._limits.steps - length_hint(self._budget),
             used_convention=self.process.used_convention,
             within=within,
-            texts=tuple(each.read for each in self.process.given),
+            texts=(*self.process.missing, *(each.read for each in self.process.given)),
         )
 
     def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:

@@ -14,11 +14,12 @@ from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
+from whet.cfa.texts import NOT_SET
 from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
 from whet.trust.access import Access
-from whet.trust.given_texts import GivenBytes
+from whet.trust.given_texts import GivenBytes, TextRead
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.left_text import LeftText
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
@@ -63,8 +64,9 @@ class Environment:
     arguments: Mapping[str, Value] = field(default_factory=dict)
     """Those of the entry function, by the names of its parameters; ``inputs`` is asked for the others."""
     convention: Convention = Convention.GLIBC
-    texts: Mapping[str, bytes] = field(default_factory=dict)
-    """Strings of ``main`` by what it calls them (``argv[1]``); ``inputs`` is asked for the bytes of others."""
+    texts: Mapping[str, bytes | None] = field(default_factory=dict)
+    """By what the program calls them (``argv[1]``, ``getenv("HOME")``), None for a variable that is not there; ``inputs`` is
+    asked for the lengths and bytes of others."""
 
 
 class Process:
@@ -90,7 +92,9 @@ class Process:
         self._arguments = environment.arguments
         self._texts = environment.texts
         self.given: list[GivenBytes] = []
-        """The strings of ``main`` whose bytes are inputs."""
+        """The texts whose bytes are inputs."""
+        self.missing: list[TextRead] = []
+        """The variables of the environment that are not there."""
         self._count = 0
         """The last number among the arguments of ``main``."""
         self._limits = limits
@@ -151,17 +155,25 @@ class Process:
             self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
         return value
 
-    def length_of_text(self, type: ScalarType, name: str) -> Value:
-        """How many bytes there are before the last one of a string that ``main`` is given; there is no vector but theirs."""
+    def length_of_text(self, type: ScalarType, name: str, variable: str | None) -> Value:
+        """How many bytes there are before the last one of a text; ``main`` is given no vector but that of its strings."""
         self._count = 0
-        given = self._texts.get(name)
-        return fitted(self._inputs.uninitialised(type, self.where()), type) if given is None else len(given)
+        length = self._length(type, name)
+        if variable is not None and isinstance(length, int) and length >= NOT_SET:
+            self.missing.append(TextRead(name, None, True, self.where(), variable))
+        return length
 
-    def give_text(self, size: int, name: str) -> MemoryObject:
-        """The object of a string, all bytes of which are inputs."""
+    def _length(self, type: ScalarType, name: str) -> Value:
+        if name not in self._texts:
+            return fitted(self._inputs.uninitialised(type, self.where()), type)
+        given = self._texts[name]
+        return NOT_SET if given is None else len(given)
+
+    def give_text(self, size: int, name: str, variable: str | None) -> MemoryObject:
+        """The object of a text, all bytes of which are inputs."""
         made = self.memory.allocate(size, ObjectKind.GIVEN, name, zeroed=False)
         made.element = 1
-        made.given = GivenBytes(name, made, self.where(), self.access.settle_bytes)
+        made.given = GivenBytes(name, variable, made, self.where(), self.access.settle_bytes)
         if (text := self._texts.get(name)) is not None:
             made.given.choose(0, bytearray(text), b"\xff" * len(text))
             made.data[: len(text)] = text

@@ -64,11 +64,13 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
     others = [read for read in execution.inputs if _asker(read, askers) is None]
     count = next((read.value for read in others if _is_count(read, program)), 1)
     assert isinstance(count, int)
+    texts = [(each.variable, each.text) for each in execution.texts if each.text is not None]
     return ConcreteRun(
         error=error,
         inputs=asked_inputs(execution, askers),
         arguments=count,
-        strings=tuple(each.text for each in execution.texts),
+        strings=tuple(text for variable, text in texts if variable is None),
+        environment=tuple((variable, text) for variable, text in texts if variable is not None),
         withheld=tuple(f"{source_of(read)} = {read.number}" for read in others if not _is_count(read, program)),
     )
 

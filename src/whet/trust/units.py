@@ -338,7 +338,7 @@ class UnitWriter:
             return
         type, name = self._refer(Constant(lvalue.type)), self._argument_of_main(lvalue)
         if isinstance(lvalue, Var) and (text := self._strings.of_length(lvalue.variable)) is not None:
-            self._emit(self._translator.write(lvalue, f"length_of_text({type}, {text.name!r})"))
+            self._emit(self._translator.write(lvalue, f"length_of_text({type}, {text.name!r}, {text.variable!r})"))
         elif is_scalar(lvalue.type):
             value = f"nondet({type})" if name is None else f"{self._argument_source()}({type}, {name!r})"
             self._emit(self._translator.write(lvalue, value))
@@ -349,11 +349,12 @@ class UnitWriter:
     def _strings(self) -> GivenStrings:
         return self._scope.program.strings
 
-    def _giving(self, variable: Variable) -> str | None:
-        """What makes an object with which ``main`` is given strings."""
+    def _giving(self, variable: Variable, size: str) -> str | None:
+        """What makes an object in which the program is given texts."""
         if variable in self._strings.vectors:
-            return "give_vector"
-        return "give_text" if self._strings.of_object(variable) is not None else None
+            return f"give_vector({size}, {variable.name!r})"
+        text = self._strings.of_object(variable)
+        return None if text is None else f"give_text({size}, {text.name!r}, {text.variable!r})"
 
     def _argument_source(self) -> str:
         return "argument_of_main" if self._scope.program.main.name == "main" else "argument"
@@ -371,8 +372,8 @@ class UnitWriter:
             self._declare_static(declare)
         elif variable in self._plan.objects:
             size = str(variable.type.size) if declare.length is None else self._translator.value(declare.length)
-            if (giving := self._giving(variable)) is not None:
-                self._emit(f"f[{slot}] = {giving}({size}, {variable.name!r})")
+            if (giving := self._giving(variable, size)) is not None:
+                self._emit(f"f[{slot}] = {giving}")
                 return
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
             self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed}, {element})")

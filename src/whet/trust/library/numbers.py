@@ -9,6 +9,7 @@ import re
 
 from whet.cfa import softfloat
 from whet.cfa.characters import CLASSES, SPACES
+from whet.cfa.library import TO_DOUBLE
 from whet.cfa.semantics import Overflows, Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatFormat, FloatType, IntType
@@ -98,7 +99,7 @@ _FLOATING = re.compile(
 )
 
 
-@models.function("double atof(const char *)")
+@models.function("double atof(const char *)", f"double {TO_DOUBLE}(const char *)")
 def atof(call: Invocation, string: int) -> Value:
     return _floating(call, string, 0, "double")
 

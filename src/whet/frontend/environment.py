@@ -1,0 +1,96 @@
+"""Variables of the environment that a program asks for by their names (C11 7.22.4.6): texts of any contents, or not there.
+
+A call ``getenv("HOME")`` gives a pointer that the start function has set: it leads to an object with any contents, or is null.
+So the same name gives the same object, whoever asks, as in a program that leaves its environment alone.  If one may change it,
+if a name is no string literal or no usual name, or if there are more than ``MOST_NAMES``, a call gives any pointer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from whet.cfa.expressions import AddressOf, BinaryOp, Const, Index, Var, Variable
+from whet.cfa.formats import literal_text
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Assign, Call
+from whet.cfa.source import Origin
+from whet.cfa.texts import LONGEST, GivenText
+from whet.cfa.types import ArrayType, IntType, PointerType
+from whet.frontend import folding
+from whet.frontend.context import FunctionContext
+from whet.frontend.given_texts import any_length, make_text
+
+MOST_NAMES: Final = 4
+"""Each doubles the ways on which a program begins."""
+ASSUMED: Final = f"no variable of the environment has more than {LONGEST} characters, as on Linux"
+_NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
+_CHANGING: Final = frozenset({"putenv", "setenv", "unsetenv", "clearenv"})
+_VECTORS: Final = frozenset({"environ", "__environ", "_environ"})
+_FIRST_TYPE: Final = -100
+"""The number of the type of the first one; those of the strings of ``main`` are greater."""
+
+
+def is_left_alone(functions: Iterable[Function], variables: Iterable[Variable], main: Function) -> bool:
+    """Does nobody but the start function write what ``getenv`` looks at?"""
+    named = {each.name for each in functions if not each.is_defined} | {each.name for each in variables}
+    return not named & (_CHANGING | _VECTORS) and len(main.parameters) < 3
+
+
+def asking_by_name(edges: Iterable[Edge]) -> Mapping[str, Sequence[Edge]]:
+    """The calls with a string literal, by the name that they ask for; the first names."""
+    found: dict[str, list[Edge]] = {}
+    for edge in edges:
+        match edge.operation:
+            case Call(callee=Function(name="getenv", is_defined=False, is_of_system=True), arguments=[asked], result=result):
+                name = literal_text(asked)
+                if result is not None and name is not None and _NAME.fullmatch(name):
+                    found.setdefault(name.decode(), []).append(edge)
+            case _:
+                pass
+    return dict(list(found.items())[:MOST_NAMES])
+
+
+class NamedVariables:
+    """Makes them in the start function."""
+
+    def __init__(self, context: FunctionContext) -> None:
+        self._context = context
+        self._builder = context.builder
+        self.made: list[GivenText] = []
+
+    def give(self, name: str, calls: Sequence[Edge]) -> None:
+        """Let the calls give what is made for the name."""
+        type = _type_of(calls[0])
+        assert isinstance(type, PointerType) and isinstance(type.target, IntType)
+        leading = self._context.linker.static_object(f"__environment_{name}", type)
+        self._make(name, Var(leading), type, calls[0].origin)
+        for edge in calls:
+            call = edge.operation
+            assert isinstance(call, Call) and call.result is not None
+            edge.operation = Assign(call.result, folding.convert(Var(leading), call.result.type), call.origin)
+
+    def _make(self, name: str, leading: Var, type: PointerType, origin: Origin) -> None:
+        """The place is that of the first call."""
+        machine, told = self._context.unit.machine, f'getenv("{name}")'
+        there, after = self._builder.node(), self._builder.node()
+        length = any_length(self._context, told, origin)
+        is_there = folding.binary(BinaryOp.LE, length, Const(LONGEST, machine.size_t), machine.int)
+        self._builder.branch(is_there, there, after, origin)
+        self._builder.start(there)
+        own = ArrayType(type.target, None, _FIRST_TYPE - len(self.made))
+        text = make_text(self._context, told, own, length, origin)
+        first = Index(Var(text), Const(0, machine.size_t))
+        self._builder.emit(Assign(leading, AddressOf(first, type), origin))
+        self._builder.jump(after, origin)
+        self._builder.start(after)
+        self.made.append(GivenText(told, length.variable, text, name))
+
+
+def _type_of(edge: Edge) -> object:
+    assert isinstance(edge.operation, Call) and isinstance(edge.operation.callee, Function)
+    return edge.operation.callee.type.result
+
+
+__all__ = ["ASSUMED", "NamedVariables", "asking_by_name", "is_left_alone"]

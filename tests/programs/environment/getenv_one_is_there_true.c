@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+// ENVIRONMENT: B=1
+#include <stdlib.h>
+
+extern void reach_error(void);
+
+static int is_set(void) { return getenv("A") != 0; }
+
+int main(void)
+{
+    if (!getenv("A") && is_set())
+        reach_error();
+    return 0;
+}

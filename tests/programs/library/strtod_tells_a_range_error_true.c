@@ -1,0 +1,14 @@
+// EXPECT: TRUE
+#include <errno.h>
+#include <stdlib.h>
+
+extern void reach_error(void);
+
+int main(void)
+{
+    errno = 0;
+    strtod("1e999", 0);
+    if (errno == 0)
+        reach_error();
+    return 0;
+}
