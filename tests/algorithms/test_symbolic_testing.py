@@ -58,4 +58,4 @@ def test_each_list_of_inputs_comes_once(tmp_path: Path) -> None:
 
 def test_program_without_end_gives_inputs_until_the_limit(tmp_path: Path) -> None:
     text = "int main(void) { unsigned n = 0; while (1) { n += __VERIFIER_nondet_uint(); if (n == 77) n = 1; } }"
-    assert inputs_for(program_of(text, tmp_path), steps=300)
+    assert inputs_for(program_of(text, tmp_path), steps=100)

@@ -158,7 +158,7 @@ NOT_FALSE = {
 @pytest.mark.parametrize("config", ["bmc", "value"])
 @pytest.mark.parametrize(("check", "text"), NOT_FALSE.values(), ids=NOT_FALSE)
 def test_what_no_variable_leads_to_is_no_violation(tmp_path: Path, capsys: Capture, check: str, text: str, config: str) -> None:
-    code, told = _verify(tmp_path, capsys, text, "--check", check, "--config", config, "--time-limit", "8s")
+    code, told = _verify(tmp_path, capsys, text, "--check", check, "--config", config, "--time-limit", "4s")
     assert code is not ExitCode.FALSE, told
     if config == "bmc":
         assert code is ExitCode.TRUE, told
@@ -179,5 +179,5 @@ WRONG = {
 def test_proof_is_about_all_environments(tmp_path: Path, capsys: Capture, text: str, config: str) -> None:
     """Each of these programs has a run to the error, whether or not one is found."""
     program = f"int main(void) {{ {text} return 0; }}"
-    code, told = _verify(tmp_path, capsys, program, "--check", "assertion", "--config", config, "--time-limit", "8s")
+    code, told = _verify(tmp_path, capsys, program, "--check", "assertion", "--config", config, "--time-limit", "4s")
     assert code is not ExitCode.TRUE, told

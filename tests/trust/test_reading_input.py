@@ -345,7 +345,7 @@ def test_what_scanf_left_in_the_stream_is_no_free_input(name: str, tmp_path: Pat
     file = tmp_path / f"{name}.c"
     declared = "int x = 0, n = 0; char c = 0, w[8]; (void)x; (void)n; (void)c; (void)w;"
     file.write_text(f"#include <assert.h>\n#include <stdio.h>\nint main(void) {{ {declared}\n{LEFT_BEHIND[name]}\nreturn 0; }}\n")
-    assert verdict_of(file, preset="ki", seconds=10).word is not Word.FALSE
+    assert verdict_of(file, preset="ki", seconds=4).word is not Word.FALSE
 
 
 def test_a_blank_behind_a_number_and_a_second_number_are_inputs(tmp_path: Path) -> None:

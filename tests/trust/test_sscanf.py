@@ -176,4 +176,4 @@ def test_number_that_may_be_a_printed_pointer_is_not_read_digit_by_digit(tmp_pat
     sscanf(text, "%lx", &n); x = 0; *(int *)n = 3; assert(x != 3); return 0; }"""
     (tmp_path / "p.c").write_text(text)
     for preset in ("ki", "value", "predicate"):
-        assert verdict_of(tmp_path / "p.c", preset=preset, seconds=10).word is not Word.TRUE
+        assert verdict_of(tmp_path / "p.c", preset=preset, seconds=4).word is not Word.TRUE

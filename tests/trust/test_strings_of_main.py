@@ -242,7 +242,7 @@ NOT_FALSE = {
 @pytest.mark.parametrize("config", ["bmc", "value"])
 @pytest.mark.parametrize(("check", "text"), NOT_FALSE.values(), ids=NOT_FALSE)
 def test_what_no_string_leads_to_is_no_violation(tmp_path: Path, capsys: Capture, check: str, text: str, config: str) -> None:
-    code, told = _verify(tmp_path, capsys, text, "--check", check, "--config", config, "--time-limit", "8s")
+    code, told = _verify(tmp_path, capsys, text, "--check", check, "--config", config, "--time-limit", "4s")
     assert code is not ExitCode.FALSE, told
     if config == "bmc" and check != "leak":
         assert code is ExitCode.TRUE, told
@@ -263,5 +263,5 @@ WRONG = {
 def test_proof_is_about_all_strings(tmp_path: Path, capsys: Capture, text: str, config: str) -> None:
     """Each of these programs has a run to the error, whether or not one is found."""
     program = f"int main(int argc, char **argv) {{ {text} return 0; }}"
-    code, told = _verify(tmp_path, capsys, program, "--check", "assertion", "--config", config, "--time-limit", "8s")
+    code, told = _verify(tmp_path, capsys, program, "--check", "assertion", "--config", config, "--time-limit", "4s")
     assert code is not ExitCode.TRUE, told

@@ -19,7 +19,7 @@ from whet.smt.encoding.encode import Encoder
 from whet.smt.engines.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import UnrolledRun, run_to, with_open_strings, without_meaning
+from whet.smt.unrolling.runs import UnrolledRun, run_to, with_many_strings, with_open_strings, without_meaning
 from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
 from whet.task.records import dataclass
 
@@ -34,6 +34,8 @@ _MOST_DOUBTS = 20
 """Error paths that cannot be confirmed, after which the errors of a bound are given up."""
 _MOST_QUESTIONS = 8
 """About the errors of a bound."""
+_MANY_STRINGS = 8
+"""Of ``main``: a run with fewer is preferred."""
 _MOST_EXCLUDED = 60
 """Runs that take steps without a meaning, after which others are not looked for."""
 _UNFOLDED = 64
@@ -168,16 +170,24 @@ class BaseCase:
         return None
 
     def _easier(self, error: Violating, model: Model, until: float | None) -> tuple[Model, UnrolledRun]:
-        """A run to an error, if there is one without strings of ``main`` that nobody made: such a run may not be possible."""
+        """A run to an error, if there is one without strings of ``main`` that nobody made: such a run may not be possible.
+        Otherwise one with few strings, if there is one."""
         first, run = model, run_to(error.arrival, model)
         found = run
         while unknown := list(with_open_strings(found, self.encoder)):
             self._open += unknown
             others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, self._open))], "errors", until)
             if others is None:
-                return first, run
+                return self._with_few_strings(error, first, run, until)
             model, found = others, run_to(error.arrival, others)
         return model, found
+
+    def _with_few_strings(
+        self, error: Violating, model: Model, run: UnrolledRun, until: float | None
+    ) -> tuple[Model, UnrolledRun]:
+        many = with_many_strings(run, self.encoder, _MANY_STRINGS)
+        others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, many))], "errors", until)
+        return (model, run) if others is None else (others, run_to(error.arrival, others))
 
     def _excluded_run(self, run: UnrolledRun, model: Model) -> bool:
         """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""

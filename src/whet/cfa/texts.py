@@ -42,6 +42,8 @@ class GivenStrings:
     """That of them which leads to more: nobody knows where the others are."""
     beginning: Variable | None = None
     """That of them which stands for one with so many that nobody follows it."""
+    count: Variable | None = None
+    """How many strings ``main`` is given."""
 
     @property
     def texts(self) -> tuple[GivenText, ...]:

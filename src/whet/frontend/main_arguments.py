@@ -53,9 +53,11 @@ class MainStrings:
         self._vectors: list[Variable] = []
         self._long_vector: Variable | None = None
         self._beginning: Variable | None = None
+        self._count: Variable | None = None
 
     def make(self, count: Var) -> None:
         """Let the vector lead to as many strings as ``count`` says."""
+        self._count = count.variable
         after = self._builder.node()
         self._builder.emit(Assume(self._compared(BinaryOp.GE, count, 1), True, self._origin))
         self._make_text()
@@ -75,7 +77,7 @@ class MainStrings:
 
     @property
     def made(self) -> GivenStrings:
-        return GivenStrings(tuple(self._texts), (), tuple(self._vectors), self._long_vector, self._beginning)
+        return GivenStrings(tuple(self._texts), (), tuple(self._vectors), self._long_vector, self._beginning, self._count)
 
     def _leave(self, condition: Expr, target: Node) -> Node:
         """Go to ``target`` under a condition; otherwise go on at the node that is returned."""

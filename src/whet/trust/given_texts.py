@@ -90,21 +90,26 @@ class GivenBytes:
         """Where the string ends."""
         return min((place for place, value in self._chosen.items() if value == 0), default=self._last)
 
-    def _is_touched(self, place: int) -> bool:
+    def _touched(self, begin: int, end: int) -> int:
+        """How many of these bytes there are up to the last one that was touched.  An object may be long, and runs are many: bytes
+        are not looked at one by one."""
         mask = self._source.mask
-        return mask is None or mask[place] != 0
+        return end - begin if mask is None else len(mask[begin:end].rstrip(b"\0"))
 
     @property
     def is_possible(self) -> bool:
-        return not any(map(self._is_touched, range(self._end + 1, self._last + 1)))
+        return not self._touched(self._end + 1, self._last + 1)
 
     @property
     def read(self) -> TextRead:
-        needed = max((place + 1 for place in range(self._end) if self._is_touched(place)), default=0)
-        length = self._end if self._is_touched(self._end) else needed
-        text = bytes(self._chosen.get(place, _FILLER) for place in range(length))
+        end = self._end
+        length = end if self._touched(end, end + 1) else self._touched(0, end)
+        text = bytearray([_FILLER]) * length
+        for place, value in self._chosen.items():
+            if place < length:
+                text[place] = value
         is_looked_at = bool(self._chosen) or length > 0 or self._variable is not None
-        return TextRead(self._name, text, is_looked_at, self._origin, self._variable)
+        return TextRead(self._name, bytes(text), is_looked_at, self._origin, self._variable)
 
 
 __all__ = ["GivenBytes", "TextRead", "c_string_literal"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whet.cfa.expressions import Var
 from whet.cfa.model import Edge
-from whet.cfa.operations import flatten
+from whet.cfa.operations import Havoc, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
@@ -72,6 +73,19 @@ def with_open_strings(run: UnrolledRun, encoder: Encoder) -> Iterator[Term]:
             yield encoder.terms.and_(*way.guard)
 
 
+def with_many_strings(run: UnrolledRun, encoder: Encoder, many: int) -> Iterator[Term]:
+    """The conditions under which ``main`` is given so many strings, or more."""
+    t, count = encoder.terms, encoder.program.strings.count
+    if count is None:
+        return
+    for way in run.ways:
+        assert way.edge is not None and way.transformation is not None
+        havocs = [each for each in flatten(way.edge.operation) if isinstance(each, Havoc) and each.lvalue == Var(count)]
+        for asked in way.transformation.asked(way.given):
+            if any(asked.input.origin == each.origin and asked.input.type == each.lvalue.type for each in havocs):
+                yield t.bv_sle(t.bv(many, 8 * count.type.size), asked.term)
+
+
 def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
     """The arrivals of the run, from the first edge on."""
     ways: list[Arrival] = []
@@ -81,4 +95,4 @@ def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
     return ways[::-1]
 
 
-__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "with_open_strings", "without_meaning"]
+__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "with_many_strings", "with_open_strings", "without_meaning"]
