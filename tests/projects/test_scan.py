@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -265,7 +266,7 @@ def test_functions_are_tasks_of_a_campaign(project: Path) -> None:
 def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All calls with valid pointers are proved, and one of them is said to fail: somebody is wrong."""
     found = read_project(project_task(["src/library.c"], Task(files=())))
-    (first,) = [each for each in found.functions if each.signature.name == "first"]
+    (first,) = [replace(each, members=frozenset({"next"})) for each in found.functions if each.signature.name == "first"]
 
     def verify(task: Task, *_: object, **__: object) -> Result:
         assert task.appended is not None
@@ -285,7 +286,7 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
 
 def test_null_parameters_are_asked_about_where_strict_calls_are_too_many(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = read_project(project_task(["src/library.c"], Task(files=())))
-    (first,) = [each for each in found.functions if each.signature.name == "first"]
+    (first,) = [replace(each, members=frozenset({"next"})) for each in found.functions if each.signature.name == "first"]
 
     def verify(task: Task, *_: object, **__: object) -> Result:
         assert task.appended is not None

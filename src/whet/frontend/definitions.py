@@ -13,6 +13,8 @@ from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
 _DEFINING = (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL)
+_MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
+"""In an initialiser or ``offsetof``, and in an expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Definition:
     """Do other files mean the same by this name?"""
     uses: frozenset[str]
     """Functions and variables, its own parameters and locals among them."""
+    members: frozenset[str] = frozenset()
+    """Members of structures and unions."""
 
 
 def definitions(unit: TranslationUnit) -> Iterator[Definition]:
@@ -29,19 +33,24 @@ def definitions(unit: TranslationUnit) -> Iterator[Definition]:
     for cursor in children(unit.root):
         is_definition = cursor.kind in _DEFINING and library().clang_isCursorDefinition(cursor)
         if is_definition and not unit.is_in_system_header(cursor):
-            yield Definition(spelling(cursor), is_external(cursor), _uses(cursor))
+            uses, members = _named(cursor)
+            yield Definition(spelling(cursor), is_external(cursor), uses, members)
 
 
-def _uses(definition: Cursor) -> frozenset[str]:
-    found: set[str] = set()
+def _named(definition: Cursor) -> tuple[frozenset[str], frozenset[str]]:
+    """What it uses, and the members among that."""
+    uses: set[str] = set()
+    members: set[str] = set()
 
     def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
         if cursor.kind == CursorKind.DECL_REF_EXPR:
-            found.add(spelling(cursor))
+            uses.add(spelling(cursor))
+        elif cursor.kind in _MEMBERS:
+            members.add(spelling(cursor))
         return RECURSE
 
     library().clang_visitChildren(definition, Visitor(visit), None)
-    return frozenset(found)
+    return frozenset(uses), frozenset(members)
 
 
 __all__ = ["Definition", "definitions"]

@@ -46,6 +46,8 @@ class ProjectFunction:
     """The C file it is read with; its body may stand in a header."""
     files: tuple[str, ...]
     """That one, and those that define what it reaches."""
+    members: frozenset[str] = frozenset()
+    """Names of members that it, or what it reaches, uses."""
 
     @property
     def name(self) -> str:
@@ -105,7 +107,7 @@ def read_project(task: Task, *, depth: int = 2) -> Project:
     for file in files:
         for signature in file.signatures:
             if signature.name != "main":
-                function = ProjectFunction(signature, file.path, index.needed(file, signature.name))
+                function = ProjectFunction(signature, file.path, *index.needed(file, signature.name))
                 found.setdefault(function.name, function)
     return Project(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
 
@@ -146,15 +148,18 @@ class _Index:
                     external.setdefault(each.name, []).append(file.path)
         self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
 
-    def needed(self, file: ProjectFile, name: str) -> tuple[str, ...]:
-        """The file, and all that what the function reaches is defined in, in the order in which it is met."""
+    def needed(self, file: ProjectFile, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
+        """The file, and all that what the function reaches is defined in, in the order in which it is met; and the members that
+        are used there."""
         waiting, met = [(file.path, name)], {(file.path, name)}
         for path, known in waiting:
             for each in self._reached(path, known):
                 if each not in met:
                     met.add(each)
                     waiting.append(each)
-        return tuple(dict.fromkeys(path for path, _ in waiting))
+        reached = (self._own[path].get(known) for path, known in waiting)
+        members = frozenset().union(*(each.members for each in reached if each is not None))
+        return tuple(dict.fromkeys(path for path, _ in waiting)), members
 
     def _reached(self, path: str, name: str) -> Iterator[tuple[str, str]]:
         definition = self._own[path].get(name)

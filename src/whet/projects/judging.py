@@ -50,6 +50,7 @@ _FREED = "freed"
 _NUMERIC = (Danger.ACCESS, Danger.INDEX, Danger.OVERFLOW, Danger.DIVISION_BY_ZERO, Danger.SHIFT, Danger.CONVERSION)
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 """Checks that may fail because a number is not what callers keep."""
+_WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
@@ -253,8 +254,14 @@ class _Judging:
 
     def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
         wanted = self.terms.options(options, promises)
-        wanted = replace(wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper)
+        wanted = replace(wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper, members=self._members)
         return entry_harness(self.function.signature, wanted, self.requirements)
+
+    @property
+    def _members(self) -> frozenset[str]:
+        """Those that the function or what it reaches uses, or a requirement."""
+        required = (word for each in self.requirements for word in _WORD.findall(each.expression))
+        return self.function.members.union(required)
 
     def _left(self) -> float:
         limit = self.terms.limits.cpu_seconds

@@ -148,10 +148,11 @@ def known_judgement(
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
-    harness = entry_harness(function.signature, replace(terms.options(STRICT), depth=terms.depth + DEEPER), requirements)
+    options = replace(terms.options(STRICT), depth=terms.depth + DEEPER, members=function.members)
+    harness = entry_harness(function.signature, options, requirements)
     limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
-    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 2 {found.digest}".encode()).hexdigest())
+    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 3 {found.digest}".encode()).hexdigest())
 
 
 def keep(store: Store, print_of: Fingerprint, found: Judgement, terms: Terms) -> None:

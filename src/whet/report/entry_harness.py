@@ -34,7 +34,7 @@ from whet.frontend.signatures import (
     Stream,
 )
 from whet.report.harness_options import NOWHERE, Choice, Harness, HarnessOptions, Requirement
-from whet.report.lengths import Stretch, has_pointers, lengths_of_members, lengths_of_parameters, stretches_of_members
+from whet.report.lengths import Stretch, ToldLength, has_pointers, lengths_of_members, lengths_of_parameters, stretches_of_members
 from whet.task.records import dataclass
 
 _SUFFIXES = {
@@ -135,28 +135,6 @@ def _argument(parameter: Parameter) -> str:
     return f"arg_{parameter.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Length:
-    """The number of elements of an array, as the caller tells it."""
-
-    place: str
-    said: str
-    """As the function says it."""
-    shape: Shape
-
-    @property
-    def type(self) -> str:
-        return self.shape.name if isinstance(self.shape, Scalar) else ""
-
-    @property
-    def is_plain(self) -> bool:
-        return self.type in _SUFFIXES
-
-    @property
-    def is_unsigned(self) -> bool:
-        return self.type.startswith("unsigned")
-
-
 @dataclass(slots=True)
 class _Writer:
     """Collects the statements of ``main``, and what they need before it."""
@@ -238,7 +216,7 @@ class _Writer:
         for parameter in parameters:
             if isinstance(parameter.shape, Pointed):
                 length = lengths.get(parameter.name)
-                told = None if length is None else _Length(_argument(length), length.name, length.shape)
+                told = None if length is None else ToldLength(_argument(length), length.name, length.shape)
                 self._point(_argument(parameter), parameter.shape, told)
         self._alias(parameters, lengths)
         self.lines.append("")
@@ -306,18 +284,35 @@ class _Writer:
 
     def _fill_members(self, place: str, record: Record, *, is_behind: bool) -> None:
         """Those that tell lengths before the pointers to what has that length."""
-        stretches = stretches_of_members(record.members) if self.level < self.options.depth else []
+        stretches = [each for each in stretches_of_members(record.members) if self._is_made(each)]
         together = {name for stretch in stretches for name in stretch.names}
+        for member in record.members:
+            if not self._is_used(member) and member.name not in together:
+                self._leave_out(f"{place}.{member.name}", member)
         for stretch in stretches:
             self._stretch(place, stretch)
         lengths = {name: length for name, length in lengths_of_members(record.members).items() if name not in together}
-        for member in record.members:
+        used = [member for member in record.members if self._is_used(member)]
+        for member in used:
             if member.name not in lengths and (member.name not in together or not member.name):
                 self._fill_member(place, member, is_behind=is_behind)
-        for member in record.members:
+        for member in used:
             if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
                 where = f"{place}.{length.name}"
-                self._point(f"{place}.{member.name}", member.shape, _Length(where, self._seen(where), length.shape))
+                self._point(f"{place}.{member.name}", member.shape, ToldLength(where, self._seen(where), length.shape))
+
+    def _is_made(self, stretch: Stretch) -> bool:
+        members = self.options.members
+        return self.level < self.options.depth and (members is None or not members.isdisjoint(stretch.names))
+
+    def _is_used(self, member: Member) -> bool:
+        """Are its pointers to lead to objects?"""
+        is_named = self.options.members is None or not member.name or member.name in self.options.members
+        return is_named or member.is_const or not has_pointers(member.shape)
+
+    def _leave_out(self, place: str, member: Member) -> None:
+        self._clear(place, member.shape)
+        self.notes.append(f"pointers that neither {self.function} nor what it calls uses by their names are null")
 
     def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
@@ -396,7 +391,7 @@ class _Writer:
     def _cut(self, place: str) -> str:
         return f"(__typeof__({place})){self._nothing()}" if self.options.leads_nowhere else "0"
 
-    def _point(self, place: str, shape: Pointed, length: _Length | None) -> None:
+    def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
         if shape.target is None or self.level >= self.options.depth:
             self.is_cut = True
             self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
@@ -410,7 +405,7 @@ class _Writer:
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
 
-    def _point_to(self, place: str, shape: Pointed, target: Shape, length: _Length | None) -> str:
+    def _point_to(self, place: str, shape: Pointed, target: Shape, length: ToldLength | None) -> str:
         """What is made for it, in words."""
         type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: Shape = Scalar(_BYTES) if isinstance(target, Opaque) else target
@@ -479,7 +474,7 @@ class _Writer:
         may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
         self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
 
-    def _point_to_array(self, place: str, type: str, element: Shape, length: _Length) -> str:
+    def _point_to_array(self, place: str, type: str, element: Shape, length: ToldLength) -> str:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
@@ -493,10 +488,10 @@ class _Writer:
             self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
-    def _count(self, place: str, length: _Length) -> str:
+    def _count(self, place: str, length: ToldLength) -> str:
         """What has the number of elements: what the caller says, who may be wrong."""
         promise = f"{self._seen(place)} has {length.said} elements"
-        if self.options.believes_lengths or promise in self.options.promises or not length.is_plain:
+        if self.options.believes_lengths or promise in self.options.promises or length.type not in _SUFFIXES:
             return length.place
         count = self._name(f"{_word(place)}_count")
         self.lines.append(f"{_declared(length.type, count)} = {length.place};")

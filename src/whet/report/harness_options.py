@@ -24,6 +24,9 @@ class HarnessOptions:
     of the harness."""
     depth: int = 1 << 30
     """Pointers from an argument on; those that are deeper are null, as are those of which the signature says no more."""
+    members: frozenset[str] | None = None
+    """The names of members for whose pointers objects are made, because the function or what it calls uses them; None for all.
+    The others are null."""
     zeroed: bool = False
     """Are numbers behind pointers that are left as they are zero?"""
     on_heap: bool = False

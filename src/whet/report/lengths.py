@@ -61,6 +61,24 @@ def lengths_of_members(members: Sequence[Member]) -> Mapping[str, Member]:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldLength:
+    """The number of elements of an array, as the caller tells it."""
+
+    place: str
+    said: str
+    """As the function says it."""
+    shape: Shape
+
+    @property
+    def type(self) -> str:
+        return self.shape.name if isinstance(self.shape, Scalar) else ""
+
+    @property
+    def is_unsigned(self) -> bool:
+        return self.type.startswith("unsigned")
+
+
+@dataclass(frozen=True, slots=True)
 class Stretch:
     """Members that lead into one array, in this order; the first one to its beginning, the last one just past it."""
 
@@ -147,4 +165,4 @@ def has_pointers(shape: Shape) -> bool:
             return False
 
 
-__all__ = ["Stretch", "has_pointers", "lengths_of_members", "lengths_of_parameters", "stretches_of_members"]
+__all__ = ["Stretch", "ToldLength", "has_pointers", "lengths_of_members", "lengths_of_parameters", "stretches_of_members"]
