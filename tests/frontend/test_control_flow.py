@@ -116,9 +116,40 @@ def test_for_header_parts_are_told_apart(header: str, expected: list[str], lower
     assert loop_heads(program) == 1
 
 
-def test_for_made_by_a_macro_is_not_guessed(lower: Lower) -> None:
-    program = lower("#define UNTIL(c) for (; !(c);)\nint main(void) { int i = 0; UNTIL(i > 3) i++; return i; }")
-    assert [str(item.construct) for item in program.unsupported] == ["for statement made by a macro"]
+@pytest.mark.parametrize(
+    ("macros", "use", "expected"),
+    [
+        ("#define UNTIL(c) for (; !(c);)", "UNTIL(i > 8)", ["[i > 8]", "[!(i > 8)]"]),
+        ("#define FROM(n) for (i = (n);;)", "FROM(2)", ["i = 2", "skip"]),
+        ("#define STEPS for (;; i++)", "STEPS", ["skip", "i = i + 1"]),
+        ("#define EACH(n) for (int k = 0; k < (n);)", "EACH(3)", ["int k", "k = 0", "[k < 3]", "[!(k < 3)]"]),
+        ("#define IN(c) for (;c;)\n#define OUT(c) IN(c)", "OUT(i < 9)", ["[i < 9]", "[!(i < 9)]"]),
+        ("#define UNTIL(c) \\\n  for (/* ; */; \\\n  c;)", "UNTIL(i < 9)", ["[i < 9]", "[!(i < 9)]"]),
+        ('#define TEXT(c) for (; c < ";("[0];)', "TEXT(i)", ['[i < (int)";("[0]]', '[!(i < (int)";("[0])]']),
+        ("#define SAME(x) x", "SAME(for (; i < 9;))", ["[i < 9]", "[!(i < 9)]"]),
+    ],
+)
+def test_for_of_a_macro_is_looked_up_in_its_definition(macros: str, use: str, expected: list[str], lower: Lower) -> None:
+    program = lower(f"{macros}\nint main(void) {{ int i, s; {use} s++; return s; }}")
+    ends = "return s" in operations(program)
+    shown = operations(program)[2 : -1 if ends else None]
+    assert program.unsupported == ()
+    assert sorted(shown) == sorted([*expected, "s = s + 1"])
+
+
+@pytest.mark.parametrize(
+    ("macros", "use"),
+    [
+        ("#define LOOP(a, b, c) for (a; b; c)", "LOOP(, i < 9, i++)"),
+        ("#define NOTHING\n#define LOOP(b) for (NOTHING; b;)", "LOOP(i < 9)"),
+        ("#define LOOP(b) for (; b;)\n#define OTHER for (i = 1;;)\n#define M(b) if (0) OTHER i++; else LOOP(b)", "M(i < 9)"),
+        ("#define PASTE(a, b) a##b\n#define LOOP(c) PASTE(fo, r) (; c;)", "LOOP(i < 9)"),
+        ("#define HEAD ; i < 9\n#define LOOP for (HEAD;)", "LOOP"),
+    ],
+)
+def test_for_made_by_a_macro_is_not_guessed(macros: str, use: str, lower: Lower) -> None:
+    program = lower(f"{macros}\nint main(void) {{ int i = 0; {use} i++; return i; }}")
+    assert {str(item.construct) for item in program.unsupported} == {"for statement made by a macro"}
 
 
 def test_labels_are_kept(body: Body) -> None:

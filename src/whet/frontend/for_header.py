@@ -1,14 +1,16 @@
 """Which parts of a ``for`` statement are present.
 
-libclang lists the children of a ``for`` without telling which of the three optional parts they are, so the semicolons
-of the header are looked up in the source text.
+libclang lists the children of a ``for`` without telling which of the three optional parts they are, so the header is looked up
+where it was written, in the definition of a macro if it comes from one.  libclang does not say in which, so all count that may
+be meant, and they have to agree.  A part of which something is written there is one of the children; if these are not as many,
+a macro makes nothing of something, and nobody knows of what.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from whet.cfa.source import Span
 from whet.frontend.clang import CursorKind
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
@@ -24,43 +26,85 @@ class ForParts:
     body: Tree
 
 
+_SEMICOLONS = 2
+_BEGIN = re.compile(rb"\bfor\s*\(")
+_PASTED = re.compile(rb"##|%:%:|\?\?=")
+_PIECES = re.compile(rb"\b(?:f|fo|o|or|r)\b")
+"""Of the word itself, which a macro could paste together."""
 _SKIPPED = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
 
 
 def split_for(tree: Tree, unit: TranslationUnit) -> ForParts:
     """Assign the children of a ``for`` statement to its parts."""
     *header, body = tree.children
-    if len(header) == 3:
-        return ForParts(header[0], header[1], header[2], body)
-    if not header:
-        return ForParts(None, None, None, body)
-    semicolons = _semicolons(unit.span(tree.cursor))
     slots: list[Tree | None] = [None, None, None]
-    for part in header:
-        slots[_slot(part, unit, semicolons)] = part
+    if len(header) == len(slots):
+        slots = [*header]
+    elif header:
+        for slot, part in zip(_slots(header, tree, unit), header, strict=True):
+            slots[slot] = part
     return ForParts(slots[0], slots[1], slots[2], body)
 
 
-def _slot(part: Tree, unit: TranslationUnit, semicolons: tuple[int, int]) -> int:
+def _slots(header: Sequence[Tree], tree: Tree, unit: TranslationUnit) -> list[int]:
+    span = unit.span(tree.cursor)
+    semicolons = [span.begin + each for each in _semicolons(span.file.text[span.begin : span.end])]
+    if len(semicolons) == _SEMICOLONS:
+        return [_slot(part, unit, semicolons) for part in header]
+    return _slots_in_macro(len(header), unit.macro_texts(tree.cursor))
+
+
+def _slot(part: Tree, unit: TranslationUnit, semicolons: Sequence[int]) -> int:
     if part.kind == CursorKind.DECL_STMT:
         return 0
     begin = unit.span(part.cursor).begin
     return sum(begin > semicolon for semicolon in semicolons)
 
 
-def _semicolons(span: Span) -> tuple[int, int]:
-    """Offsets of the two semicolons of the header."""
-    text = _SKIPPED.sub(lambda match: b" " * len(match[0]), span.file.text[span.begin : span.end])
-    depth, found = 0, []
-    for position, character in enumerate(text):
-        if character in b"([{":
-            depth += 1
-        elif character in b")]}":
-            depth -= 1
-            if depth == 0:
-                break
-        elif character == ord(";") and depth == 1:
-            found.append(span.begin + position)
-    if len(found) != 2 or not text.startswith(b"for"):
+def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
+    """All headers in what a macro may make something of have to agree, and to have as many parts as there are."""
+    may_be_pasted = any(map(_PASTED.search, texts)) and any(map(_PIECES.search, texts))
+    headers = [text[begin.start() :] for text in texts for begin in _BEGIN.finditer(text)]
+    found = {tuple(_written(header)) for header in headers}
+    if len(found) != 1 or len(slots := found.pop()) != count or may_be_pasted:
         raise ConstructNotSupported("for statement made by a macro")
-    return found[0], found[1]
+    return [*slots]
+
+
+def _written(header: bytes) -> Iterator[int]:
+    """The parts of which something is written."""
+    begin, semicolons = _BEGIN.match(header), _semicolons(header)
+    if begin is None or len(semicolons) != _SEMICOLONS:
+        return
+    first, second = semicolons
+    parts = (header[begin.end() : first], header[first + 1 : second], header[second + 1 : _end(header)])
+    yield from (number for number, part in enumerate(parts) if part.strip())
+
+
+def _semicolons(text: bytes) -> list[int]:
+    """Where those of the header that a text begins with are; none if it does not begin with one."""
+    if _BEGIN.match(text) is None:
+        return []
+    plain = _plain(text)
+    return [place for place, depth in _depths(plain) if depth == 1 and plain[place] == ord(";")]
+
+
+def _end(text: bytes) -> int:
+    """Where the parenthesis at its end is."""
+    return max((place for place, _ in _depths(_plain(text))), default=-1) + 1
+
+
+def _plain(text: bytes) -> bytes:
+    """Comments are blank, and what is quoted is the quotation mark, so often."""
+    return _SKIPPED.sub(lambda match: (match[0][:1] if match[0][:1] in b"'\"" else b" ") * len(match[0]), text)
+
+
+def _depths(text: bytes) -> Iterator[tuple[int, int]]:
+    """The places between the parentheses of a header, with the number of parentheses that are open there."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character in b"([{") - (character in b")]}")
+        if depth == 0 and character in b")]}":
+            return
+        if depth > 0:
+            yield place, depth

@@ -36,12 +36,17 @@ class Macros:
 
     def may_make(self, words: re.Pattern[bytes], use: bytes) -> bool:
         """May one of these words come out of the macro whose name, with what it is given, stands at the beginning of a text?"""
+        texts = self.texts(use)
+        return texts is None or any(_is_suspect(each, words) for each in texts)
+
+    def texts(self, use: bytes) -> Iterator[bytes] | None:
+        """All that this macro may make something of; None if that is not known."""
         use = _without_comments(_SPLICE.sub(b"", use))
         name = _WORD.match(use)
         if name is None or name[0] not in self._bodies:
-            return True
+            return None
         given = _given(use[name.end() :])
-        return given is None or any(_is_suspect(each, words) for each in self._reached([name[0], given]))
+        return None if given is None else self._reached([name[0], given])
 
     def _reached(self, texts: list[bytes]) -> Iterator[bytes]:
         """The texts, and the bodies of all macros that they name, directly or not."""

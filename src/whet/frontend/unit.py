@@ -300,11 +300,20 @@ class TranslationUnit:
 
     def may_be_made(self, words: re.Pattern[bytes], cursor: Cursor) -> bool:
         """May a macro that makes the first token of a cursor make one of these words?"""
+        use = self._macro_use(cursor)
+        return use is None or self._macros.may_make(words, use)
+
+    def macro_texts(self, cursor: Cursor) -> list[bytes]:
+        """All that the macro which makes the first token of a cursor may make something of; empty if that is not known."""
+        use = self._macro_use(cursor)
+        return [] if use is None else list(self._macros.texts(use) or ())
+
+    def _macro_use(self, cursor: Cursor) -> bytes | None:
         extent: Range = self._lib.clang_getCursorExtent(cursor)
         used = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getExpansionLocation)
         if used is None or any(flag == "-imacros" for flag in self._flags):
-            return True
-        return self._macros.may_make(words, used[0].text[used[1] : used[1] + _LONGEST_USE])
+            return None
+        return used[0].text[used[1] : used[1] + _LONGEST_USE]
 
     def is_in_macro(self, cursor: Cursor) -> bool:
         """Does a macro make its first token?"""
