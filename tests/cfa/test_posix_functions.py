@@ -19,8 +19,8 @@ from whet.frontend.parse import with_unit
 from whet.frontend.unit import TranslationUnit
 
 HEADERS = """
-arpa/inet.h dirent.h err.h fcntl.h fnmatch.h grp.h langinfo.h libintl.h locale.h netdb.h poll.h pthread.h pwd.h sched.h
-semaphore.h signal.h stdio.h stdlib.h string.h strings.h sys/file.h sys/ioctl.h sys/random.h sys/resource.h sys/select.h
+arpa/inet.h ctype.h dirent.h err.h fcntl.h fnmatch.h grp.h langinfo.h libintl.h locale.h math.h netdb.h poll.h pthread.h pwd.h
+sched.h semaphore.h signal.h stdio.h stdlib.h string.h strings.h sys/file.h sys/ioctl.h sys/random.h sys/resource.h sys/select.h
 sys/socket.h sys/stat.h sys/statfs.h sys/statvfs.h sys/sysinfo.h sys/time.h sys/times.h sys/types.h sys/utsname.h
 sys/wait.h syslog.h termios.h time.h unistd.h utime.h wchar.h wctype.h
 """

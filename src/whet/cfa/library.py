@@ -291,6 +291,8 @@ def _of_system() -> Iterator[LibraryFunction]:
 
 def _of_posix() -> Iterator[LibraryFunction]:
     yield from _each(Arbitrary(), posix_functions.LEAVING)
+    for name, _, count in (each.partition("/") for each in posix_functions.NUMERIC.split()):
+        yield from _each(Arbitrary(), *(f"{name}{suffix}/{count}" for suffix in ("", "f", "l")))
     yield from _each(Reads(), posix_functions.READING)
     yield from _each(Finds(), posix_functions.FINDING)
     yield from _each(Arbitrary(), posix_functions.PRINTING, format=Format.PRINTED)
