@@ -180,7 +180,8 @@ class _Judging:
     def _failing(self, result: Result, verdict: FalseVerdict, harness: Harness) -> Judgement:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
-        if not harness.is_cut or not ("null pointer" in verdict.violation or _NO_OBJECT in verdict.violation):
+        through_null = "null pointer" in verdict.violation and (harness.is_cut or harness.leaves_out)
+        if not through_null and not (harness.is_cut and _NO_OBJECT in verdict.violation):
             return _failing(result, verdict)
         if self._left() >= _LEAST:
             other, _ = self._run(replace(PERMISSIVE, leads_nowhere=True))

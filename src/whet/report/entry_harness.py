@@ -78,7 +78,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     call = f"    {'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
     choices = tuple(Choice(index + 3, promise) for index, promise in writer.choices)
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, call, "}", ""])
-    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut)
+    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut, writer.leaves_out)
 
 
 def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
@@ -151,6 +151,7 @@ class _Writer:
     level: int = 0
     """How many pointers lead to what is made now."""
     is_cut: bool = False
+    leaves_out: bool = False
     names: set[str] = field(default_factory=set)
     choices: list[tuple[int, str]] = field(default_factory=list)
     """Numbers of lines, from 0 on, with the promises that spare them."""
@@ -311,7 +312,9 @@ class _Writer:
         return is_named or member.is_const or not has_pointers(member.shape)
 
     def _leave_out(self, place: str, member: Member) -> None:
+        was_cut, self.leaves_out = self.is_cut, True
         self._clear(place, member.shape)
+        self.is_cut = was_cut
         self.notes.append(f"pointers that neither {self.function} nor what it calls uses by their names are null")
 
     def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:

@@ -74,7 +74,9 @@ class Harness:
     assumptions: tuple[str, ...]
     """In words for the user."""
     is_cut: bool = False
-    """Are there pointers for which nothing was made?"""
+    """Are there pointers for which nothing was made, though the function may use them?"""
+    leaves_out: bool = False
+    """Are there pointers for which nothing was made, because nobody uses them by their names?"""
 
 
 __all__ = ["NOWHERE", "PERMISSIVE", "STRICT", "Choice", "Harness", "HarnessOptions", "Requirement"]
