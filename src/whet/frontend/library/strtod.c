@@ -1,16 +1,16 @@
 // strtod atof
-// C11 7.22.1.1, 7.22.1.3, in the "C" locale.  Where the number ends is said here; which number it is only a run knows, a proof is
-// about any.  A number that is too large or too small leaves a number in errno, as in glibc.
+// C11 7.22.1.1, 7.22.1.3, in the "C" locale.  Where the number ends is said here; which number it is, and whether a small one is
+// exact, only a run knows: a proof is about any.  A number that is too large or too small leaves a number in errno, as in glibc.
 // unless pointers are shown
 int *__errno_location(void);
 double __whet_to_double(const char *s);
+int __whet_is_too_small(const char *s);
 enum { NO_SUCH_DOUBLE = 34 };
 
 typedef struct {
     const char *end;
     int is_in_digits;
     int is_decimal;
-    int is_zero;
 } floating;
 
 static int is_letter(char c, char letter) {
@@ -45,10 +45,9 @@ static const char *behind_nan(const char *s) {
     return end;
 }
 
-static const char *behind_digits(floating *found, const char *s) {
-    for (; is_digit(*s, found->is_decimal); s++)
-        if (*s != '0')
-            found->is_zero = 0;
+static const char *behind_digits(const char *s, int is_decimal) {
+    while (is_digit(*s, is_decimal))
+        s++;
     return s;
 }
 
@@ -70,9 +69,9 @@ static void read_digits(floating *found, const char *s) {
         s += 2;
     }
     const char *begin = s;
-    s = behind_digits(found, s);
+    s = behind_digits(s, found->is_decimal);
     if (*s == '.' && (s != begin || is_digit(s[1], found->is_decimal)))
-        s = behind_digits(found, s + 1);
+        s = behind_digits(s + 1, found->is_decimal);
     if (s != begin) {
         found->is_in_digits = 1;
         found->end = behind_exponent(s, found->is_decimal ? 'e' : 'p');
@@ -83,7 +82,6 @@ static void read_floating(floating *found, const char *s) {
     found->end = s;
     found->is_in_digits = 0;
     found->is_decimal = 1;
-    found->is_zero = 1;
     while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
         s++;
     if (*s == '+' || *s == '-')
@@ -107,8 +105,7 @@ static double to_double(const char *restrict s, char **restrict end) {
     if (!found.is_in_digits)
         return value;
     int is_too_large = value > __DBL_MAX__ || value < -__DBL_MAX__;
-    int is_too_small = found.is_decimal && !found.is_zero && value > -__DBL_MIN__ && value < __DBL_MIN__;
-    if (is_too_large || is_too_small)
+    if (is_too_large || (value >= -__DBL_MIN__ && value <= __DBL_MIN__ && __whet_is_too_small(s)))
         *__errno_location() = NO_SUCH_DOUBLE;
     return value;
 }

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from whet.cfa import softfloat
 from whet.cfa.characters import CLASSES, SPACES
-from whet.cfa.library import TO_DOUBLE
+from whet.cfa.library import IS_TOO_SMALL, TO_DOUBLE
 from whet.cfa.semantics import Overflows, Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatFormat, FloatType, IntType
@@ -19,6 +20,12 @@ from whet.trust.memory import ObjectKind
 from whet.trust.outcomes import NotInterpreted
 
 models = Models()
+
+_PER_SMALLEST = 1 << 1074
+"""So many of the smallest double are 1."""
+_SMALLEST_NORMAL = Fraction(1, 1 << 1022)
+_MOST_SCALE = 10_000
+"""Smaller numbers would need a mantissa of thousands of digits to be a double."""
 
 
 _ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long"}
@@ -117,6 +124,30 @@ def strtof(call: Invocation, string: int, end: int) -> Value:
 @models.function("long double strtold(const char *, char **)")
 def strtold(call: Invocation, string: int, end: int) -> Value:
     return _floating(call, string, end, "long double")
+
+
+@models.function(f"int {IS_TOO_SMALL}(const char *)")
+def is_too_small(call: Invocation, string: int) -> int:
+    """Is the number none of the doubles, and below the smallest one with all digits, also when it is rounded to so many?"""
+    found = _FLOATING.match(c_string(call.process, string).lstrip(SPACES))
+    magnitude = Fraction(0) if found is None else _magnitude(found[0].decode().lower().lstrip("+-"))
+    if magnitude is None:
+        return 1
+    return int((magnitude * _PER_SMALLEST).denominator != 1 and magnitude < _SMALLEST_NORMAL - Fraction(1, 4 * _PER_SMALLEST))
+
+
+def _magnitude(text: str) -> Fraction | None:
+    """Of a number that is not large; None if it is too small to be told exactly."""
+    letter, base, digits = ("p", 2, text.removeprefix("0x")) if text.startswith("0x") else ("e", 10, text)
+    mantissa, _, exponent = digits.partition(letter)
+    whole, _, rest = mantissa.partition(".")
+    written = int(f"{whole}{rest}" or "0", 16 if base == 2 else 10)
+    scale = int(exponent or "0")
+    if written == 0:
+        return Fraction(0)
+    if scale < -_MOST_SCALE:
+        return None
+    return Fraction(written * base ** max(scale, 0), base ** max(-scale, 0) * (16 if base == 2 else 10) ** len(rest))
 
 
 def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
