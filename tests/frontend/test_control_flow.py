@@ -145,6 +145,8 @@ def test_for_of_a_macro_is_looked_up_in_its_definition(macros: str, use: str, ex
         ("#define LOOP(b) for (; b;)\n#define OTHER for (i = 1;;)\n#define M(b) if (0) OTHER i++; else LOOP(b)", "M(i < 9)"),
         ("#define PASTE(a, b) a##b\n#define LOOP(c) PASTE(fo, r) (; c;)", "LOOP(i < 9)"),
         ("#define HEAD ; i < 9\n#define LOOP for (HEAD;)", "LOOP"),
+        ("#define FOR for\n#define LOOP FOR (i = 0;;) break; for (; i < 9;)", "LOOP"),
+        ("#define A_B for (i = 0;;) break\n#define M(a, b) a##b; for (; i < 9;)", "M(A_, B)"),
     ],
 )
 def test_for_made_by_a_macro_is_not_guessed(macros: str, use: str, lower: Lower) -> None:

@@ -27,10 +27,9 @@ class ForParts:
 
 
 _SEMICOLONS = 2
-_BEGIN = re.compile(rb"\bfor\s*\(")
+_WORD = re.compile(rb"\bfor\b")
+_BEGIN = re.compile(rb"for\s*\(")
 _PASTED = re.compile(rb"##|%:%:|\?\?=")
-_PIECES = re.compile(rb"\b(?:f|fo|o|or|r)\b")
-"""Of the word itself, which a macro could paste together."""
 _SKIPPED = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
 
 
@@ -62,11 +61,11 @@ def _slot(part: Tree, unit: TranslationUnit, semicolons: Sequence[int]) -> int:
 
 
 def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
-    """All headers in what a macro may make something of have to agree, and to have as many parts as there are."""
-    may_be_pasted = any(map(_PASTED.search, texts)) and any(map(_PIECES.search, texts))
-    headers = [text[begin.start() :] for text in texts for begin in _BEGIN.finditer(text)]
+    """All headers in what a macro may make something of have to agree, and to have as many parts as there are.  There are no
+    others if each has its parenthesis beside it, and nothing is pasted together, which may be the name of another macro."""
+    headers = [text[begin.start() :] for text in texts for begin in _WORD.finditer(text)]
     found = {tuple(_written(header)) for header in headers}
-    if len(found) != 1 or len(slots := found.pop()) != count or may_be_pasted:
+    if len(found) != 1 or len(slots := found.pop()) != count or any(map(_PASTED.search, texts)):
         raise ConstructNotSupported("for statement made by a macro")
     return [*slots]
 
