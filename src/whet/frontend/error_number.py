@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import (
+    NEW_STREAM,
     NONDET_PREFIXES,
     TO_DOUBLE,
     Allocates,
@@ -32,7 +33,7 @@ from whet.frontend.behind_calls import let_change
 ERRNO_FILE = "errno.c"
 _LEAVING = (Allocates, Assumes, Copies, Fills, Frees, Measures, Reads, Stops, Tells)
 _QUIET = frozenset(
-    {*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc", TO_DOUBLE}
+    {*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc", TO_DOUBLE, NEW_STREAM}
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
 

@@ -64,6 +64,15 @@ class GivenBytes:
         self._origin = origin
         self._last = source.size - 1
         self._chosen: dict[int, int] = {}
+        self._least = 0
+        """So many bytes it has at least."""
+
+    def becomes_name(self, offset: int) -> bool:
+        """It is the name of a file from here on, so that it is not empty; False if its end was seen, so that it is known."""
+        if self._is_touched(self._end):
+            return False
+        self._least = max(self._least, offset + 1)
+        return True
 
     def begin(self) -> None:
         """The zero at the end was stored; whether the program looks at it is seen as of any other byte."""
@@ -96,12 +105,13 @@ class GivenBytes:
 
     @property
     def is_possible(self) -> bool:
-        return not any(map(self._is_touched, range(self._end + 1, self._last + 1)))
+        is_long_enough = self._end >= self._least or not self._is_touched(self._end)
+        return is_long_enough and not any(map(self._is_touched, range(self._end + 1, self._last + 1)))
 
     @property
     def read(self) -> TextRead:
         needed = max((place + 1 for place in range(self._end) if self._is_touched(place)), default=0)
-        length = self._end if self._is_touched(self._end) else needed
+        length = self._end if self._is_touched(self._end) else max(needed, self._least)
         text = bytes(self._chosen.get(place, _FILLER) for place in range(length))
         is_looked_at = bool(self._chosen) or length > 0 or self._variable is not None
         return TextRead(self._name, text, is_looked_at, self._origin, self._variable)
