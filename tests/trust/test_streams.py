@@ -207,6 +207,29 @@ def test_name_of_a_file_may_be_a_string_of_main(tmp_path: Path, capsys: Capture)
     assert "the compiled program shows the violation" in told
 
 
+TWICE = {
+    "the same string": "fopen(argv[1], how)",
+    "a part of it": "fopen(argv[1] + 1, how)",
+    "a copy of it": "(strcpy(copy, argv[1]), fopen(copy, how))",
+}
+
+
+@pytest.mark.parametrize("again", TWICE.values(), ids=TWICE)
+def test_file_of_a_string_of_main_is_read_once(tmp_path: Path, capsys: Capture, again: str) -> None:
+    body = f"FILE *f = fopen(argv[1], how), *g = {again}; if (f && g) {{ c = getc(f); assert(c == getc(g)); }}"
+    declared = 'int c; char copy[8]; const char *how = "r"; if (argc != 2 || strlen(argv[1]) > 7) return 1;'
+    text = f"{HEADERS}int main(int argc, char **argv) {{ {declared} {body} return 0; }}\n"
+    code, told = _verify(text, tmp_path, capsys, "--check", "assertion", "--config", "bmc")
+    assert code is not ExitCode.FALSE, told
+
+
+def test_files_of_two_strings_of_main_are_two(tmp_path: Path, capsys: Capture) -> None:
+    body = 'FILE *f = fopen(argv[1], "r"), *g = fopen(argv[2], "r"); if (f && g) { int c = getc(f); assert(c == getc(g)); }'
+    text = f"{HEADERS}int main(int argc, char **argv) {{ if (argc == 3) {{ {body} }} return 0; }}\n"
+    code, told = _verify(text, tmp_path, capsys, "--check", "assertion", "--config", "bmc")
+    assert code is ExitCode.FALSE, told
+
+
 def test_name_of_a_file_is_not_empty(tmp_path: Path, capsys: Capture) -> None:
     body = 'if (argc > 1 && argv[1][0] == 0 && fopen(argv[1], "r")) assert(0);'
     text = f"{HEADERS}int main(int argc, char **argv) {{ {body} return 0; }}\n"

@@ -3,8 +3,8 @@
 What is read is any input, and what is written to a file is dropped.  That must not become a run that no system has, so a run
 goes on only where nothing that happened before says what is read:
 
-* a file that was written, or read before, by another stream has contents that are not free; files are told apart by the last
-  part of their names;
+* a file that was written, or read before, by another stream has contents that are not free; files are told apart by their
+  names (``FileName``);
 * behind an end of the input of which the program knows that it was one (``feof`` said so) nothing is read.  Where it does not
   know, the end may have been an error, and the stream goes on; then nobody says what ``feof`` and ``ferror`` tell.
 
@@ -42,11 +42,41 @@ class End(Enum):
     ERROR = "there was an error"
 
 
+@dataclass(frozen=True, slots=True)
+class FileName:
+    """Two files are told apart by the last parts of their names, as far as a run knows these."""
+
+    last: bytes | None
+    """The last part; None if nobody has looked at all of the text that the program is given for it."""
+    given: int | None = None
+    """The address of that text, if it is one that the program is given."""
+    is_literal: bool = False
+
+    def may_be(self, other: FileName) -> bool:
+        """Could the run know that both are one?  A text of which nobody has seen the end is another name, but for its copies."""
+        if self.given is not None and self.given == other.given:
+            return True
+        if self.last is not None and other.last is not None:
+            return self.last == other.last
+        return self._may_be_copy or other._may_be_copy
+
+    @property
+    def _may_be_copy(self) -> bool:
+        return self.given is None and not self.is_literal
+
+    @staticmethod
+    def of(text: bytes, given: int | None = None, *, is_literal: bool = False) -> FileName:
+        """Raises ``NotInterpreted`` for the name of something that is no file like others, or cannot be one."""
+        *folders, last = text.split(b"/")
+        if last in (b"", b".", b"..") or len(text) > _LONGEST_NAME or not _OF_SYSTEM.isdisjoint(folders):
+            raise NotInterpreted(f"a file called {text!r}")
+        return FileName(last, given, is_literal)
+
+
 @dataclass(slots=True, eq=False)
 class Stream:
     name: str
-    file: bytes | None = None
-    """The last part of the name of its file, if that is known."""
+    file: FileName | None = None
     is_readable: bool = False
     is_writable: bool = False
     is_open: bool = True
@@ -145,35 +175,34 @@ class Streams:
 
     # ------------------------------------------------------------------------------------------ files
 
-    def opened(self, name: bytes | None, mode: bytes) -> int:
-        """The address of the stream of a file; of a name that is not known, it is one like no other."""
+    def opened(self, file: FileName, mode: bytes) -> int:
+        """The address of the stream of a file."""
         asked = _MODE.fullmatch(mode)
         if asked is None:
             raise NotInterpreted(f"a file opened as {mode!r}")
         if sum(each.is_open for each in self._by_address.values()) > _MOST_OPEN:
             raise NotInterpreted("very many open files")
-        file = None if name is None else _last_part(name)
         made = Stream(
             "the stream of a file",
             file,
             is_readable=asked["kind"] != b"w" and (asked["kind"] == b"r" or asked["update"] is not None),
             is_writable=asked["kind"] != b"r" or asked["update"] is not None,
         )
-        self._keep_apart(made, is_new=asked["new"] is not None)
+        self._keep_apart(made, file, is_new=asked["new"] is not None)
         address = self._make(made.name)
         self._by_address[address] = made
         return address
 
-    def _keep_apart(self, made: Stream, *, is_new: bool) -> None:
+    def _keep_apart(self, made: Stream, file: FileName, *, is_new: bool) -> None:
         """What was opened before under the same name says what is in the file."""
-        for other in self._of_file(made.file):
+        for other in self._of_file(file):
             if is_new:
                 raise NotInterpreted("a new file of a name that was used before")
             made.is_readable = False
             other.is_readable = other.is_readable and not made.is_writable
 
-    def _of_file(self, file: bytes | None) -> Iterator[Stream]:
-        return (each for each in self._by_address.values() if file is not None and each.file == file)
+    def _of_file(self, file: FileName) -> Iterator[Stream]:
+        return (each for each in self._by_address.values() if each.file is not None and each.file.may_be(file))
 
     def closed(self, address: int) -> None:
         stream = self.at(address)
@@ -241,12 +270,4 @@ class Streams:
             self._current.ended()
 
 
-def _last_part(name: bytes) -> bytes:
-    """Raises ``NotInterpreted`` for the name of something that is no file like others, or cannot be one."""
-    *folders, last = name.split(b"/")
-    if last in (b"", b".", b"..") or len(name) > _LONGEST_NAME or not _OF_SYSTEM.isdisjoint(folders):
-        raise NotInterpreted(f"a file called {name!r}")
-    return last
-
-
-__all__ = ["End", "Stream", "Streams"]
+__all__ = ["End", "FileName", "Stream", "Streams"]

@@ -12,9 +12,11 @@ from functools import partial
 from whet.cfa.library import NEW_STREAM, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Undefined, Value
+from whet.trust.file_streams import FileName
 from whet.trust.left_text import Left
 from whet.trust.library.raw import c_string
 from whet.trust.library.registry import Invocation, Models
+from whet.trust.memory import ObjectKind
 from whet.trust.process import Process
 
 models = Models()
@@ -69,16 +71,21 @@ def _nothing(*values: Value) -> None:
 
 @models.function(f"void *{NEW_STREAM}(const char *, const char *, int)")
 def open_stream(call: Invocation, name: int, mode: int, fails: int) -> int:
-    file, how = _name_of_file(call.process, name), c_string(call.process, mode)
-    return 0 if fails else call.process.streams.opened(file, how)
+    how = c_string(call.process, mode)
+    if not fails:
+        return call.process.streams.opened(_name_of_file(call.process, name), how)
+    call.process.memory.locate(name, 1)
+    return 0
 
 
-def _name_of_file(process: Process, address: int) -> bytes | None:
-    """None for a text that the program is given and whose end nobody has seen: it may be any name."""
+def _name_of_file(process: Process, address: int) -> FileName:
+    """A text that the program is given and whose end nobody has seen may be any name."""
     lies_in, offset = process.memory.locate(address, 1)
-    if lies_in.given is not None and lies_in.given.becomes_name(offset):
-        return None
-    return c_string(process, address)
+    if lies_in.given is None:
+        return FileName.of(c_string(process, address), is_literal=lies_in.kind is ObjectKind.STRING)
+    if lies_in.given.becomes_name(offset):
+        return FileName(None, lies_in.base)
+    return FileName.of(c_string(process, address), lies_in.base)
 
 
 @models.function("int fclose(void *)")
