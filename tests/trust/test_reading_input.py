@@ -259,7 +259,7 @@ def test_more_is_there_than_was_received(tmp_path: Path) -> None:
 @pytest.mark.gcc
 def test_texts_of_all_files_that_read_are_c_beside_each_other(tmp_path: Path) -> None:
     """A program may use them all, and its harness has the headers of the library in it."""
-    line = "char *l = 0; size_t n = 0; getline(&l, &n, stdin);"
+    line = 'char *l = 0; size_t n = 0; getline(&l, &n, stdin); if (fopen("a", "r") == 0)'
     calls = 'getchar(); fgets(b, 4, stdin); read(0, b, 4); if (scanf("%1s", b) + fscanf(stdin, "%d", (int *)b) == 2)'
     assert _verify(f"{line} {calls} assert(getchar() != ' ');", tmp_path, "--output", str(tmp_path / "out")) == ExitCode.FALSE
     command = ["gcc", "-w", "-Werror=incompatible-pointer-types", "-c", "harness.c", "-o", "harness.o"]

@@ -226,7 +226,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Allocates((0, 1), zeroed=True), "calloc/2 __builtin_calloc/2 kcalloc/3")
     yield from _each(Frees(), "free/1 __builtin_free/1 kfree/1 vfree/1 cfree/1")
     yield from _each(Measures(), f"{BLOCK_SIZE}/1")
-    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1")
+    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1 {NEW_STREAM}/3")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -384,6 +384,8 @@ TO_DOUBLE = "__whet_to_double"
 """What bodies that come with Whet ask for the number that a text begins with; only a run knows it."""
 IS_TOO_SMALL = "__whet_is_too_small"
 """The same: is the number smaller than those that a double has all digits of, and none of it?"""
+NEW_STREAM = "__whet_stream"
+"""What bodies that come with Whet ask for the stream of a file; a null pointer if the third argument says so."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"

@@ -14,6 +14,7 @@ from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import (
     IS_TOO_SMALL,
+    NEW_STREAM,
     NONDET_PREFIXES,
     TO_DOUBLE,
     Allocates,
@@ -33,7 +34,11 @@ from whet.frontend.behind_calls import let_change
 ERRNO_FILE = "errno.c"
 _LEAVING = (Allocates, Assumes, Copies, Fills, Frees, Measures, Reads, Stops, Tells)
 _QUIET = frozenset(
-    {*CLASSES, "tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc", TO_DOUBLE, IS_TOO_SMALL}
+    (
+        *CLASSES,
+        *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
+        *(IS_TOO_SMALL, NEW_STREAM, TO_DOUBLE),
+    )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
 

@@ -13,6 +13,7 @@ function that the program declares itself has no body: it may be another one, in
 What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
 compiled program gets the same text in place of the library's functions (``whet.report.harness``), so it must be C for gcc, too:
 together with the headers of the library and with the other files, with names of its own and results of types that need no header.
+What a body does only there, to note which stream it reads, stands in macros that are empty here.
 
 A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
@@ -212,10 +213,14 @@ def _fits(body: CType, declared: CType) -> bool:
         return False
     if len(body.parameters) == len(declared.parameters):
         pairs = zip(body.parameters, declared.parameters, strict=True)
-        body = replace(
-            body, parameters=tuple(its if leads_to_stream(mine) and leads_to_stream(its) else mine for mine, its in pairs)
-        )
+        body = replace(body, parameters=tuple(its if _are_streams(mine, its) else mine for mine, its in pairs))
+    if _are_streams(body.result, declared.result):
+        body = replace(body, result=declared.result)
     return agree(body, declared)
+
+
+def _are_streams(one: CType, other: CType) -> bool:
+    return leads_to_stream(one) and leads_to_stream(other)
 
 
 __all__ = ["FOLDER", "Shipped", "ShippedPart", "shipped_functions"]

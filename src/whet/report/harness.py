@@ -6,7 +6,8 @@ definitions are weak: what the program defines itself is used instead.  The exit
 (``whet.trust.native.Status``).
 
 Functions of the C library that read something (``fgets``) have the bodies here that the run was found with, so they ask for the
-same inputs: a file for standard input could not say how much a ``read`` returned, or that one failed.
+same inputs: a file for standard input could not say how much a ``read`` returned, or that one failed.  With them stand the
+streams of files, which lead to no file (``whet.report.harness_streams``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS, SILENT
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
+from whet.report.harness_streams import NOTED, own, stream_text
 from whet.report.literals import c_bytes, c_literal
 from whet.trust.given_texts import c_string_literal
 from whet.trust.native import Status
@@ -45,7 +47,8 @@ def harness_text(
         _queue("random", random),
         *([_strings(strings)] if strings else []),
         *([_environment(dict(environment), surroundings.environment)] if surroundings.environment else []),
-        *map(_asking, surroundings.asking),
+        *([stream_text()] if surroundings.reading else []),
+        *(_asking(each, surroundings) for each in surroundings.asking),
         *map(_reading, surroundings.reading),
         *map(_error, surroundings.error_functions),
         *_entered(surroundings.own_errors),
@@ -100,9 +103,10 @@ def _environment(given: Mapping[str, bytes], names: Sequence[str]) -> str:
     return f"{arrays}\n\n{_SET.replace('SETS', sets)}"
 
 
-def _asking(function: AskingFunction) -> str:
+def _asking(function: AskingFunction, surroundings: Surroundings) -> str:
     if function.name.startswith(NONDET_PREFIXES):
-        parts = {"RESULT": function.type, "TYPE": function.type, "QUEUE": "inputs", "VALUE": "value"}
+        value = NOTED.get(function.name, "value") if surroundings.reading else "value"
+        parts = {"RESULT": function.type, "TYPE": function.type, "QUEUE": "inputs", "VALUE": value}
     else:
         result = {"rand": "int", "random": "long"}[function.name]
         parts = {"RESULT": result, "TYPE": "int", "QUEUE": "random", "VALUE": "value & 0x7fffffff"}
@@ -115,7 +119,7 @@ def _reading(text: str) -> str:
     others = () if replaced is None else replaced[1].split()
     return "\n".join(
         [
-            *(_OWN.format(name=name) for name in names),
+            *map(own, names),
             text,
             *(_STANDS.format(name=name, own=f"whet_{_PREFIX.sub('', name)}") for name in others),
         ]
@@ -238,10 +242,6 @@ WEAK RESULT NAME(void)
     return VALUE;
 }
 """
-
-_OWN = """\
-#undef {name}
-#pragma weak {name}"""
 
 _ENTER = """\
 __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *site)

@@ -64,6 +64,15 @@ class GivenBytes:
         self._origin = origin
         self._last = source.size - 1
         self._chosen: dict[int, int] = {}
+        self._least = 0
+        """So many bytes it has at least."""
+
+    def becomes_name(self, offset: int) -> bool:
+        """It is the name of a file from here on, so that it is not empty; False if its end was seen, so that it is known."""
+        if self._touched(self._end, self._end + 1):
+            return False
+        self._least = max(self._least, offset + 1)
+        return True
 
     def begin(self) -> None:
         """The zero at the end was stored; whether the program looks at it is seen as of any other byte."""
@@ -98,12 +107,14 @@ class GivenBytes:
 
     @property
     def is_possible(self) -> bool:
-        return not self._touched(self._end + 1, self._last + 1)
+        end = self._end
+        is_long_enough = end >= self._least or not self._touched(end, end + 1)
+        return is_long_enough and not self._touched(end + 1, self._last + 1)
 
     @property
     def read(self) -> TextRead:
         end = self._end
-        length = end if self._touched(end, end + 1) else self._touched(0, end)
+        length = end if self._touched(end, end + 1) else max(self._touched(0, end), self._least)
         text = bytearray([_FILLER]) * length
         for place, value in self._chosen.items():
             if place < length:

@@ -5,59 +5,60 @@ text that was not what the format asked for; the next read meets it.  What it is
 every text would do:
 
 * behind a number or a word there may always be a blank, and after blanks a number or a word of any kind;
+* if the program was told that the stream is not at its end there, that blank is there;
 * behind text that differed nothing is known of what is read.
 
-Otherwise the run tells nothing (``NotInterpreted``).  Streams are not told apart.  Proofs are about any input and need none of
-this.
+Otherwise the run tells nothing (``NotInterpreted``).  Each stream has its own (``trust.file_streams``).  Proofs are about any
+input and need none of this.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
-from whet.cfa.model import Function
 from whet.cfa.semantics import Value
 from whet.trust.outcomes import NotInterpreted
 
 _BLANKS = frozenset(b" \t\n\v\f\r")
-_BEGINS, _END_OF_WORD, _OTHER_TEXT = "scanf_begins", "scanf_leaves_end_of_word", "scanf_leaves_other_text"
-_BYTE, _END = "__VERIFIER_nondet_byte", "__VERIFIER_nondet_end_of_input"
 
 
 class Left(Enum):
     ANYTHING = "anything"
     END_OF_WORD = "what ends a word"
+    BLANK = "a blank that ends a word"
     OTHER_TEXT = "text that a format did not ask for"
 
 
-def tells(function: Function) -> bool:
-    """Does a call of it say what is left?"""
-    return function.written_name in (_BEGINS, _END_OF_WORD, _OTHER_TEXT)
+_BEHIND_WORD = (Left.END_OF_WORD, Left.BLANK)
 
 
 class LeftText:
-    """Of one run."""
+    """In one stream of one run."""
 
     def __init__(self) -> None:
         self._left = Left.ANYTHING
 
-    def entered(self, function: Function, *values: Value) -> None:
-        """A function of the library is called: those of ``scanf.c`` tell what is left."""
-        name = function.written_name
-        if name == _BEGINS:
-            self._meet(is_met=self._left is Left.ANYTHING or (self._left is Left.END_OF_WORD and bool(values[0])))
-        elif name == _END_OF_WORD:
-            self._left = Left.END_OF_WORD
-        elif name == _OTHER_TEXT:
-            self._left = Left.OTHER_TEXT
+    def leave(self, left: Left) -> None:
+        """A formatted read is over."""
+        self._left = left
 
-    def asked(self, name: str, value: Value) -> Value:
-        """An input that a body of the library gets."""
-        if name == _BYTE:
-            self._meet(is_met=self._left is Left.ANYTHING or (self._left is Left.END_OF_WORD and value in _BLANKS))
-        elif name == _END and self._left is Left.OTHER_TEXT:
+    def begin(self, *, skips_blanks: bool) -> None:
+        """Another one begins."""
+        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and skips_blanks))
+
+    def give(self, byte: Value) -> None:
+        """This is read next."""
+        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and byte in _BLANKS))
+
+    def look(self, *, is_end: bool) -> None:
+        """It is seen whether there is more."""
+        if self._left is Left.OTHER_TEXT or (self._left is Left.BLANK and is_end):
             self._meet(is_met=False)
-        return value
+
+    def go_on(self) -> None:
+        """The program is told that it is not at the end of the stream."""
+        if self._left is Left.END_OF_WORD:
+            self._left = Left.BLANK
 
     def _meet(self, *, is_met: bool) -> None:
         if not is_met:
@@ -65,4 +66,4 @@ class LeftText:
         self._left = Left.ANYTHING
 
 
-__all__ = ["Left", "LeftText", "tells"]
+__all__ = ["Left", "LeftText"]

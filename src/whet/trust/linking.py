@@ -39,7 +39,7 @@ from whet.trust.leaks import check_freed, check_lost
 from whet.trust.library import LIBRARY
 from whet.trust.library.contracts import guard
 from whet.trust.library.registry import Implementation
-from whet.trust.library.streams import reading
+from whet.trust.library.streams import entering
 from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
     Aborted,
@@ -157,7 +157,7 @@ class ProgramRun:
 
     def _first_value(self, variable: Variable) -> Value:
         if is_stream(variable):
-            return self.process.stream(variable.name).base
+            return self.process.streams.standard(variable.name)
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         return zero_of(variable.type)
 
@@ -462,16 +462,16 @@ class ProgramRun:
 
         return push
 
-    def _entering(self, function: Function, arguments: int) -> Callable[..., None]:
+    def _entering(self, function: Function, arguments: int) -> Callable[..., object]:
         """What a function with a body is asked before, if it is one of the library."""
         obeys = guard(function.name, arguments, checks=function.is_of_library and self.process.checks_contracts)
-        reads = reading(function, self.process)
+        if not function.is_of_library:
+            return obeys
+        reads = entering(function, self.process)
 
         def check(*values: Value) -> None:
             obeys(*values)
-            if function.is_of_library:
-                reads(*values)
-                self.process.left_text.entered(function, *values)
+            reads(*values)
 
         return check
 

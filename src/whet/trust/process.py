@@ -19,9 +19,9 @@ from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
 from whet.trust.access import Access
+from whet.trust.file_streams import Streams
 from whet.trust.given_texts import GivenBytes, TextRead
 from whet.trust.inputs import Inputs, fitted
-from whet.trust.left_text import LeftText
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
 from whet.trust.outcomes import InputRead, NotInterpreted, RunAssumption
 
@@ -86,7 +86,7 @@ class Process:
         self.where = where
         self._within = within
         self.trace: list[InputRead] = []
-        self.left_text = LeftText()
+        self.streams = Streams(self._opaque)
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments
@@ -99,7 +99,6 @@ class Process:
         """The last number among the arguments of ``main``."""
         self._limits = limits
         self._assumptions: dict[RunAssumption, None] = {}
-        self._streams: dict[str, MemoryObject] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
         self.wraps = True
@@ -218,17 +217,11 @@ class Process:
         free = self._limits.output - len(self.output)
         self.output += text[: max(free, 0)]
 
-    def stream(self, name: str) -> MemoryObject:
-        """The ``FILE`` object of a standard stream; nothing in it can be looked at."""
-        if name not in self._streams:
-            made = self.memory.allocate(_FILE_SIZE, ObjectKind.OPAQUE, name, zeroed=True)
-            made.readable = made.writable = 0
-            self._streams[name] = made
-        return self._streams[name]
-
-    def stream_at(self, address: int) -> str | None:
-        """The name of the standard stream that lies there."""
-        return next((name for name, made in self._streams.items() if made.base == address), None)
+    def _opaque(self, name: str) -> int:
+        """The address of a new ``FILE`` object; nothing in it can be looked at."""
+        made = self.memory.allocate(_FILE_SIZE, ObjectKind.OPAQUE, name, zeroed=True)
+        made.readable = made.writable = 0
+        return made.base
 
     def once(self, name: str, make: Callable[[], int]) -> int:
         """The address of an object of the C library that is made when it is first asked for."""

@@ -42,8 +42,7 @@ from whet.task.dangers import Danger
 from whet.task.records import dataclass
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
-from whet.trust.left_text import tells
-from whet.trust.library.streams import streams_of
+from whet.trust.library.streams import tells
 from whet.trust.passing import can_pass, needs_conversion
 from whet.trust.symbols import (
     BlockAt,
@@ -433,7 +432,7 @@ class UnitWriter:
         values = [self._argument(call, callee, number) for number in range(len(call.arguments))]
         for extra in values[len(callee.parameters) :]:
             self._emit(extra)
-        if callee.is_of_library and (contract_of(callee.name, len(values)) is not None or streams_of(callee) or tells(callee)):
+        if callee.is_of_library and (contract_of(callee.name, len(values)) is not None or tells(callee)):
             self._emit(f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(values)})")
         frame = self._new_frame(values[: len(callee.parameters)], callee)
         entry = self._refer(entry_code(self._scope.plan_of(callee)))

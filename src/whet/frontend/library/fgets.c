@@ -1,8 +1,11 @@
 // getchar getc fgetc _IO_getc getchar_unlocked getc_unlocked fgetc_unlocked fgets gets
 // C11 7.21.7.1, 7.21.7.2, 7.21.7.5, 7.21.7.6; gets as C99 7.19.7.7 has it.  What is read is an input of the program.  Where it
 // ends, the stream may go on later: it may have been an error.  With a length that is not positive fgets does nothing, as glibc.
-// An error behind some bytes leaves a number in errno.
+// An error behind some bytes leaves a number in errno.  Compiled programs note which stream is read.
 // may set errno
+#ifndef WHET_READS
+#define WHET_READS(stream)
+#endif
 int *__errno_location(void);
 enum { END = -1, IO_ERROR_OF_STREAM = 5 };
 struct _IO_FILE;
@@ -14,7 +17,7 @@ static int next_character(void) {
     return __VERIFIER_nondet_end_of_input() ? END : __VERIFIER_nondet_byte();
 }
 
-static _Bool is_error(void) {
+static _Bool is_error_of_stream(void) {
     if (!__VERIFIER_nondet_error())
         return 0;
     *__errno_location() = IO_ERROR_OF_STREAM;
@@ -22,40 +25,48 @@ static _Bool is_error(void) {
 }
 
 int getchar(void) {
+    WHET_READS(stdin)
     return next_character();
 }
 
 int getchar_unlocked(void) {
+    WHET_READS(stdin)
     return next_character();
 }
 
 int getc(struct _IO_FILE *stream) {
+    WHET_READS(stream)
     return next_character();
 }
 
 int fgetc(struct _IO_FILE *stream) {
+    WHET_READS(stream)
     return next_character();
 }
 
 int _IO_getc(struct _IO_FILE *stream) {
+    WHET_READS(stream)
     return next_character();
 }
 
 int getc_unlocked(struct _IO_FILE *stream) {
+    WHET_READS(stream)
     return next_character();
 }
 
 int fgetc_unlocked(struct _IO_FILE *stream) {
+    WHET_READS(stream)
     return next_character();
 }
 
 char *fgets(char *restrict s, int n, struct _IO_FILE *restrict stream) {
+    WHET_READS(stream)
     if (n <= 0)
         return 0;
     int i = 0;
     while (i < n - 1) {
         int c = next_character();
-        if (c == END && (i == 0 || is_error()))
+        if (c == END && (i == 0 || is_error_of_stream()))
             return 0;
         if (c == END)
             break;
@@ -69,6 +80,7 @@ char *fgets(char *restrict s, int n, struct _IO_FILE *restrict stream) {
 }
 
 char *gets(char *s) {
+    WHET_READS(stdin)
     __SIZE_TYPE__ i = 0;
     int c = next_character();
     if (c == END)
@@ -78,5 +90,5 @@ char *gets(char *s) {
         c = next_character();
     }
     s[i] = '\0';
-    return c == END && is_error() ? 0 : s;
+    return c == END && is_error_of_stream() ? 0 : s;
 }

@@ -3,6 +3,9 @@
 // glibc.  There is room before something is read.  Names begin with line, because compiled programs have this beside other files.
 // may set errno
 // assumed: getline and getdelim make as much room as glibc does for a line that comes byte by byte: 120 bytes, then twice as many
+#ifndef WHET_READS
+#define WHET_READS(stream)
+#endif
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 struct _IO_FILE;
@@ -52,13 +55,16 @@ static ssize_t line_read(char **line, size_t *size, int delimiter) {
 }
 
 ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, struct _IO_FILE *restrict stream) {
+    WHET_READS(stream)
     return line_read(line, size, delimiter);
 }
 
 ssize_t __getdelim(char **restrict line, size_t *restrict size, int delimiter, struct _IO_FILE *restrict stream) {
+    WHET_READS(stream)
     return line_read(line, size, delimiter);
 }
 
 ssize_t getline(char **restrict line, size_t *restrict size, struct _IO_FILE *restrict stream) {
+    WHET_READS(stream)
     return line_read(line, size, '\n');
 }

@@ -3,6 +3,9 @@
 // A file of a negative number is never open, and lengths that no ssize_t holds fail on Linux.  An error leaves a number in errno.
 // With MSG_TRUNC recv returns how much there was, which may be more than there is room for.
 // may set errno
+#ifndef WHET_READS_AT_ONCE
+#define WHET_READS_AT_ONCE(stream, size, n)
+#endif
 int *__errno_location(void);
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
@@ -57,9 +60,11 @@ static size_t elements(char *to, size_t size, size_t n) {
 }
 
 size_t fread(void *restrict to, size_t size, size_t n, struct _IO_FILE *restrict stream) {
+    WHET_READS_AT_ONCE(stream, size, n)
     return elements(to, size, n);
 }
 
 size_t fread_unlocked(void *restrict to, size_t size, size_t n, struct _IO_FILE *restrict stream) {
+    WHET_READS_AT_ONCE(stream, size, n)
     return elements(to, size, n);
 }

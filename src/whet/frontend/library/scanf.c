@@ -3,6 +3,9 @@
 // C11 7.21.6.2.  A call whose format is a literal is lowered to the functions up to scan (frontend/scanning.py), and scan does the
 // same for a compiled program.  What is read is an input of the program: any number, and any word, that the directive can give.
 // may set errno
+#ifndef WHET_READS
+#define WHET_READS(stream)
+#endif
 enum { SCANF_GOES_ON, SCANF_DIFFERS, SCANF_ENDS };
 typedef __SIZE_TYPE__ size_t;
 struct _IO_FILE;
@@ -23,6 +26,7 @@ long double __VERIFIER_nondet_long_double_read(void);
 
 // Nothing is done with the stream: a run is told which one is read.
 static void scanf_stream(struct _IO_FILE *stream) {
+    WHET_READS(stream)
 }
 
 // What is left in the stream decides what is read next.  A run is told (trust/left_text.py); nothing else is done.
@@ -212,6 +216,7 @@ static int scan(const char *format, __builtin_va_list list) {
 
 int whet_scanf(const char *restrict format, ...) {
     __builtin_va_list list;
+    WHET_READS(stdin)
     __builtin_va_start(list, format);
     int assigned = scan(format, list);
     __builtin_va_end(list);

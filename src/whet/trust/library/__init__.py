@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from whet.trust.library import allocation, builtins, mathematics, numbers, objects, output, strings, verifier
+from whet.trust.library import allocation, builtins, mathematics, numbers, objects, output, streams, strings, verifier
 from whet.trust.library.registry import LibraryModels
 
-LIBRARY = LibraryModels(part.models for part in (verifier, allocation, strings, numbers, output, mathematics, builtins, objects))
+_PARTS = (verifier, allocation, strings, numbers, output, streams, mathematics, builtins, objects)
+
+LIBRARY = LibraryModels(part.models for part in _PARTS)
 
 __all__ = ["LIBRARY", "LibraryModels"]

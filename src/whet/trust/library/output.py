@@ -1,4 +1,4 @@
-"""``stdio.h``: what is written to the standard output is kept, what goes to the standard error is dropped."""
+"""``stdio.h``: what is written to the standard output is kept, what goes to the standard error or to a file is dropped."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ from whet.cfa.semantics import Value
 from whet.trust.library.printf import Formatter, ListedArguments, PassedArguments
 from whet.trust.library.raw import c_string, read_bytes, write_bytes
 from whet.trust.library.registry import Invocation, Models
-from whet.trust.outcomes import NotInterpreted
 
 models = Models()
 
 
 def _write(call: Invocation, stream: int, text: bytes) -> None:
-    match call.process.stream_at(stream):
-        case "stdout":
-            call.process.write_output(text)
-        case "stderr":
-            pass
-        case _:
-            raise NotInterpreted(f"{call.name} to a stream that is neither stdout nor stderr")
+    to = call.process.streams.at(stream)
+    to.write()
+    if to.name == "stdout":
+        call.process.write_output(text)
 
 
 def _format(call: Invocation, format: int, values: tuple[Value, ...]) -> bytes:

@@ -173,7 +173,7 @@ def _bind_nondet(process: Process, function: Function, arguments: tuple[CType, .
     result = function.type.result
     if arguments or not isinstance(result, (IntType, FloatType, PointerType)):
         return _refuse(f"function {function.name} of type {function.type}")
-    return lambda: process.left_text.asked(function.name, process.nondet(result))
+    return lambda: process.streams.asked(function.name, process.nondet(result))
 
 
 def _bind_model(model: LibraryModel, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:

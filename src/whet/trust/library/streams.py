@@ -1,39 +1,128 @@
-"""Streams that a body of the library reads from: what comes from stdin is any input, what comes from some others is not.
+"""Streams of ``stdio.h``: which one a body of the library reads from, and the functions that open, close and ask about one.
 
-``stdout`` and ``stderr`` give nothing, unless somebody opened them anew, and to read from no stream at all is undefined.  A body
-does not look at its stream, so that a proof is about any input; a run that comes to such a call tells nothing.
+A body does not look at its stream, so that a proof is about any input.  A run is told which one it reads
+(``trust.file_streams``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from whet.cfa.library import leads_to_stream
+from whet.cfa.library import NEW_STREAM, leads_to_stream
 from whet.cfa.model import Function
-from whet.cfa.semantics import Value
-from whet.trust.outcomes import NotInterpreted
+from whet.cfa.semantics import Undefined, Value
+from whet.trust.file_streams import FileName
+from whet.trust.left_text import Left
+from whet.trust.library.raw import c_string
+from whet.trust.library.registry import Invocation, Models
+from whet.trust.memory import ObjectKind
 from whet.trust.process import Process
 
-_NOT_READ = ("stdout", "stderr")
+models = Models()
+_FROM_STDIN = frozenset({"getchar", "getchar_unlocked", "gets"})
+_AT_ONCE = frozenset({"fread", "fread_unlocked"})
+_SCANNED, _BEGINS = "scanf_stream", "scanf_begins"
+_END_OF_WORD, _OTHER_TEXT = "scanf_leaves_end_of_word", "scanf_leaves_other_text"
+_EXPLAINS = "is_error_of_stream"
+_TELLING = _FROM_STDIN | {_BEGINS, _END_OF_WORD, _OTHER_TEXT, _EXPLAINS}
 
 
-def streams_of(function: Function) -> tuple[int, ...]:
+def tells(function: Function) -> bool:
+    """Does a call of this function of the library say something about a stream?"""
+    return function.written_name in _TELLING or bool(_streams_of(function))
+
+
+def _streams_of(function: Function) -> tuple[int, ...]:
     """Which of its parameters are streams."""
     return tuple(number for number, type in enumerate(function.type.parameters) if leads_to_stream(type))
 
 
-def reading(function: Function, process: Process) -> Callable[..., None]:
-    """Raises ``NotInterpreted`` for a stream that gives no input."""
-    places = streams_of(function)
+def entering(function: Function, process: Process) -> Callable[..., None]:
+    """What a run notes when it calls a function of the library; raises ``NotInterpreted`` for a stream that gives no input."""
+    name, places, streams = function.written_name, _streams_of(function), process.streams
 
-    def check(*values: Value) -> None:
-        for place in places:
-            address = values[place]
-            name = process.stream_at(address) if isinstance(address, int) else None
-            if address == 0 or name in _NOT_READ:
-                raise NotInterpreted(f"reading from {name or 'no stream'}")
+    def read(*values: Value) -> None:
+        streams.reads(values[places[0]] if places else None)
 
-    return check
+    def read_at_once(*values: Value) -> None:
+        read(*values)
+        size, count = values[1:3]
+        assert isinstance(size, int) and isinstance(count, int)
+        streams.wants(min(size * count, process.machine.size_t.max))
+
+    noted: dict[str, Callable[..., None]] = {
+        _SCANNED: streams.scans,
+        _BEGINS: lambda skips_blanks: streams.begins(skips_blanks=bool(skips_blanks)),
+        _END_OF_WORD: partial(streams.leaves, Left.END_OF_WORD),
+        _OTHER_TEXT: partial(streams.leaves, Left.OTHER_TEXT),
+        _EXPLAINS: streams.explains_end,
+        **dict.fromkeys(_AT_ONCE, read_at_once),
+    }
+    return noted.get(name, read if tells(function) else _nothing)
 
 
-__all__ = ["reading", "streams_of"]
+def _nothing(*values: Value) -> None:
+    """Of most functions."""
+
+
+# ---------------------------------------------------------------------------------------------------- opening and closing
+
+
+@models.function(f"void *{NEW_STREAM}(const char *, const char *, int)")
+def open_stream(call: Invocation, name: int, mode: int, fails: int) -> int:
+    how = c_string(call.process, mode)
+    if not fails:
+        return call.process.streams.opened(_name_of_file(call.process, name), how)
+    call.process.memory.locate(name, 1)
+    return 0
+
+
+def _name_of_file(process: Process, address: int) -> FileName:
+    """A text that the program is given and whose end nobody has seen may be any name."""
+    lies_in, offset = process.memory.locate(address, 1)
+    if lies_in.given is None:
+        return FileName.of(c_string(process, address), is_literal=lies_in.kind is ObjectKind.STRING)
+    if lies_in.given.becomes_name(offset):
+        return FileName(None, lies_in.base)
+    return FileName.of(c_string(process, address), lies_in.base)
+
+
+@models.function("int fclose(void *)")
+def close_stream(call: Invocation, stream: int) -> int:
+    """Succeeds; what could not be written until then is not modelled."""
+    if not stream:
+        raise Undefined("fclose of a null pointer")
+    call.process.streams.closed(stream)
+    return 0
+
+
+@models.function("int fflush(void *)")
+def flush(call: Invocation, stream: int) -> int:
+    """Without a stream, of all that are written."""
+    if stream:
+        call.process.streams.at(stream).flush()
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------------- asking
+
+
+@models.function("int feof(void *)", "int feof_unlocked(void *)")
+def is_at_end(call: Invocation, stream: int) -> int:
+    return int(call.process.streams.at(stream).tell_end())
+
+
+@models.function("int ferror(void *)", "int ferror_unlocked(void *)")
+def is_in_error(call: Invocation, stream: int) -> int:
+    """Of a stream of which it is not known, no run goes on."""
+    call.process.streams.at(stream).is_at_end()
+    return 0
+
+
+@models.function("void clearerr(void *)", "void clearerr_unlocked(void *)")
+def clear(call: Invocation, stream: int) -> None:
+    call.process.streams.at(stream).clear()
+
+
+__all__ = ["entering", "models", "tells"]

@@ -89,7 +89,6 @@ def builtin_assume(call: Invocation, condition: int) -> None:
     "void __VERIFIER_atomic_end(void)",
     "void __sync_synchronize(void)",
     "void __builtin_prefetch(const void *, ...)",
-    "int fflush(void *)",
     *(f"int {name}(...)" for name in SILENT),
 )
 def nothing(call: Invocation, *arguments: int) -> int:
