@@ -290,9 +290,9 @@ def test_failed_assertion(tmp_path: Path) -> None:
 
 
 def test_unknown_function(tmp_path: Path) -> None:
-    ended = outcome(main_returning('getenv("HOME") != 0'), tmp_path)
+    ended = outcome(main_returning('secure_getenv("HOME") != 0'), tmp_path)
     assert isinstance(ended, UnsupportedReached)
-    assert ended.construct == "function getenv without a body"
+    assert ended.construct == "function secure_getenv without a body"
 
 
 # -------------------------------------------------------------------------------------------------- output, limits

@@ -486,6 +486,38 @@ def test_no_proof_is_accepted_of_a_program_that_violates_its_property(known: Kno
     assert word(check(program, TRUE, seconds=5)) != "accepted"
 
 
+NEVER_WRITTEN = {
+    "variable of the environment": 'int main(void) { char *p = getenv("X"); if (p && p[0] == 113) reach_error(); return 0; }',
+    "in another function": """static char *f(void) { return getenv("X"); }
+      int main(void) { char *p = f(); if (p && p[1] == 113) reach_error(); return 0; }""",
+    "string of main": "int main(int n, char **v) { char *p = v[0]; if (p[0] == 113) reach_error(); return 0; }",
+    "array of variable length": """char *kept; int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n > 9) return 0;
+      char a[n + 1]; a[n] = 0; kept = a; if (kept[0] == 113) reach_error(); return 0; }""",
+    "beside a large object": """char large[5000], *kept;
+      int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n > 9) return 0;
+      char a[n + 1]; a[n] = 0; kept = a; if (kept[0] == 113) reach_error(); return large[n]; }""",
+}
+
+
+@pytest.mark.parametrize("text", NEVER_WRITTEN.values(), ids=NEVER_WRITTEN)
+def test_bytes_of_an_object_of_unknown_length_are_any_until_they_are_written(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.c"
+    path.write_text(f"#include <stdlib.h>\nextern void reach_error(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n{text}")
+    program = read_program(Task(files=(str(path),)))
+    put_checks(program, targets_of(DEFAULT_PROPERTY))
+    assert word(check(program, TRUE, seconds=5)) != "accepted"
+
+
+def test_static_objects_are_zero_beside_an_array_of_variable_length(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    text = """int zero[3]; char *kept; int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n > 9) return 0;
+      char a[n + 1]; a[n] = 1; kept = a; if (zero[1] || kept[n] != 1) reach_error(); return 0; }"""
+    path.write_text(f"extern void reach_error(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n{text}")
+    program = read_program(Task(files=(str(path),)))
+    put_checks(program, targets_of(DEFAULT_PROPERTY))
+    assert word(check(program, TRUE, seconds=10)) == "accepted"
+
+
 # ------------------------------------------------------------------------------------------------- proofs that were found
 
 BOUNDED = "int main(void) { int i = 0; while (__VERIFIER_nondet_int()) if (i < 9) i++; if (i > 9) reach_error(); return 0; }"

@@ -17,7 +17,7 @@ from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.smt.terms.sorts import BOOL, Float
 from whet.smt.terms.term import Op, Term
 from whet.task.records import dataclass
-from whet.trust.proofs.state import INPUT, Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
+from whet.trust.proofs.state import INPUT, LARGE, Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
 
 MOST_BYTES = 1024
 """Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
@@ -296,7 +296,7 @@ class Accesses:
     def fill(self, space: Space, address: Term, size: int | None, byte: Term | None, why: str = INPUT) -> None:
         """So many bytes with this one, or each with any."""
         if size is None or size > MOST_BYTES:
-            self._forget(space, "a large object")
+            self._forget(space, LARGE)
             return
         for at in range(size):
             to = self._t.bv_add(address, self._t.bv(at, address.width))

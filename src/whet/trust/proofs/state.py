@@ -33,6 +33,9 @@ GAP = 64
 """Bytes between two objects."""
 _UNKNOWN_SIZE = 1 << 16
 _MOST_CHAINS = 64
+LARGE = "a large object"
+_MOST_ZEROS = 1024
+"""Bytes of a static object that are written down one by one."""
 INPUT = "what a run is given, or what C leaves open"
 LOOP = "what a loop changes"
 WIDE = 144
@@ -215,12 +218,23 @@ class Bits:
         """Before anything happened: static objects are zero, and the heap is empty."""
         t = self.terms
         heap = 1 << (self.width - 2)
-        memory = self.zeros()
+        memory = self._zero_objects() if self.dynamic else self.zeros()
         for variable in self.program.globals:
             if variable.image is not None:
                 base = self.address(variable, {})
                 memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(variable.image)}
         return State((), {}, {None: memory}, t.bv(heap, self.width), {})
+
+    def _zero_objects(self) -> Bytes:
+        """Zeros in static objects, and any bytes elsewhere: an array of variable length holds any until it is written, and nobody
+        could fill it, because nobody knows how long it is.  Large objects have any bytes as well."""
+        sizes = {each: object_size(each) for each in self.program.globals if each.image is None}
+        small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
+        memory = self.any_bytes(INPUT if len(small) == len(sizes) else LARGE)
+        for variable, size in small.items():
+            base = self.address(variable, {})
+            memory.known |= dict.fromkeys(range(base, base + size), self.terms.bv(0, 8))
+        return memory
 
     def is_private(self, variable: Variable) -> bool:
         """Does no pointer lead to it?"""
@@ -408,6 +422,7 @@ def zero(t: Terms, type: CType) -> Term:
 __all__ = [
     "GAP",
     "INPUT",
+    "LARGE",
     "LOOP",
     "WIDE",
     "Activations",
