@@ -104,6 +104,19 @@ def test_stream_is_at_its_end(tmp_path: Path, body: str, inputs: tuple[int, ...]
 
 
 OPENED_AGAIN = 'FILE *g = fopen("./in.txt", "r"); getc(g);'
+MOVED = {
+    "by name": "stdin = f;",
+    "through a pointer": "FILE **p = &stdin; *p = f;",
+}
+
+
+@pytest.mark.parametrize("moves", MOVED.values(), ids=MOVED)
+def test_standard_input_may_be_another_stream(tmp_path: Path, moves: str) -> None:
+    """``getchar`` reads from what the variable leads to, and the end is that of the file."""
+    body = f"FILE *before = stdin; {OPENED} {moves} c = getchar(); return c == EOF ? 10 + !!feof(f) + 2 * !!feof(before) : 1;"
+    assert interpret(_program(body), tmp_path, inputs=(OPENS, 1)).outcome == Exited(11)
+
+
 NOT_TOLD = {
     "more is read behind the end": ("getc(f); if (feof(f)) getc(f);", (1, 0, 65)),
     "more is read behind an end that is no error": ("getc(f); if (!ferror(f)) getc(f);", (1, 0, 65)),

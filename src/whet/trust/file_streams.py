@@ -159,6 +159,8 @@ class Streams:
         self._explains_end = False
         """Is the next error that of the end that was just met?"""
         self._is_scanned = False
+        self.stdin: Callable[[], Value] | None = None
+        """What the variable of this name leads to, if the program has it: it may be another stream by now."""
 
     def standard(self, name: str) -> int:
         """The address of ``stdin`` and the like."""
@@ -214,8 +216,11 @@ class Streams:
 
     def reads(self, address: Value | None) -> None:
         """A function begins to read from here; without an address from the standard input."""
-        self._current = self._standard[_STDIN] if address is None else self.at(address)
+        self._current = self._input() if address is None else self.at(address)
         self._current.read()
+
+    def _input(self) -> Stream:
+        return self._standard[_STDIN] if self.stdin is None else self.at(self.stdin())
 
     def scans(self, address: Value) -> None:
         """A formatted read of this stream is about to begin."""

@@ -145,6 +145,7 @@ class ProgramRun:
         for function in self._scope.program.functions.values():
             self.process.memory.address_of(function)
         self._globals.extend(self._make_statics())
+        self.process.streams.stdin = self._stdin()
 
     def _make_statics(self) -> Iterator[Value]:
         """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""
@@ -154,6 +155,16 @@ class ProgramRun:
                 yield self._first_value(variable)
             else:
                 self._objects[variable] = self._make_static(variable)
+
+    def _stdin(self) -> Callable[[], Value] | None:
+        """The variable, which a program may set."""
+        variable = next((each for each in self._scope.program.globals if each.name == "stdin" and is_stream(each)), None)
+        if variable is None:
+            return None
+        if (slot := self._scope.statics.slots.get(variable)) is not None:
+            return lambda: self._globals[slot]
+        made = self._objects[variable]
+        return lambda: int.from_bytes(made.data[: variable.type.size], "little")
 
     def _first_value(self, variable: Variable) -> Value:
         if is_stream(variable):
