@@ -11,9 +11,10 @@ they keep a pointer for another call.  These are ``NotModelled``, unless what th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -407,12 +408,23 @@ def leads_to_stream(type: CType) -> bool:
             return False
 
 
+@cache
+def _described() -> Mapping[str, LibraryFunction]:
+    """By name.  A run looks things up in several places, and making the table takes longer than reading a small program."""
+    return {function.name: function for function in _table()}
+
+
+@cache
+def _refused() -> Mapping[str, _Refusal]:
+    return dict(_refusals())
+
+
 class Library:
     """Looks up what a function without a body does."""
 
     def __init__(self) -> None:
-        self._functions = {function.name: function for function in _table()}
-        self._refusals = dict(_refusals())
+        self._functions = _described()
+        self._refusals = _refused()
 
     def knows(self, name: str) -> bool:
         """Is anything said of functions of this name?"""
