@@ -154,6 +154,25 @@ def test_for_made_by_a_macro_is_not_guessed(macros: str, use: str, lower: Lower)
     assert {str(item.construct) for item in program.unsupported} == {"for statement made by a macro"}
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "for (SEMI i < 3 SEMI\n#if 0\n ;;\n#endif\n )",
+        "for (SEMI i < 3; // x \\\n;\n )",
+        "for (SEMI i < 3 SEMI\n%:if 0\n ;;\n%:endif\n )",
+    ],
+    ids=["directive", "comment that goes on", "digraph"],
+)
+def test_semicolons_that_the_preprocessor_leaves_out_are_none_of_the_header(header: str, lower: Lower) -> None:
+    program = lower(f"#define SEMI ;\nint main(void) {{ int i = 0, n = 0; {header} {{ i++; if (++n > 5) break; }} return n; }}")
+    assert [str(item.construct) for item in program.unsupported] == ["for statement made by a macro"]
+
+
+def test_marks_of_lines_in_a_header_count_as_nothing(lower: Lower) -> None:
+    program = lower('int main(void) { int i = 0; for (;\n# 7 "other.c"\n i < 3;) i++; return i; }')
+    assert program.unsupported == ()
+
+
 def test_labels_are_kept(body: Body) -> None:
     assert body("int x = 1; goto end; x = 2; end: x = 3; again: if (x < 5) { x++; goto again; }") == [
         "int x",

@@ -40,6 +40,12 @@ def test_calls_by_name_give_what_the_start_function_makes(tmp_path: Path) -> Non
         'extern char **environ; int main(void) { environ = 0; return getenv("A") == 0; }',
         'int main(int argc, char **argv, char **envp) { envp[0] = 0; return getenv("A") == 0; }',
         'char *(*ask)(const char *) = getenv; int main(void) { return ask("A") == 0; }',
+        'char *(*ask)(const char *) = getenv; int main(void) { return ask("A") == getenv("A"); }',
+        'char *f(const char *name) { return getenv(name); } int main(void) { return f("A") == getenv("A"); }',
+        'int main(void) { return getenv("A=B") == getenv("A"); }',
+        'int main(void) { return secure_getenv("A") == getenv("A"); }',
+        'extern char **env __asm__("environ"); int main(void) { env = 0; return getenv("A") == 0; }',
+        '#define PASTE(a, b) a##b\nextern char **PASTE(envi, ron); int main(void) { environ = 0; return getenv("A") == 0; }',
     ],
 )
 def test_nothing_is_made_where_more_than_names_would_count(tmp_path: Path, text: str) -> None:
@@ -170,6 +176,8 @@ WRONG = {
     "not there": 'if (!getenv("A")) reach_error();',
     "written": 'char *a = getenv("A"); if (a && *a) { *a = 5; if (*getenv("A") == 5) reach_error(); }',
     "changed by another name": 'setenv("A", "b", 1); char *a = getenv("A"); if (a && *a == \'b\') reach_error();',
+    "changed through a name that is no literal": 'char n[] = "A"; char *p = getenv("A"), *q = getenv(n); '
+    "if (p && q && *p == 'a') { *q = 'b'; if (*p == 'b') reach_error(); }",
     "asked by a variable": 'const char *n = "A"; char *a = getenv(n); if (a && a == getenv("A")) reach_error();',
 }
 

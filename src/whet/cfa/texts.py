@@ -14,7 +14,12 @@ from whet.task.records import dataclass
 LONGEST = 131071
 """Bytes before the zero of a text that Linux gives a program (``MAX_ARG_STRLEN`` has the zero, too)."""
 NOT_SET = LONGEST + 1
-"""Stands for the length of a variable that is not there, as every greater number does."""
+"""Stands for the length of a variable that is not there, as every number does that is greater than ``longest_value``."""
+
+
+def longest_value(variable: str) -> int:
+    """Of a variable of the environment: its name and a sign lie before it."""
+    return LONGEST - len(variable) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +83,4 @@ class GivenStrings:
 NO_STRINGS = GivenStrings()
 
 
-__all__ = ["LONGEST", "NOT_SET", "NO_STRINGS", "GivenStrings", "GivenText"]
+__all__ = ["LONGEST", "NOT_SET", "NO_STRINGS", "GivenStrings", "GivenText", "longest_value"]

@@ -2,54 +2,71 @@
 
 A call ``getenv("HOME")`` gives a pointer that the start function has set: it leads to an object with any contents, or is null.
 So the same name gives the same object, whoever asks, as in a program that leaves its environment alone.  If one may change it,
-if a name is no string literal or no usual name, or if there are more than ``MOST_NAMES``, a call gives any pointer.
+if somebody asks for a name that is no literal or no usual name, or if there are more than ``MOST_NAMES``, calls give any pointer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from whet.cfa.expressions import AddressOf, BinaryOp, Const, Index, Var, Variable
+from whet.cfa.expressions import AddressOf, BinaryOp, Const, Expr, FunctionAddress, Index, Var, subexpressions
 from whet.cfa.formats import literal_text
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import Assign, Call
+from whet.cfa.operations import Assign, Call, expressions_of
 from whet.cfa.source import Origin
-from whet.cfa.texts import LONGEST, GivenText
+from whet.cfa.texts import LONGEST, GivenText, longest_value
 from whet.cfa.types import ArrayType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.context import FunctionContext
 from whet.frontend.given_texts import any_length, make_text
+from whet.frontend.unit import TranslationUnit
 
 MOST_NAMES: Final = 4
 """Each doubles the ways on which a program begins."""
-ASSUMED: Final = f"no variable of the environment has more than {LONGEST} characters, as on Linux"
+ASSUMED: Final = f"no variable of the environment has more than {LONGEST} characters with its name, as on Linux"
 _NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
+_GETENV: Final = "getenv"
 _CHANGING: Final = frozenset({"putenv", "setenv", "unsetenv", "clearenv"})
-_VECTORS: Final = frozenset({"environ", "__environ", "_environ"})
+_OTHERS: Final = frozenset({"secure_getenv", "__secure_getenv"})
+_VECTORS: Final = re.compile(rb"environ|__asm|\basm\b")
+"""In the text: the variable has several names, and a label of the assembler may give it another."""
 _FIRST_TYPE: Final = -100
 """The number of the type of the first one; those of the strings of ``main`` are greater."""
 
 
-def is_left_alone(functions: Iterable[Function], variables: Iterable[Variable], main: Function) -> bool:
-    """Does nobody but the start function write what ``getenv`` looks at?"""
-    named = {each.name for each in functions if not each.is_defined} | {each.name for each in variables}
-    return not named & (_CHANGING | _VECTORS) and len(main.parameters) < 3
+def is_left_alone(
+    functions: Iterable[Function], variables: Iterable[str], units: Iterable[TranslationUnit], main: Function
+) -> bool:
+    """Does nobody but the start function write what ``getenv`` looks at, and is it the only one that looks at it?"""
+    named = {each.name for each in functions if not each.is_defined}
+    if named & (_CHANGING | _OTHERS) or len(main.parameters) >= 3 or any(_VECTORS.search(each.encode()) for each in variables):
+        return False
+    return not any(unit.mentions(_VECTORS) for unit in units)
 
 
-def asking_by_name(edges: Iterable[Edge]) -> Mapping[str, Sequence[Edge]]:
-    """The calls with a string literal, by the name that they ask for; the first names."""
+def asking_by_name(edges: Sequence[Edge]) -> Mapping[str, Sequence[Edge]]:
+    """The calls with a string literal, by the name that they ask for, of the first names.  None if another call may give the same
+    string: one with a name that nobody knows, or with a sign in it (of ``A=B=c``, ``A`` is ``B=c`` and ``A=B`` is ``c``)."""
     found: dict[str, list[Edge]] = {}
     for edge in edges:
+        if any(isinstance(part, FunctionAddress) and part.function.name == _GETENV for part in _parts(edge)):
+            return {}
         match edge.operation:
-            case Call(callee=Function(name="getenv", is_defined=False, is_of_system=True), arguments=[asked], result=result):
+            case Call(callee=Function(name="getenv", is_defined=False) as callee, arguments=[asked], result=result):
                 name = literal_text(asked)
-                if result is not None and name is not None and _NAME.fullmatch(name):
+                if name is None or not _NAME.fullmatch(name) or not callee.is_of_system:
+                    return {}
+                if result is not None:
                     found.setdefault(name.decode(), []).append(edge)
             case _:
                 pass
     return dict(list(found.items())[:MOST_NAMES])
+
+
+def _parts(edge: Edge) -> Iterator[Expr]:
+    return (part for expr in expressions_of(edge.operation) for part in subexpressions(expr))
 
 
 class NamedVariables:
@@ -76,7 +93,7 @@ class NamedVariables:
         machine, told = self._context.unit.machine, f'getenv("{name}")'
         there, after = self._builder.node(), self._builder.node()
         length = any_length(self._context, told, origin)
-        is_there = folding.binary(BinaryOp.LE, length, Const(LONGEST, machine.size_t), machine.int)
+        is_there = folding.binary(BinaryOp.LE, length, Const(longest_value(name), machine.size_t), machine.int)
         self._builder.branch(is_there, there, after, origin)
         self._builder.start(there)
         own = ArrayType(type.target, None, _FIRST_TYPE - len(self.made))

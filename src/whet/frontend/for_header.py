@@ -30,7 +30,13 @@ _SEMICOLONS = 2
 _WORD = re.compile(rb"\bfor\b")
 _BEGIN = re.compile(rb"for\s*\(")
 _PASTED = re.compile(rb"##|%:%:|\?\?=")
-_SKIPPED = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|^[ \t]*#[^\n]*', re.DOTALL | re.MULTILINE)
+_SKIPPED = re.compile(
+    rb"""//(?:(?:\\|\?\?/)[ \t]*\r?\n|[^\n])*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|^[ \t]*#[ \t]*(?:line\b|\d)[^\n]*""",
+    re.DOTALL | re.MULTILINE,
+)
+"""Comments, what is quoted, and marks of lines."""
+_DIRECTIVE = re.compile(rb"^[ \t]*(?:#|%:|\?\?=)", re.MULTILINE)
+"""Of the preprocessor, which may leave text out."""
 
 
 def split_for(tree: Tree, unit: TranslationUnit) -> ForParts:
@@ -85,6 +91,9 @@ def _semicolons(text: bytes) -> list[int]:
     if _BEGIN.match(text) is None:
         return []
     plain = _plain(text)
+    header = bytes(plain[: max((place for place, _ in _depths(plain)), default=0)])
+    if _DIRECTIVE.search(header) is not None:
+        return []
     return [place for place, depth in _depths(plain) if depth == 1 and plain[place] == ord(";")]
 
 

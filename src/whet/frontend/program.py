@@ -177,7 +177,7 @@ class ProgramLowering:
 
     def _finish_start(self, first: UnitLowering, main: Function, setup: Node, at_end: Function | None) -> None:
         start, origin = self.start, first.whole_origin()
-        self._make_environment(first, main)
+        self._make_environment(first, main, setup)
         self._call_main(first, main, at_end, origin)
         last = start.current
         start.start(start.entry)
@@ -190,11 +190,11 @@ class ProgramLowering:
             start.emit_to(Return(None, origin), start.exit)
         self.number(start)
 
-    def _make_environment(self, first: UnitLowering, main: Function) -> None:
+    def _make_environment(self, first: UnitLowering, main: Function, setup: Node) -> None:
         """The variables that are asked for by name."""
-        if is_left_alone(self.functions.values(), self.externals.values(), main):
+        if is_left_alone(self.functions.values(), self.externals, (part.unit for part in self.parts), main):
             made = NamedVariables(first.statics)
-            edges = (edge for function in self.functions.values() for edge in function.edges())
+            edges = [*_behind(setup), *(edge for function in self.functions.values() for edge in function.edges())]
             for name, calls in asking_by_name(edges).items():
                 made.give(name, calls)
             self._given = GivenStrings(variables=tuple(made.made))
@@ -287,6 +287,17 @@ class ProgramLowering:
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         self._made += 1
         return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
+
+
+def _behind(node: Node) -> Iterator[Edge]:
+    """The edges of the initialisers, which make a way without branches or some."""
+    waiting, met = [node], {node}
+    for each in waiting:
+        for edge in each.leaving:
+            yield edge
+            if edge.target not in met:
+                met.add(edge.target)
+                waiting.append(edge.target)
 
 
 def _declaration(parameter: Variable) -> Origin | None:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
-from whet.cfa.texts import NOT_SET
+from whet.cfa.texts import NOT_SET, longest_value
 from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.task.records import dataclass
@@ -158,7 +158,7 @@ class Process:
         """How many bytes there are before the last one of a text; ``main`` is given no vector but that of its strings."""
         self._count = 0
         length = self._length(type, name)
-        if variable is not None and isinstance(length, int) and length >= NOT_SET:
+        if variable is not None and isinstance(length, int) and length > longest_value(variable):
             self.missing.append(TextRead(name, None, True, self.where(), variable))
         return length
 
