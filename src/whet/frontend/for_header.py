@@ -28,7 +28,7 @@ class ForParts:
 
 _SEMICOLONS = 2
 _WORD = re.compile(rb"\bfor\b")
-_BEGIN = re.compile(rb"for\s*\(")
+_BEGIN = re.compile(rb"for(?:\s|\\\r?\n)*\(")
 _PASTED = re.compile(rb"##|%:%:|\?\?=")
 _SKIPPED = re.compile(
     rb"""//(?:(?:\\|\?\?/)[ \t]*\r?\n|[^\n])*|/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|^[ \t]*#[ \t]*(?:line\b|\d)[^\n]*""",
@@ -78,7 +78,7 @@ def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
 
 def _written(header: bytes) -> Iterator[int]:
     """The parts of which something is written."""
-    begin, semicolons = _BEGIN.match(header), _semicolons(header)
+    begin, semicolons = _BEGIN.match(_plain(header)), _semicolons(header)
     if begin is None or len(semicolons) != _SEMICOLONS:
         return
     first, second = semicolons
@@ -88,9 +88,9 @@ def _written(header: bytes) -> Iterator[int]:
 
 def _semicolons(text: bytes) -> list[int]:
     """Where those of the header that a text begins with are; none if it does not begin with one."""
-    if _BEGIN.match(text) is None:
-        return []
     plain = _plain(text)
+    if _BEGIN.match(plain) is None:
+        return []
     header = bytes(plain[: max((place for place, _ in _depths(plain)), default=0)])
     if _DIRECTIVE.search(header) is not None:
         return []
