@@ -20,7 +20,7 @@ MayChange: TypeAlias = Callable[[Function, Sequence[Expr] | None], bool]
 
 def let_change(variable: Variable, name: str, edges: Sequence[Edge], may_change: MayChange) -> None:
     """Put what they may do to a variable behind the calls, in place; ``name`` is what the program calls it."""
-    through_pointers = any(may_change(function, None) for function in _pointed_to(edges))
+    through_pointers = any(may_change(function, None) for function in pointed_to(edges))
     numbers = count(1 + max(node.number for function in {edge.target.function for edge in edges} for node in function.nodes))
     for edge in edges:
         match edge.operation:
@@ -41,10 +41,11 @@ def _put_behind(edge: Edge, havoc: Havoc, number: int) -> None:
     connect(between, havoc, target)
 
 
-def _pointed_to(edges: Iterable[Edge]) -> Iterator[Function]:
+def pointed_to(edges: Iterable[Edge]) -> Iterator[Function]:
+    """The functions whose address is taken."""
     for edge in edges:
         for expr in expressions_of(edge.operation):
             yield from (part.function for part in subexpressions(expr) if isinstance(part, FunctionAddress))
 
 
-__all__ = ["MayChange", "let_change"]
+__all__ = ["MayChange", "let_change", "pointed_to"]

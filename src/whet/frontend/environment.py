@@ -8,17 +8,18 @@ if somebody asks for a name that is no literal or no usual name, or if there are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from whet.cfa.expressions import AddressOf, BinaryOp, Const, Expr, FunctionAddress, Index, Var, subexpressions
+from whet.cfa.expressions import AddressOf, BinaryOp, Const, Index, Var
 from whet.cfa.formats import literal_text
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import Assign, Call, expressions_of
+from whet.cfa.operations import Assign, Call
 from whet.cfa.source import Origin
 from whet.cfa.texts import LONGEST, GivenText, longest_value
 from whet.cfa.types import ArrayType, IntType, PointerType
 from whet.frontend import folding
+from whet.frontend.behind_calls import pointed_to
 from whet.frontend.context import FunctionContext
 from whet.frontend.given_texts import any_length, make_text
 from whet.frontend.unit import TranslationUnit
@@ -27,7 +28,7 @@ MOST_NAMES: Final = 4
 """Each doubles the ways on which a program begins."""
 ASSUMED: Final = f"no variable of the environment has more than {LONGEST} characters with its name, as on Linux"
 _NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
-_GETENV: Final = "getenv"
+GETENV: Final = "getenv"
 _CHANGING: Final = frozenset({"putenv", "setenv", "unsetenv", "clearenv"})
 _OTHERS: Final = frozenset({"secure_getenv", "__secure_getenv"})
 _VECTORS: Final = re.compile(rb"environ|__asm|\basm\b")
@@ -50,9 +51,9 @@ def asking_by_name(edges: Sequence[Edge]) -> Mapping[str, Sequence[Edge]]:
     """The calls with a string literal, by the name that they ask for, of the first names.  None if another call may give the same
     string: one with a name that nobody knows, or with a sign in it (of ``A=B=c``, ``A`` is ``B=c`` and ``A=B`` is ``c``)."""
     found: dict[str, list[Edge]] = {}
+    if any(function.name == GETENV for function in pointed_to(edges)):
+        return {}
     for edge in edges:
-        if any(isinstance(part, FunctionAddress) and part.function.name == _GETENV for part in _parts(edge)):
-            return {}
         match edge.operation:
             case Call(callee=Function(name="getenv", is_defined=False) as callee, arguments=[asked], result=result):
                 name = literal_text(asked)
@@ -63,10 +64,6 @@ def asking_by_name(edges: Sequence[Edge]) -> Mapping[str, Sequence[Edge]]:
             case _:
                 pass
     return dict(list(found.items())[:MOST_NAMES])
-
-
-def _parts(edge: Edge) -> Iterator[Expr]:
-    return (part for expr in expressions_of(edge.operation) for part in subexpressions(expr))
 
 
 class NamedVariables:
@@ -110,4 +107,4 @@ def _type_of(edge: Edge) -> object:
     return edge.operation.callee.type.result
 
 
-__all__ = ["ASSUMED", "NamedVariables", "asking_by_name", "is_left_alone"]
+__all__ = ["ASSUMED", "GETENV", "NamedVariables", "asking_by_name", "is_left_alone"]

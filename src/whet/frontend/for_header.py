@@ -78,28 +78,25 @@ def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
 
 def _written(header: bytes) -> Iterator[int]:
     """The parts of which something is written."""
-    begin, semicolons = _BEGIN.match(_plain(header)), _semicolons(header)
-    if begin is None or len(semicolons) != _SEMICOLONS:
+    plain, semicolons = _header(header), _semicolons(header)
+    if len(semicolons) != _SEMICOLONS:
         return
     first, second = semicolons
-    parts = (header[begin.end() : first], header[first + 1 : second], header[second + 1 : _end(header)])
+    parts = (plain[plain.index(b"(") + 1 : first], plain[first + 1 : second], plain[second + 1 :])
     yield from (number for number, part in enumerate(parts) if part.strip())
 
 
 def _semicolons(text: bytes) -> list[int]:
-    """Where those of the header that a text begins with are; none if it does not begin with one."""
+    """Where those of the header that a text begins with are."""
+    header = _header(text)
+    return [place for place, depth in _depths(header) if depth == 1 and header[place] == ord(";")]
+
+
+def _header(text: bytes) -> bytes:
+    """The header that a text begins with, up to its last parenthesis, plainly; nothing if there is none, or a directive in it."""
     plain = _plain(text)
-    if _BEGIN.match(plain) is None:
-        return []
-    header = bytes(plain[: max((place for place, _ in _depths(plain)), default=0)])
-    if _DIRECTIVE.search(header) is not None:
-        return []
-    return [place for place, depth in _depths(plain) if depth == 1 and plain[place] == ord(";")]
-
-
-def _end(text: bytes) -> int:
-    """Where the parenthesis at its end is."""
-    return max((place for place, _ in _depths(_plain(text))), default=-1) + 1
+    header = plain[: max((place for place, _ in _depths(plain)), default=-1) + 1]
+    return header if _BEGIN.match(header) is not None and _DIRECTIVE.search(header) is None else b""
 
 
 def _plain(text: bytes) -> bytes:

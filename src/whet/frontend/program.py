@@ -26,7 +26,7 @@ from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
 from whet.frontend.environment import ASSUMED as ASSUMED_OF_VARIABLES
-from whet.frontend.environment import NamedVariables, asking_by_name, is_left_alone
+from whet.frontend.environment import GETENV, NamedVariables, asking_by_name, is_left_alone
 from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.library_variables import let_calls_change
@@ -191,8 +191,10 @@ class ProgramLowering:
         self.number(start)
 
     def _make_environment(self, first: UnitLowering, main: Function, setup: Node) -> None:
-        """The variables that are asked for by name."""
-        if is_left_alone(self.functions.values(), self.externals, (part.unit for part in self.parts), main):
+        """The variables that are asked for by name; most programs ask for none, and nothing is looked at for them."""
+        if GETENV in self.functions and is_left_alone(
+            self.functions.values(), self.externals, (part.unit for part in self.parts), main
+        ):
             made = NamedVariables(first.statics)
             edges = [*_behind(setup), *(edge for function in self.functions.values() for edge in function.edges())]
             for name, calls in asking_by_name(edges).items():

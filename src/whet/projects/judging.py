@@ -111,6 +111,12 @@ def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms:
     return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
 
 
+def used_members(function: ProjectFunction, requirements: Sequence[Requirement]) -> frozenset[str]:
+    """Those that the function or what it reaches uses, or a requirement."""
+    required = (word for each in requirements for word in _WORD.findall(each.expression))
+    return function.members.union(required)
+
+
 def task_of(function: ProjectFunction, harness: Harness, terms: Terms) -> Task:
     return with_harness(replace(terms.task, files=function.files), function.file, harness)
 
@@ -255,14 +261,10 @@ class _Judging:
 
     def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
         wanted = self.terms.options(options, promises)
-        wanted = replace(wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper, members=self._members)
+        wanted = replace(
+            wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper, members=used_members(self.function, self.requirements)
+        )
         return entry_harness(self.function.signature, wanted, self.requirements)
-
-    @property
-    def _members(self) -> frozenset[str]:
-        """Those that the function or what it reaches uses, or a requirement."""
-        required = (word for each in self.requirements for word in _WORD.findall(each.expression))
-        return self.function.members.union(required)
 
     def _left(self) -> float:
         limit = self.terms.limits.cpu_seconds
@@ -368,4 +370,4 @@ def _texts(values: object) -> tuple[str, ...]:
     return tuple(map(str, values)) if isinstance(values, list) else ()
 
 
-__all__ = ["BUDGET", "Judgement", "Status", "Terms", "judge", "judgement_document", "judgement_of", "task_of"]
+__all__ = ["BUDGET", "Judgement", "Status", "Terms", "judge", "judgement_document", "judgement_of", "task_of", "used_members"]

@@ -33,6 +33,7 @@ from whet.projects.judging import (
     judgement_document,
     judgement_of,
     task_of,
+    used_members,
 )
 from whet.projects.preconditions import Requirements
 from whet.projects.store import Store
@@ -148,7 +149,7 @@ def known_judgement(
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
-    options = replace(terms.options(STRICT), depth=terms.depth + DEEPER, members=function.members)
+    options = replace(terms.options(STRICT), depth=terms.depth + DEEPER, members=used_members(function, requirements))
     harness = entry_harness(function.signature, options, requirements)
     limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
