@@ -363,15 +363,33 @@ _HEXADECIMAL = re.compile(r"0x(?P<whole>[\da-f]*)(?:\.(?P<fraction>[\da-f]*))?p(
 
 def parse(text: str, format: FloatFormat) -> SoftFloat:
     """The value of a floating constant of C (C11 6.4.4.2), correctly rounded; its suffix has no influence."""
+    digits, base, exponent = taken_apart(text)
+    if base == 2:
+        return nearest(format, False, int(digits, 16), exponent)
+    return _from_decimal(format, digits, exponent)
+
+
+def taken_apart(text: str) -> tuple[str, int, int]:
+    """The digits of such a constant, as of an integer, and the base and the exponent of what they are multiplied by."""
     hexadecimal = _HEXADECIMAL.fullmatch(text.lower())
     parts = hexadecimal or _DECIMAL.fullmatch(text.lower())
     if parts is None or not (parts["whole"] or parts["fraction"]):
         raise ValueError(f"{text!r} is not a floating constant of C")
     fraction = parts["fraction"] or ""
     digits, exponent = (parts["whole"] or "") + fraction, _integer(parts["exponent"] or "0")
-    if hexadecimal:
-        return nearest(format, False, int(digits, 16), exponent - 4 * len(fraction))
-    return _from_decimal(format, digits, exponent - len(fraction))
+    return (digits, 2, exponent - 4 * len(fraction)) if hexadecimal else (digits, 10, exponent - len(fraction))
+
+
+def magnitude(text: str, smallest: int) -> Fraction | None:
+    """Of such a constant, exactly; None if it is not zero and below the power of 10 with this exponent."""
+    digits, base, exponent = taken_apart(text)
+    significant = digits.lstrip("0")
+    if not significant:
+        return Fraction(0)
+    if (4 * len(significant) if base == 2 else len(significant)) + exponent < smallest:
+        return None
+    whole = int(significant, 16) if base == 2 else _integer(significant)
+    return Fraction(whole * base ** max(exponent, 0), base ** max(-exponent, 0))
 
 
 def _from_decimal(format: FloatFormat, digits: str, exponent: int) -> SoftFloat:

@@ -130,24 +130,10 @@ def strtold(call: Invocation, string: int, end: int) -> Value:
 def is_too_small(call: Invocation, string: int) -> int:
     """Is the number none of the doubles, and below the smallest one with all digits, also when it is rounded to so many?"""
     found = _FLOATING.match(c_string(call.process, string).lstrip(SPACES))
-    magnitude = Fraction(0) if found is None else _magnitude(found[0].decode().lower().lstrip("+-"))
+    magnitude = softfloat.magnitude(_constant(b"0" if found is None else found[0]), -_MOST_SCALE)
     if magnitude is None:
         return 1
     return int((magnitude * _PER_SMALLEST).denominator != 1 and magnitude < _SMALLEST_NORMAL - Fraction(1, 4 * _PER_SMALLEST))
-
-
-def _magnitude(text: str) -> Fraction | None:
-    """Of a number that is not large; None if it is too small to be told exactly."""
-    letter, base, digits = ("p", 2, text.removeprefix("0x")) if text.startswith("0x") else ("e", 10, text)
-    mantissa, _, exponent = digits.partition(letter)
-    whole, _, rest = mantissa.partition(".")
-    written = int(f"{whole}{rest}" or "0", 16 if base == 2 else 10)
-    scale = int(exponent or "0")
-    if written == 0:
-        return Fraction(0)
-    if scale < -_MOST_SCALE:
-        return None
-    return Fraction(written * base ** max(scale, 0), base ** max(-scale, 0) * (16 if base == 2 else 10) ** len(rest))
 
 
 def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
@@ -169,11 +155,16 @@ def _parse_floating(text: bytes, format: FloatFormat) -> SoftFloat:
         value = SoftFloat.infinity(format)
     elif magnitude.startswith("nan"):
         value = abs(SoftFloat.nan(format))
-    elif magnitude.startswith("0x"):
-        value = softfloat.parse(magnitude if "p" in magnitude else magnitude + "p0", format)
     else:
-        value = softfloat.parse(magnitude if "e" in magnitude else magnitude + "e0", format)
+        value = softfloat.parse(_constant(text), format)
     return -value if text.startswith(b"-") else value
+
+
+def _constant(text: bytes) -> str:
+    """The constant of C that a number without its sign is: one with an exponent."""
+    magnitude = text.decode().lower().lstrip("+-")
+    letter = "p" if magnitude.startswith("0x") else "e"
+    return magnitude if letter in magnitude else f"{magnitude}{letter}0"
 
 
 # ---------------------------------------------------------------------------------------------------- characters
