@@ -1,5 +1,5 @@
 // Graphs: the automata of the functions, and the abstract states that were explored.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { layered, spread, type Laid, type Placed } from "./layout";
 import type { Go } from "./main";
 import type { Arrow, Graph, Report } from "./model";
@@ -67,8 +67,8 @@ function GraphView({ name, graph, laid, go, more }: ViewProps) {
     const at = selected === null ? -1 : found.indexOf(selected);
     centre(found[(at + by + found.length) % found.length]);
   };
-  useEffect(() => { select(null); setEye(null); }, [graph]);
-  useEffect(() => {
+  useLayoutEffect(() => { select(null); setEye(null); }, [graph]);
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === "/" && document.activeElement !== search.current) {
         event.preventDefault();

@@ -1,6 +1,6 @@
 // The page: the verdict, and tabs with what stands behind it.
 import { render } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { ExploredPanel, FunctionsPanel } from "./graphs";
 import type { Report } from "./model";
@@ -128,7 +128,7 @@ function Page({ report }: { report: Report }) {
       show: () => <AssumptionsPanel report={report} go={goToText} />,
     },
   ], [report]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;

@@ -1,6 +1,6 @@
 // The source, with the run that violates the property stepped through it, or the invariants that exclude one.
 import { Component } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoxesView } from "./boxes";
 import type { Mark, Report, Run, Spot } from "./model";
 import { Moments } from "./run";
@@ -115,15 +115,15 @@ export function SourcePanel({ report, wanted, active }: PanelProps) {
   };
   const go = (to: number) => run && setStep(Math.max(0, Math.min(run.steps.length - 1, to)));
 
-  useEffect(() => { if (spot) setFile(spot.file); }, [spot]);
+  useLayoutEffect(() => { if (spot) setFile(spot.file); }, [spot]);
   useLayoutEffect(() => { if (spot && spot.file === file) show(spot.line); }, [spot, file, active]);
-  useEffect(() => { if (wanted) setFile(wanted.file); }, [wanted]);
+  useLayoutEffect(() => { if (wanted) setFile(wanted.file); }, [wanted]);
   useLayoutEffect(() => { if (wanted && wanted.file === file) show(wanted.line); }, [wanted, file]);
   useLayoutEffect(() => {
     const first = report.marks.find((mark) => mark.kind === "unknown") ?? report.marks.find((mark) => mark.kind === "invariant");
     if (!run && first) show(first.line);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active || !run) return;
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
