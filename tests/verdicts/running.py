@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import pkgutil
 from contextlib import suppress
@@ -18,6 +19,7 @@ from pathlib import Path
 from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, preset_names
+from whet.task.isolation import die_with
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.task import Machine, Task
 
@@ -96,6 +98,15 @@ def import_engine() -> None:
         importlib.import_module(library)
     importlib.import_module("whet.core.registry").ANALYSIS.all()
     importlib.import_module("whet.frontend.clang").library()
+
+
+def get_ready(parent: int) -> None:
+    """For a process that runs the engine many times, as long as its parent lives: what there is now is nothing for the collectors
+    of its children, which would copy it."""
+    die_with(parent)
+    import_engine()
+    gc.collect()
+    gc.freeze()
 
 
 def _taken_apart(text: str, verdict: object) -> tuple[Word, str]:

@@ -6,21 +6,35 @@ gets a sixth of the time: most of it would be used up without an answer.
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+
 import pytest
 
 from tests.verdicts.measuring import DECIDED, SECONDS, in_turn, measure_one, read_decided
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram, known_programs
-from tests.verdicts.running import preset_names
+from tests.verdicts.running import get_ready, preset_names
 
 PROGRAMS = known_programs()
 RUNS = in_turn(PROGRAMS)
 LISTED = read_decided()
 
 
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Executor]:
+    """A process that has imported the engine and nothing else.  It is forked for each run, which takes twice as long where
+    thousands of tests are in memory."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, initializer=get_ready, initargs=(os.getpid(),)) as process:
+        yield process
+
+
 @pytest.mark.parametrize(("program", "preset"), RUNS, ids=[f"{program.name}-{preset}" for program, preset in RUNS])
-def test_answer_is_right(program: KnownProgram, preset: str) -> None:
+def test_answer_is_right(program: KnownProgram, preset: str, engine: Executor) -> None:
     is_listed = preset in LISTED.get(program.name, frozenset())
-    measured = measure_one(program, preset, SECONDS if is_listed else SECONDS / 6)
+    measured = engine.submit(measure_one, program, preset, SECONDS if is_listed else SECONDS / 6).result()
     assert measured.judgement not in (Judgement.WRONG, Judgement.CRASHED), measured.answer
     if is_listed:
         assert measured.decided, f"was decided before (see {DECIDED.name}): {measured.answer}"
