@@ -108,3 +108,12 @@ def test_program_that_gcc_refuses_is_told_with_gccs_words(tmp_path: Path, compil
     (tmp_path / "p.c").write_text("int main(void) { return nobody; }\n")
     with pytest.raises(NotCompiled, match="'nobody' undeclared"):
         NativeProgram(compiler, NativeSource(path=tmp_path / "p.c"), Build.COVERAGE, tmp_path)
+
+
+def test_every_build_has_its_options() -> None:
+    """With an empty tuple for a value, that of a plain build was an object without options on Python 3.11.2."""
+    assert {build.name: build.flags for build in Build} == {
+        "PLAIN": [],
+        "COVERAGE": ["--coverage", "-fwrapv"],
+        "SANITIZED": ["-fsanitize=address,undefined,float-cast-overflow", "-fno-omit-frame-pointer"],
+    }

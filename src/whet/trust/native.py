@@ -48,11 +48,15 @@ class Status(IntEnum):
 
 
 class Build(Enum):
-    """What a program is compiled for."""
+    """What a program is compiled for, and with which options."""
 
-    PLAIN = ()
-    COVERAGE = ("--coverage", "-fwrapv")
-    SANITIZED = ("-fsanitize=address,undefined,float-cast-overflow", "-fno-omit-frame-pointer")
+    PLAIN = ""  # not an empty tuple, of which enumerations of Python 3.11.2 lose the value
+    COVERAGE = "--coverage -fwrapv"
+    SANITIZED = "-fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer"
+
+    @property
+    def flags(self) -> list[str]:
+        return self.value.split()
 
 
 # --------------------------------------------------------------------------------------------------------- how a run ended
@@ -244,17 +248,17 @@ class NativeProgram:
         self._copies = {"program.c": source} | {f"program_{number}.c": each for number, each in enumerate(others, 2)}
         for copy, each in self._copies.items():
             (folder / copy).write_bytes(each.text())
-            compiler.run("-c", *COMPILED, *build.value, *each.flags(), copy, "-o", _object(copy), folder=folder)
+            compiler.run("-c", *COMPILED, *build.flags, *each.flags(), copy, "-o", _object(copy), folder=folder)
 
     def link(self, harness: str) -> Path:
         """The program with a harness, given as C."""
         (self.folder / "harness.c").write_text(harness, encoding="utf-8")
         executable = self.folder / "test"
         counting = ("-DWHET_COVERAGE",) if self._build is Build.COVERAGE else ()
-        checked = self._build.value if self._build is Build.SANITIZED else ()
+        checked = self._build.flags if self._build is Build.SANITIZED else ()
         self._compiler.run("-g", "-w", *checked, *counting, "-c", "harness.c", "-o", "harness.o", folder=self.folder)
         objects = (*map(_object, self._copies), "harness.o")
-        self._compiler.run(*self._build.value, *objects, "-o", str(executable), *LINKED, folder=self.folder)
+        self._compiler.run(*self._build.flags, *objects, "-o", str(executable), *LINKED, folder=self.folder)
         return executable
 
     def run(self, executable: Path, limits: NativeLimits) -> NativeRun:
