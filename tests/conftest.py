@@ -7,7 +7,6 @@ anew; the change is then read and committed like any other.
 from __future__ import annotations
 
 import difflib
-import gc
 import os
 import shutil
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.verdicts.running import import_engine
+from tests.verdicts.running import get_ready_to_fork
 
 settings.register_profile("whet", deadline=None)  # a time limit on a busy machine would fail at random
 settings.load_profile("whet")
@@ -54,13 +53,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """A process that runs many tests forks thousands of children: what these would import is imported here, once, and what there
-    is already is nothing for their collectors, which would copy it.
-    """
     if "PYTEST_XDIST_WORKER" in os.environ:
-        import_engine()
-        gc.collect()
-        gc.freeze()
+        get_ready_to_fork()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -100,13 +100,18 @@ def import_engine() -> None:
     importlib.import_module("whet.frontend.clang").library()
 
 
-def get_ready(parent: int) -> None:
-    """For a process that runs the engine many times, as long as its parent lives: what there is now is nothing for the collectors
-    of its children, which would copy it."""
-    die_with(parent)
+def get_ready_to_fork() -> None:
+    """A process that runs the engine many times forks thousands of children: what these would import is imported here, once, and
+    what there is already is nothing for their collectors, which would copy it."""
     import_engine()
     gc.collect()
     gc.freeze()
+
+
+def begin_under(parent: int) -> None:
+    """In a process that runs the engine as long as its parent lives."""
+    die_with(parent)
+    get_ready_to_fork()
 
 
 def _taken_apart(text: str, verdict: object) -> tuple[Word, str]:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.verdicts.measuring import DECIDED, SECONDS, in_turn, measure_one, read_decided
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram, known_programs
-from tests.verdicts.running import get_ready, preset_names
+from tests.verdicts.running import begin_under, preset_names
 
 PROGRAMS = known_programs()
 RUNS = in_turn(PROGRAMS)
@@ -27,7 +27,7 @@ def engine() -> Iterator[Executor]:
     """A process that has imported the engine and nothing else.  It is forked for each run, which takes twice as long where
     thousands of tests are in memory."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, initializer=get_ready, initargs=(os.getpid(),)) as process:
+    with ProcessPoolExecutor(1, mp_context=context, initializer=begin_under, initargs=(os.getpid(),)) as process:
         yield process
 
 

@@ -363,13 +363,13 @@ _HEXADECIMAL = re.compile(r"0x(?P<whole>[\da-f]*)(?:\.(?P<fraction>[\da-f]*))?p(
 
 def parse(text: str, format: FloatFormat) -> SoftFloat:
     """The value of a floating constant of C (C11 6.4.4.2), correctly rounded; its suffix has no influence."""
-    digits, base, exponent = taken_apart(text)
+    digits, base, exponent = _taken_apart(text)
     if base == 2:
         return nearest(format, False, int(digits, 16), exponent)
     return _from_decimal(format, digits, exponent)
 
 
-def taken_apart(text: str) -> tuple[str, int, int]:
+def _taken_apart(text: str) -> tuple[str, int, int]:
     """The digits of such a constant, as of an integer, and the base and the exponent of what they are multiplied by."""
     hexadecimal = _HEXADECIMAL.fullmatch(text.lower())
     parts = hexadecimal or _DECIMAL.fullmatch(text.lower())
@@ -382,7 +382,7 @@ def taken_apart(text: str) -> tuple[str, int, int]:
 
 def magnitude(text: str, smallest: int) -> Fraction | None:
     """Of such a constant, exactly; None if it is not zero and below the power of 10 with this exponent."""
-    digits, base, exponent = taken_apart(text)
+    digits, base, exponent = _taken_apart(text)
     significant = digits.lstrip("0")
     if not significant:
         return Fraction(0)

@@ -50,12 +50,12 @@ def is_left_alone(
 def asking_by_name(edges: Sequence[Edge]) -> Mapping[str, Sequence[Edge]]:
     """The calls with a string literal, by the name that they ask for, of the first names.  None if another call may give the same
     string: one with a name that nobody knows, or with a sign in it (of ``A=B=c``, ``A`` is ``B=c`` and ``A=B`` is ``c``)."""
-    found: dict[str, list[Edge]] = {}
     if any(function.name == GETENV for function in pointed_to(edges)):
         return {}
+    found: dict[str, list[Edge]] = {}
     for edge in edges:
         match edge.operation:
-            case Call(callee=Function(name="getenv", is_defined=False) as callee, arguments=[asked], result=result):
+            case Call(callee=Function(is_defined=False) as callee, arguments=[asked], result=result) if callee.name == GETENV:
                 name = literal_text(asked)
                 if name is None or not _NAME.fullmatch(name) or not callee.is_of_system:
                     return {}

@@ -53,7 +53,7 @@ def split_for(tree: Tree, unit: TranslationUnit) -> ForParts:
 
 def _slots(header: Sequence[Tree], tree: Tree, unit: TranslationUnit) -> list[int]:
     span = unit.span(tree.cursor)
-    semicolons = [span.begin + each for each in _semicolons(span.file.text[span.begin : span.end])]
+    semicolons = [span.begin + each for each in _semicolons(_header(span.file.text[span.begin : span.end]))]
     if len(semicolons) == _SEMICOLONS:
         return [_slot(part, unit, semicolons) for part in header]
     return _slots_in_macro(len(header), unit.macro_texts(tree.cursor))
@@ -69,7 +69,7 @@ def _slot(part: Tree, unit: TranslationUnit, semicolons: Sequence[int]) -> int:
 def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
     """All headers in what a macro may make something of have to agree, and to have as many parts as there are.  There are no
     others if each has its parenthesis beside it, and nothing is pasted together, which may be the name of another macro."""
-    headers = [text[begin.start() :] for text in texts for begin in _WORD.finditer(text)]
+    headers = [_header(text[begin.start() :]) for text in texts for begin in _WORD.finditer(text)]
     found = {tuple(_written(header)) for header in headers}
     if len(found) != 1 or len(slots := found.pop()) != count or any(map(_PASTED.search, texts)):
         raise ConstructNotSupported("for statement made by a macro")
@@ -78,17 +78,15 @@ def _slots_in_macro(count: int, texts: Sequence[bytes]) -> list[int]:
 
 def _written(header: bytes) -> Iterator[int]:
     """The parts of which something is written."""
-    plain, semicolons = _header(header), _semicolons(header)
+    semicolons = _semicolons(header)
     if len(semicolons) != _SEMICOLONS:
         return
     first, second = semicolons
-    parts = (plain[plain.index(b"(") + 1 : first], plain[first + 1 : second], plain[second + 1 :])
+    parts = (header[header.index(b"(") + 1 : first], header[first + 1 : second], header[second + 1 :])
     yield from (number for number, part in enumerate(parts) if part.strip())
 
 
-def _semicolons(text: bytes) -> list[int]:
-    """Where those of the header that a text begins with are."""
-    header = _header(text)
+def _semicolons(header: bytes) -> list[int]:
     return [place for place, depth in _depths(header) if depth == 1 and header[place] == ord(";")]
 
 

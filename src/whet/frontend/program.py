@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
 from whet.cfa.library import Library
-from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct
+from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct, reachable
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
@@ -196,7 +196,8 @@ class ProgramLowering:
             self.functions.values(), self.externals, (part.unit for part in self.parts), main
         ):
             made = NamedVariables(first.statics)
-            edges = [*_behind(setup), *(edge for function in self.functions.values() for edge in function.edges())]
+            initialising = (edge for node in reachable(setup) for edge in node.leaving)
+            edges = [*initialising, *(edge for function in self.functions.values() for edge in function.edges())]
             for name, calls in asking_by_name(edges).items():
                 made.give(name, calls)
             self._given = GivenStrings(variables=tuple(made.made))
@@ -289,17 +290,6 @@ class ProgramLowering:
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         self._made += 1
         return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
-
-
-def _behind(node: Node) -> Iterator[Edge]:
-    """The edges of the initialisers, which make a way without branches or some."""
-    waiting, met = [node], {node}
-    for each in waiting:
-        for edge in each.leaving:
-            yield edge
-            if edge.target not in met:
-                met.add(edge.target)
-                waiting.append(edge.target)
 
 
 def _declaration(parameter: Variable) -> Origin | None:
