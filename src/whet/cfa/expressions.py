@@ -71,7 +71,7 @@ class Variable:
         self.image = image
         self.is_volatile = is_volatile
         self.is_constant = False
-        """Does it live as long as the program, and may nothing but its initialiser write to it (C11 6.7.3p6)?"""
+        """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""
 
     def is_declared_in(self, path: str) -> bool:
         """Is this the file it is declared in?  One that nobody wrote down is the only one."""
@@ -81,6 +81,11 @@ class Variable:
     def is_static(self) -> bool:
         """Does it live as long as the program?"""
         return self.function is None
+
+    @property
+    def is_read_only(self) -> bool:
+        """Is a store through a pointer to it undefined?"""
+        return self.kind is VariableKind.STRING or self.is_constant
 
     @property
     def qualified_name(self) -> str:

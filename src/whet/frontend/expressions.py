@@ -162,11 +162,26 @@ class Expressions:
         raise ConstructNotSupported(_UNSUPPORTED.get(tree.kind, f"expression of kind {tree.kind}"))
 
     def lvalue(self, tree: Tree) -> Lvalue:
-        """The object an expression designates; a structure returned by a call lives in a temporary."""
+        """The object that is assigned to; a structure returned by a call lives in a temporary."""
         expr = self._evaluated(tree)
         if not is_lvalue(expr):
             raise ConstructNotSupported("assignment to something that is not an object")
+        root = root_variable(expr)  # type: ignore[arg-type]
+        if root is not None and root.is_constant:
+            return self._through_pointer(expr)  # type: ignore[arg-type]
         return expr  # type: ignore[return-value]
+
+    def _through_pointer(self, lvalue: Lvalue) -> Lvalue:
+        """The same part of a variable, found by its address: a store by the name of a constant is its initialiser."""
+        match lvalue:
+            case Var(type=ctype):
+                return Deref(AddressOf(lvalue, self.context.machine.pointer(ctype)), ctype)
+            case Member(base=base, field=member):
+                return Member(self._through_pointer(base), member)
+            case Index(base=base, index=index):
+                return Index(self._through_pointer(base), index)
+            case Deref():
+                return lvalue
 
     def converted(self, tree: Tree, target: CType) -> Expr:
         return folding.convert(self.decayed(self.rvalue(tree)), target)

@@ -309,6 +309,7 @@ class Initialisers:
             variable = self.context.object("__literal", ctype)
             zeroed = self.needs_zeros(ctype, initialiser)
             self.context.declare(variable, zeroed, None, tree)
+        variable.is_constant = self.expressions.types.is_const(tree.cursor)
         self.initialise(Var(variable), initialiser)
         return Var(variable)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from whet.cfa.expressions import AddressOf, BinaryOp, Deref, Expr, Lvalue
+from whet.cfa.expressions import AddressOf, BinaryOp, Deref, Expr, Lvalue, root_variable
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import IntType, PointerType
 from whet.frontend import folding
@@ -78,7 +78,8 @@ def _signed(width: int) -> IntType:
 
 def _place(pointer: Expr, target: IntType) -> Lvalue:
     if isinstance(pointer, AddressOf) and pointer.lvalue.type == target:
-        return pointer.lvalue
+        root = root_variable(pointer.lvalue)
+        return Deref(pointer, target) if root is not None and root.is_constant else pointer.lvalue
     return Deref(pointer, target)
 
 

@@ -227,6 +227,7 @@ class Statements:
         variable = self.context.object(spelling(tree.cursor), ctype)
         self.context.unit.place_declaration(variable, tree.cursor)
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
+        variable.is_constant = self.expressions.types.is_const(tree.cursor)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor, self.context.unit)
         initialiser = self._initialiser(tree)

@@ -160,6 +160,7 @@ class UnitLowering:
             variable = context.variable(name, ctype, VariableKind.PARAMETER)
             self.unit.place_declaration(variable, cursor)
             variable.is_volatile = self.types.is_volatile(cursor)
+            variable.is_constant = self.types.is_const(cursor)
             context.names[cursor.data0] = Var(variable)
             parameters.append(variable)
         function.parameters = tuple(parameters)

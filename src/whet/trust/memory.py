@@ -84,7 +84,7 @@ class WildAccess(MemoryFault):
 
 
 class ReadOnlyWrite(MemoryFault):
-    """Into a string literal."""
+    """Into a string literal or a constant."""
 
 
 class InvalidFree(MemoryFault):
@@ -293,7 +293,7 @@ class Memory:
     def locate_writable(self, address: int, size: int) -> tuple[MemoryObject, int]:
         found, offset = self.locate(address, size)
         if offset + size > found.writable:
-            raise ReadOnlyWrite(f"write into the {found}")
+            raise read_only_write(found)
         return found, offset
 
     def _search(self, address: int, size: int) -> MemoryObject:
@@ -354,13 +354,18 @@ def outside(array: str, index: int, count: int) -> str:
     return f"{array}[{index}] is outside {array}, which has {count} element{'' if count == 1 else 's'}"
 
 
+def read_only_write(target: MemoryObject) -> ReadOnlyWrite:
+    is_string = target.kind is ObjectKind.STRING
+    return ReadOnlyWrite(f"write into the {target}" if is_string else f"write into {target.name}, which is constant")
+
+
 def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
     """What is wrong with an access to some bytes of this object."""
     if not target.is_alive:
         how = "after it was freed" if target.kind is ObjectKind.HEAP else "after the end of its lifetime"
         return DeadAccess(f"access to a {target} {how}")
     if writing and 0 <= offset <= target.size - size:
-        return ReadOnlyWrite(f"write into the {target}")
+        return read_only_write(target)
     if target.is_open and offset >= 0:
         return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
     if size == target.element and offset % size == 0:

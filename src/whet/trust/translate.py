@@ -35,6 +35,7 @@ from whet.cfa.expressions import (
     Valid,
     Var,
     Variable,
+    root_variable,
 )
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
 from whet.cfa.show import to_c
@@ -362,7 +363,7 @@ class CodeTranslator:
                 return f"{text} = {value}"
             case CodePart():
                 writes = WrittenNames(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
-                return f"{self.refer(writes)}({_operands(place)}, {value})"
+                return self.initialised(lvalue, f"{self.refer(writes)}({_operands(place)}, {value})")
 
     def address(self, lvalue: Lvalue) -> str:
         """The address of an object in memory."""
@@ -387,7 +388,15 @@ class CodeTranslator:
     def write_chunk(self, lvalue: Lvalue, chunk: str) -> str:
         place = self._part(lvalue)
         function = "put" if place.object is None else "put_inside"
-        return f"{function}({_operands(place)}, {chunk})"
+        return self.initialised(lvalue, f"{function}({_operands(place)}, {chunk})")
+
+    def initialised(self, lvalue: Lvalue, store: str) -> str:
+        """A local constant can be written while its initialiser stores to it."""
+        root = root_variable(lvalue)
+        if root is None or root.is_static or not root.is_constant:
+            return store
+        made = self._part(Var(root)).object
+        return f"{made}.writable = {made}.size; {store}; {made}.writable = 0"
 
     def any_value(self, expr: Expr) -> str:
         """A scalar's value or a structure's bytes."""

@@ -227,6 +227,8 @@ class UnitWriter:
                 slot = self._plan.slots[parameter]
                 self._emit(f"p = declare(None, {parameter.type.size}, {parameter.name!r}, False, 0)")
                 self._emit(self._store_parameter(parameter, f"f[{slot}]"))
+                if parameter.is_constant:
+                    self._emit("p.writable = 0")
                 self._emit(f"f[{slot}] = p")
         assert self._function.entry is not None
         self._emit(f"return {self._refer(BlockAt(self._function.entry))}")
@@ -342,7 +344,7 @@ class UnitWriter:
             value = f"nondet({type})" if name is None else f"{self._argument_source()}({type}, {name!r})"
             self._emit(self._translator.write(lvalue, value))
         else:
-            self._emit(f"havoc({self._translator.address(lvalue)}, {type}, {name!r})")
+            self._emit(self._translator.initialised(lvalue, f"havoc({self._translator.address(lvalue)}, {type}, {name!r})"))
 
     @property
     def _strings(self) -> GivenStrings:
@@ -376,6 +378,8 @@ class UnitWriter:
                 return
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
             self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed}, {element})")
+            if variable.is_constant:
+                self._emit(f"f[{slot}].writable = 0")
         elif declare.zeroed:
             self._emit(f"f[{slot}] = {self._zero(variable)}")
         elif variable in self._plan.unsure:

@@ -42,7 +42,7 @@ def _may_be_used(store: Store, memory: AbstractMemory, pointer: Address, size: i
         return 0
     if room is None or entity is None:
         return None
-    is_read_only = pointer.object in store.layout.strings or entity.is_constant
+    is_read_only = pointer.object in store.layout.strings or entity.is_read_only
     return int(not (writes and is_read_only))
 
 

@@ -279,7 +279,7 @@ class Store:
             return self._freeable(memory, pointer)
         room = self.size_of(memory, pointer.object)
         is_automatic = self.layout.has_automatic_blocks if variable is None else self.may_be_dead(variable)
-        is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_constant)
+        is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_read_only)
         if room is None or is_automatic or (use is Use.WRITE and is_read_only):
             return None
         return int(pointer.offset >= 0 and pointer.offset + size <= room)

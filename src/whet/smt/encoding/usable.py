@@ -24,7 +24,6 @@ from whet.cfa.expressions import (
     Use,
     Valid,
     Variable,
-    VariableKind,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.library import AUTOMATIC, Question
@@ -106,7 +105,7 @@ class Usable:
 
     def _fits(self, named: _Named, size: Term, *, writes: bool) -> Term:
         t, room = self._terms, self._terms.bv(named.size, WIDE)
-        if writes and _is_read_only(named.variable):
+        if writes and named.variable.is_read_only:
             return t.false
         return t.and_(t.bv_ule(named.first, room), t.bv_ule(size, t.bv_sub(room, named.first)))
 
@@ -227,7 +226,7 @@ class Usable:
         t, layout = self._terms, self._scope.layout
         for variable in access.region.variables:
             size = layout.size(variable)
-            if variable in layout.dynamic or size is None or (writes and _is_read_only(variable)):
+            if variable in layout.dynamic or size is None or (writes and variable.is_read_only):
                 continue
             base, room = t.bv(layout.address(variable, 1), WIDE), t.bv(size, WIDE)
             begin, comes_from = t.bv_sub(access.first, base), t.bv_sub(access.home, base)
@@ -327,10 +326,6 @@ class _CalledAgain:
                 return self._facts.loops(caller).depth(edge.source) > 0 or self._is_again(caller)
             case _:
                 return True
-
-
-def _is_read_only(variable: Variable) -> bool:
-    return variable.kind is VariableKind.STRING or variable.is_constant
 
 
 def _recursive(program: Program) -> frozenset[str]:

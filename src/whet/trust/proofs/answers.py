@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.cfa.expressions import Expr, Variable, VariableKind
+from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import Question
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
@@ -52,7 +52,7 @@ def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -
     good = [
         t.and_(each.leads_there, each.alive, t.bv_sle(each.first, begin), t.bv_sle(end, t.bv_add(each.first, each.size)))
         for each in known
-        if not (writes and _is_read_only(each.variable))
+        if not (writes and each.variable is not None and each.variable.is_read_only)
     ]
     elsewhere = t.and_(t.not_(t.or_(*(each.leads_there for each in known))), t.is_nonzero(base))
     if elsewhere is not t.false:
@@ -86,10 +86,6 @@ def _known(of: Evaluation, pointer: Expr, base: Term) -> list[_Known]:
         if leads_there is not t.false:
             found.append(_Known(leads_there, alive, first, size, variable))
     return found
-
-
-def _is_read_only(variable: Variable | None) -> bool:
-    return variable is not None and (variable.kind is VariableKind.STRING or variable.is_constant)
 
 
 __all__ = ["answer"]

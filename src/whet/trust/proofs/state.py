@@ -201,7 +201,7 @@ class Bits:
         changed = self.any_bytes(why)
         for cell, begin in self._places.items() if before.known else ():
             size = object_size(cell[0])
-            if (cell[0].is_constant or cell[0].image is not None) and size is not None:
+            if ((cell[0].is_constant and cell[0].is_static) or cell[0].image is not None) and size is not None:
                 kept = (place for place in range(begin, begin + size) if place in before.known)
                 changed.known |= {place: before.known[place] for place in kept}
         return changed

@@ -24,7 +24,6 @@ from whet.cfa.expressions import (
     Valid,
     Var,
     Variable,
-    VariableKind,
 )
 from whet.cfa.types import PointerType
 from whet.smt.terms.sorts import BOOL
@@ -46,7 +45,7 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
     end = t.bv_add(begin, t.resize(of.value(valid.size), WIDE, signed=False))
     found = []
     for place, size, alive, variable in objects(of, named_by(valid.pointer)):
-        if valid.use is Use.WRITE and variable is not None and variable.kind is VariableKind.STRING:
+        if valid.use is Use.WRITE and variable is not None and variable.is_read_only:
             continue
         first = t.bv(place, WIDE)
         last = t.bv_add(first, size)
