@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whet.smt.engines.deciding import Asking, Decider, at_first_doubt, has_products, linear_part
-from whet.smt.engines.port import Sat, Unsat, engine_named
+from whet.smt.engines.port import Unsat, engine_named
 from whet.smt.terms.algebra import refuted
 from whet.smt.terms.evaluate import evaluate
 from whet.smt.terms.factory import Terms
@@ -125,13 +124,3 @@ def test_what_is_refuted_has_no_model(found: tuple[Terms, Term]) -> None:
     x, y = terms.symbol("x", BitVec(3)), terms.symbol("y", BitVec(3))
     if refuted(terms, condition):
         assert not any(evaluate(condition, {x: a, y: b}) for a, b in product(range(8), repeat=2))
-
-
-@pytest.mark.parametrize("name", ["bitwuzla", "z3"])
-def test_products_of_a_proof_are_decided_in_two_ways(name: str) -> None:
-    from whet.trust.proofs.products import Products
-
-    b = Bits(32)
-    asked = Products(engine_named(name, b.t))
-    assert isinstance(asked.answer(squared(b, last=1), 20), Unsat)
-    assert isinstance(asked.answer(b.t.eq(b.t.bv_mul(b.x, b.n(3)), b.n(9)), 20), Sat)

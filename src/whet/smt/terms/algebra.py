@@ -46,21 +46,6 @@ def refuted(terms: Terms, condition: Term, memory: Memory | None = None) -> bool
     return True
 
 
-def cases(terms: Terms, condition: Term) -> list[Term]:
-    """Conditions of which one holds if this one does, without choices in inequations; itself if there were too many."""
-    waiting, found = [condition], list[Term]()
-    while waiting:
-        case = waiting.pop()
-        choice = None if case is terms.false else _Case(terms, case, Memory()).choice()
-        if choice is not None:
-            waiting += _told_apart(terms, case, choice)
-        elif case is not terms.false:
-            found.append(case)
-        if len(waiting) + len(found) > _MOST_CASES:
-            return [condition]
-    return found
-
-
 def _told_apart(terms: Terms, condition: Term, choice: Term) -> list[Term]:
     return [
         terms.and_(choice, substitute(terms, condition, {choice: terms.true})),
@@ -231,4 +216,4 @@ def literals(terms: Terms, condition: Term) -> Iterator[Term]:
                 yield part
 
 
-__all__ = ["Memory", "Polynomials", "cases", "is_smaller", "literals", "refuted"]
+__all__ = ["Memory", "Polynomials", "is_smaller", "literals", "refuted"]

@@ -16,13 +16,12 @@ from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
 from whet.core.evidence import Contract, Proof, Unrolled
-from whet.smt.engines.deciding import with_products
 from whet.smt.engines.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.smt.terms.factory import Terms
 from whet.task.records import dataclass
 from whet.trust.proofs.contracts import NoContract, agreements, earlier_variables
 from whet.trust.proofs.every import with_instances
-from whet.trust.proofs.products import Products
+from whet.trust.proofs.products import Products, with_products
 from whet.trust.proofs.state import INPUT, LOOP, Bits
 from whet.trust.proofs.truths import walked_with_truths
 from whet.trust.proofs.walk import Claim, Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
