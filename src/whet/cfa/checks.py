@@ -25,6 +25,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from whet.cfa.callees import Callees
+from whet.cfa.calling import PointerCalls, fits
 from whet.cfa.conditions import INT, Check, Conditions
 from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
@@ -76,6 +77,10 @@ class _Instrumentation:
     @cached_property
     def _callees(self) -> Callees:
         return Callees(self._program)
+
+    @cached_property
+    def _pointer_calls(self) -> PointerCalls:
+        return PointerCalls(self._program)
 
     @cached_property
     def _library(self) -> Library:
@@ -213,8 +218,14 @@ class _Instrumentation:
         """What is not checked must not be reached, nor by a pointer a function whose calls are checked where they name it."""
         if isinstance(operation, Unsupported) and operation.construct.startswith(_NOT_CHECKED):
             yield from (Check(Const(0, INT), danger) for danger in Danger if danger in _HEAP & self._targets.dangers)
-        if not isinstance(operation, Call) or isinstance(operation.callee, Function):
+        if not isinstance(operation, Call):
             return
+        if isinstance(operation.callee, Function):
+            if Danger.ACCESS in self._targets.dangers and operation.callee.is_defined and not fits(operation, operation.callee):
+                yield Check(Const(0, INT), Danger.ACCESS)
+            return
+        if Danger.ACCESS in self._targets.dangers:
+            yield Check(self._pointer_calls.valid(operation), Danger.ACCESS)
         for function in self._callees.of(operation.callee):
             address = FunctionAddress(function, self._program.machine.pointer(function.type))
             another = Binary(BinaryOp.NE, operation.callee, address, INT)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from whet.cfa.accesses import place_in_variable
+from whet.cfa.calling import PointerCalls
 from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import (
     AddressOf,
@@ -20,6 +21,7 @@ from whet.cfa.expressions import (
     Const,
     Deref,
     Expr,
+    FunctionAddress,
     Index,
     Lvalue,
     Member,
@@ -59,7 +61,7 @@ from whet.task.records import dataclass
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
 LIBRARY = "what library functions are given to read or write is large enough for what they do"
-CALLED = "a pointer through which a function is called leads to a function"
+CALLED = "a function is called through a pointer of another type as through one of its own if both types pass values alike"
 SIZES = "nobody asks for a block that is larger than memory"
 STEPS = "every pointer that is computed leads into its object or just past it"
 SCOPES = "no variable of a block is used through a pointer after the block"
@@ -116,8 +118,10 @@ def premises_of(program: Program) -> list[Premise]:
     is_checked = Danger.ACCESS in program.targets.dangers
     for edge in program.edges():
         for operation in flatten(edge.operation):
-            if is_checked and edge.source.function.is_of_library:
-                continue  # such a body makes no pointer that it does not use for an access
+            if is_checked and edge.source.function.is_of_library:  # makes no pointer that it does not use for an access
+                if _relies_on_likeness(operation, program):
+                    found.setdefault(CALLED, {})[operation.origin] = None
+                continue
             if program.strings.makes(operation):
                 continue
             premises = _of_operation(operation, library)
@@ -146,16 +150,22 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
         case Call(callee=callee):
             if any(_is_given_memory(operation, function, library) for function in Facts.of(program).called_by(operation)):
                 yield LIBRARY
-            if not isinstance(callee, Function):
+            if _relies_on_likeness(operation, program):
                 yield CALLED
-            elif not callee.is_defined and isinstance(library.effect(callee, operation.arguments), Allocates):
-                yield from () if isinstance(operation.arguments[0], Const) else (SIZES,)
+            if isinstance(callee, Function) and not callee.is_defined:
+                allocates = isinstance(library.effect(callee, operation.arguments), Allocates)
+                yield from (SIZES,) if allocates and not isinstance(operation.arguments[0], Const) else ()
         case Declare(variable=variable) if variable in program.address_taken and variable.blocks and not program.ends_blocks:
             yield SCOPES
         case _:
             pass
     if any(map(_keeps_step, expressions_of(operation))):
         yield STEPS
+
+
+def _relies_on_likeness(operation: Operation, program: Program) -> bool:
+    is_call = isinstance(operation, Call) and not isinstance(operation.callee, Function)
+    return isinstance(operation, Call) and is_call and program.fact(PointerCalls).relies_on_likeness(operation)
 
 
 def _not_followed(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
@@ -356,8 +366,8 @@ def _of_place(lvalue: Lvalue) -> Iterator[str]:
 
 
 def _is_number(pointer: Expr) -> bool:
-    """Is it null, or another constant?"""
-    return _is_number(pointer.operand) if isinstance(pointer, Cast) else isinstance(pointer, Const)
+    """Is it null, a function, or another constant?"""
+    return _is_number(pointer.operand) if isinstance(pointer, Cast) else isinstance(pointer, Const | FunctionAddress)
 
 
 def _is_inside(array: CType, index: Expr) -> bool:

@@ -40,7 +40,7 @@ from whet.trust.library import LIBRARY
 from whet.trust.library.contracts import guard
 from whet.trust.library.registry import Implementation
 from whet.trust.library.streams import entering
-from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, put, put_inside, take, take_inside
+from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, WrongFunction, put, put_inside, take, take_inside
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -55,7 +55,7 @@ from whet.trust.outcomes import (
     UndefinedBehaviour,
     UnsupportedReached,
 )
-from whet.trust.passing import can_pass, needs_conversion
+from whet.trust.passing import check_call, needs_conversion
 from whet.trust.process import Environment, Process, RunBounds
 from whet.trust.run_places import RunPlaces
 from whet.trust.symbols import (
@@ -127,6 +127,7 @@ class ProgramRun:
         self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
+        self.process.checks_calls = Danger.ACCESS in scope.program.targets.dangers
         self._budget = repeat(None, limits.steps)
         self._returned: list[Any] = [None, None]
         """The value the last function returned, and in an observed run the function."""
@@ -434,9 +435,9 @@ class ProgramRun:
     def _target(self, call: PointerCall, function: Function) -> Target:
         if function.name in self._scope.options.error_functions:
             return self._error_target(call, function)
+        check_call(call.site.arguments, call.site.result, function, exactly=self.process.checks_calls)
         if not function.is_defined:
             return self._library_target(call, LIBRARY.bind(self.process, function, call.site.arguments))
-        _check_call(call, function)
         return self._defined_target(call, function)
 
     def _error_target(self, call: PointerCall, function: Function) -> Target:
@@ -519,8 +520,8 @@ class ProgramRun:
     def _unsupported(self, construct: str) -> None:
         raise NotInterpreted(construct)
 
-    def _undefined(self, what: str) -> None:
-        raise Undefined(what)
+    def _called_wrongly(self, what: str) -> None:
+        raise WrongFunction(what)
 
     def _too_deep(self) -> None:
         raise NotInterpreted(f"more than {self._limits.depth} functions active at the same time")
@@ -546,7 +547,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._violated,
     ProgramRun._nowhere,
     ProgramRun._unsupported,
-    ProgramRun._undefined,
+    ProgramRun._called_wrongly,
     ProgramRun._too_deep,
     ProgramRun._out_of_steps,
 )
@@ -575,17 +576,6 @@ def operator_of(reference: Reference) -> Any:
 
 def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:
     return conversion(given, wanted) if needs_conversion(given, wanted) else unchanged
-
-
-def _check_call(call: PointerCall, function: Function) -> None:
-    """Is a call through a pointer of another type still one that works?"""
-    given, wanted = call.site.arguments, [parameter.type for parameter in function.parameters]
-    if len(given) < len(wanted):
-        raise Undefined(f"call of {function.name} with too few arguments")
-    if not all(map(can_pass, given, wanted)):
-        raise Undefined(f"call of {function.name} through a pointer to a function with other parameters")
-    if call.site.result is not None and not can_pass(function.type.result, call.site.result):
-        raise Undefined(f"call of {function.name} through a pointer to a function with another result")
 
 
 __all__ = ["EdgeWatcher", "Follower", "ProgramRun", "operator_of"]

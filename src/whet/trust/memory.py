@@ -83,6 +83,10 @@ class WildAccess(MemoryFault):
     """At an address that belongs to no object."""
 
 
+class WrongFunction(MemoryFault):
+    """A function is called through a pointer of a type by which its arguments or its result get lost."""
+
+
 class ReadOnlyWrite(MemoryFault):
     """Into a string literal or a constant."""
 
@@ -431,6 +435,7 @@ __all__ = [
     "OutOfBounds",
     "ReadOnlyWrite",
     "WildAccess",
+    "WrongFunction",
     "fault_inside",
     "make_buffer",
     "put",

@@ -103,6 +103,8 @@ class Process:
         self._convention = environment.convention
         self.wraps = True
         """Does signed arithmetic wrap around?"""
+        self.checks_calls = False
+        """Must a call through a pointer have as many arguments as the function has parameters?"""
         self.checks_contracts = False
         """Does a run end where a library function is given what C does not allow?"""
         self.used_convention = False

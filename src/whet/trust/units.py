@@ -43,7 +43,7 @@ from whet.task.records import dataclass
 from whet.trust.frames import ALLOCATING, FramePlan
 from whet.trust.inputs import zero_of
 from whet.trust.library.streams import tells
-from whet.trust.passing import can_pass, needs_conversion
+from whet.trust.passing import can_pass, needs_conversion, wrong_count
 from whet.trust.symbols import (
     BlockAt,
     CallSite,
@@ -430,8 +430,9 @@ class UnitWriter:
         self._emit(result if call.result is None else self._translator.write_any(call.result, result))
 
     def _call_defined(self, call: Call, callee: Function, edge: Edge, index: int) -> None:
-        if len(call.arguments) < len(callee.parameters):
-            self._emit(f"undefined('call of {callee.name} with too few arguments')")
+        dangers = self._scope.program.targets.dangers
+        if (mistake := wrong_count(len(call.arguments), callee, exactly=Danger.ACCESS in dangers)) is not None:
+            self._emit(f"called_wrongly({mistake!r})")
             return
         values = [self._argument(call, callee, number) for number in range(len(call.arguments))]
         for extra in values[len(callee.parameters) :]:
@@ -452,7 +453,7 @@ class UnitWriter:
             return text
         target = callee.parameters[number].type
         if not can_pass(argument.type, target):
-            return f"undefined('argument {number + 1} of {callee.name} has another type than the parameter')"
+            return f"called_wrongly('argument {number + 1} of {callee.name} has another type than the parameter')"
         if needs_conversion(argument.type, target):
             return f"{self._refer(ConversionOf(argument.type, target))}({text})"
         return text
