@@ -17,10 +17,10 @@ from whet.cli.main import main
 from whet.cli.replay_words import run_command
 from whet.cli.screen import Surroundings, screen_lines
 from whet.cli.styled import plain_text
+from whet.core.concrete import ConcreteRun, ReachedError
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
 from whet.report.next_steps import Advice, commands
-from whet.task.task import Machine, Task
 
 Capture = pytest.CaptureFixture[str]
 PROGRAM = """extern int __VERIFIER_nondet_int(void);
@@ -177,10 +177,12 @@ def test_time_out_is_answered_with_commands_that_work(folder: Path, monkeypatch:
 
 
 def test_run_is_offered_only_if_it_can_be_given_the_inputs() -> None:
-    task = Task(files=("p.c",), machine=Machine.ILP32, entry="f", defines=("N=1",))
-    verdict = FalseVerdict(property="unreach-call", violation="", inputs=(Input("x", 7), Input("input()", -1)))
-    assert run_command(task, verdict) == "whet run --32 --entry f -DN=1 --input x=7,-1 p.c"
-    assert run_command(task, replace(verdict, inputs=(Input("a[3] before it is written", 7),))) is None
-    assert run_command(task, replace(verdict, check="leak")) is None
-    assert run_command(task, TrueVerdict()) is None
-    assert run_command(replace(task, files=("p.c", "q.c")), verdict) is None
+    words, named = ["--32", "-DN=1"], Input("x", 7, is_named=True)
+    verdict = FalseVerdict(property="unreach-call", violation="", inputs=(named, Input("input()", -1)))
+    assert run_command(words, ["p.c"], verdict) == "whet run --32 -DN=1 --input x=7,-1 p.c"
+    assert run_command([], ["-p.c", "q r.c"], verdict) == "whet run --input x=7,-1 ./-p.c 'q r.c'"
+    assert run_command([], ["p.c"], replace(verdict, inputs=(Input("x", "0.1"),))) is None  # a long double
+    assert run_command([], ["p.c"], replace(verdict, inputs=(Input("x", 1),) * 200)) is None  # nobody would copy it
+    unwritten = ConcreteRun(error=ReachedError("", ""), chooses=True)
+    assert run_command([], ["p.c"], replace(verdict, run=unwritten)) is None
+    assert run_command([], ["p.c"], TrueVerdict()) is None

@@ -78,7 +78,7 @@ def test_task_definition_of_several_files(folder: Path, capsys: Capture) -> None
         assert "programs of several C files are not supported here: main.c, lib.c" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["annotate", "test", "cfa", "run", "roles", "features"])
+@pytest.mark.parametrize("command", ["annotate", "test", "cfa", "roles", "features"])
 def test_commands_for_one_file_say_so(command: str, folder: Path, capsys: Capture) -> None:
     assert main([command, "main.c", "lib.c"]) == ExitCode.USAGE
     assert "this takes one file, and lib.c is another" in capsys.readouterr().err

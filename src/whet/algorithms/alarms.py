@@ -140,10 +140,10 @@ def _inputs(execution: Execution) -> Iterator[Input]:
     """Strings of ``main`` stand behind its other arguments, which come first."""
     of_main = [read for read in execution.inputs if read.name is not None]
     for read in of_main:
-        yield Input(source_of(read), read.number, place_of(read.asked_at))
+        yield Input(source_of(read), read.number, place_of(read.asked_at), is_named=True)
     for text in execution.texts:
         if text.is_looked_at:
-            yield Input(text.name, text.literal, place_of(text.origin))
+            yield Input(text.name, text.literal, place_of(text.origin), is_named=True)
     for read in execution.inputs[len(of_main) :]:
         yield Input(source_of(read), read.number, place_of(read.asked_at))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Iterator
 
 from whet.cli.console import CommandError
+from whet.cli.reading import file_words, reading_words
 from whet.core.result import InvalidProgram
 from whet.projects.entries import entry_harness, read_signatures, with_harness
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
@@ -13,11 +15,15 @@ from whet.report.entry_harness import needs_objects
 from whet.report.harness_options import HarnessOptions
 from whet.task.task import Task, program_files
 
+MADE, ANY = "made", "any"
+"""What an entry function is called with (``--arguments``)."""
+DEPTH = 2
+
 
 def add_argument_limits(parser: argparse.ArgumentParser) -> None:
     """How much is made."""
     parser.add_argument("--elements", type=positive, default=4, metavar="N", help="of an array and of a text (default: 4)")
-    parser.add_argument("--depth", type=positive, default=2, metavar="N", help="pointers from an argument on (default: 2)")
+    parser.add_argument("--depth", type=positive, default=DEPTH, metavar="N", help="pointers from an argument on (default: 2)")
 
 
 def add_argument_kinds(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +41,8 @@ def add_project_argument(parser: argparse.ArgumentParser) -> None:
 def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--arguments",
-        choices=("made", "any"),
-        default="made",
+        choices=(MADE, ANY),
+        default=MADE,
         help="what --entry is called with: pointers to objects that are made for it, as whet harness does, or any bytes at all",
     )
     add_argument_limits(parser)
@@ -48,9 +54,31 @@ def harness_options(args: argparse.Namespace) -> HarnessOptions:
     return HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
 
 
+def entry_words(args: argparse.Namespace) -> Iterator[str]:
+    """The options that make the same arguments for another command."""
+    if args.entry is None:
+        return
+    yield from ("--entry", args.entry)
+    if args.arguments != MADE:
+        yield from ("--arguments", args.arguments)
+    yield from argument_words(args)
+    if args.project is not None:
+        yield from ("--project", args.project)
+
+
+def argument_words(args: argparse.Namespace) -> Iterator[str]:
+    """The options of ``add_argument_limits`` and ``add_argument_kinds`` that differ from their defaults."""
+    default = HarnessOptions()
+    if args.elements != default.elements:
+        yield from ("--elements", str(args.elements))
+    if args.depth != DEPTH:
+        yield from ("--depth", str(args.depth))
+    yield from ["--no-null"] * (not args.may_be_null) + ["--no-alias"] * (not args.may_alias)
+
+
 def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
     """The task with a harness for its entry, if that needs one: its parameters lead somewhere, or callers keep to something."""
-    if task.entry == "main" or args.entry is None or args.arguments == "any":
+    if task.entry == "main" or args.entry is None or args.arguments == ANY:
         return task
     requirements = project_requirements(args.project).get(task.entry, ())
     for file in program_files(task.files):
@@ -63,12 +91,12 @@ def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
     return task
 
 
-def harness_command(task: Task) -> str:
+def harness_command(args: argparse.Namespace, task: Task) -> str:
     """What writes the harness of a task into a file."""
     if task.appended is None:
         raise CommandError("there is no harness")
-    function, file = task.entry.removeprefix("harness_of_"), task.appended.file
-    return shlex.join(["whet", "harness", function, file, "--into", f"{function}_harness.c"])
+    options = [*reading_words(args), *argument_words(args), "--into", f"{args.entry}_harness.c"]
+    return shlex.join(["whet", "harness", *options, args.entry, *file_words([task.appended.file])])
 
 
 def positive(text: str) -> int:
@@ -78,10 +106,14 @@ def positive(text: str) -> int:
 
 
 __all__ = [
+    "ANY",
+    "MADE",
     "add_argument_kinds",
     "add_argument_limits",
     "add_entry_arguments",
     "add_project_argument",
+    "argument_words",
+    "entry_words",
     "harness_command",
     "harness_options",
     "positive",

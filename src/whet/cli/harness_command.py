@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from pathlib import Path
 
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_argument_kinds, add_argument_limits, harness_options
 from whet.cli.exit_codes import ExitCode
-from whet.cli.reading import add_program_arguments, on_file_in_child, preprocessing_of
+from whet.cli.reading import add_program_arguments, file_words, on_file_in_child, preprocessing_of, reading_words
 from whet.frontend.signatures import Signature, signatures
 from whet.report.entry_harness import harness_source
 from whet.task.errors import suggestion
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = on_file_in_child(args, lambda: _read(args))
     chosen = next((each for each in found if each.name == args.function), None)
     if args.function == "main":
-        raise CommandError("main needs no harness; run: whet verify " + args.file)
+        raise CommandError(f"main needs no harness; run: {_verifying(args, args.file)}")
     if chosen is None:
         names = [each.name for each in found]
         known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
@@ -40,8 +41,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         args.console.result(text.removesuffix("\n"))
     else:
         Path(args.into).write_text(text, encoding="utf-8")
-        args.console.note(f"written; next: whet verify {args.into}", place=args.into)
+        args.console.note(f"written; next: {_verifying(args, args.into)}", place=args.into)
     return ExitCode.TRUE
+
+
+def _verifying(args: argparse.Namespace, file: str) -> str:
+    """The command that verifies a file as this command reads it."""
+    return shlex.join(["whet", "verify", *reading_words(args), *file_words([file])])
 
 
 def _read(args: argparse.Namespace) -> list[Signature]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from whet.cfa.model import Program
@@ -50,6 +50,10 @@ def add_program_arguments(parser: argparse.ArgumentParser, *, starts: bool = Tru
     parser.add_argument("file", metavar="FILE", help="the C program")
     add_reading_arguments(parser, starts=starts)
     parser.set_defaults(machine=LP64, entry="main" if starts else None)
+    add_limit_arguments(parser)
+
+
+def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min")
     memory = f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})"
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
@@ -64,6 +68,19 @@ def add_reading_arguments(parser: argparse.ArgumentParser, *, starts: bool = Tru
         parser.add_argument("--entry", metavar="NAME", help="the function the program starts with (default: main)")
     parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="search DIR for headers")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
+
+
+def reading_words(args: argparse.Namespace) -> Iterator[str]:
+    """The options of ``add_reading_arguments`` again, for another command; the entry function is the caller's business."""
+    if args.machine is not None and (args.machine is not LP64 or "--64" in args.command_line):
+        yield "--32" if args.machine is ILP32 else "--64"
+    yield from (f"-I{folder}" for folder in args.include)
+    yield from (f"-D{define}" for define in args.define)
+
+
+def file_words(files: Sequence[str]) -> list[str]:
+    """File names as arguments; one that begins with a dash is no option."""
+    return [f"./{file}" if file.startswith("-") else file for file in files]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +123,10 @@ def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: 
     return on_file_in_child(args, lambda: work(read_program(args, blocks=blocks)))
 
 
-def on_file_in_child(args: argparse.Namespace, work: Callable[[], T]) -> T:
-    """Do something with the file that the arguments name, in a child process like ``in_child``."""
-    check_file(args.file)
+def on_file_in_child(args: argparse.Namespace, work: Callable[[], T], *, file: str | None = None) -> T:
+    """Do something with a file (by default the one that the arguments name), in a child process like ``in_child``."""
+    file = file or args.file
+    check_file(file)
     elapsed = 2 * (args.time_limit or LimitOptions().cpu_time or 0.0) + 60  # as for every verification: nobody waits for a pipe
     limits = Limits(cpu_seconds=args.time_limit, wall_seconds=elapsed, memory_bytes=args.memory_limit)
 
@@ -116,16 +134,16 @@ def on_file_in_child(args: argparse.Namespace, work: Callable[[], T]) -> T:
         case Finished(value=answer):
             return _accepted(answer)
         case Crashed() as crash:
-            raise CommandError(f"the front end crashed ({crash})", place=args.file, code=ExitCode.INTERNAL)
+            raise CommandError(f"the front end crashed ({crash})", place=file, code=ExitCode.INTERNAL)
         case CpuTimeOut() | WallTimeOut():
-            raise CommandError("time limit reached", place=args.file, code=ExitCode.LIMIT)
+            raise CommandError("time limit reached", place=file, code=ExitCode.LIMIT)
         case OutOfMemory():
             reached = f"the memory limit of {show_size(args.memory_limit)} was reached"
-            raise CommandError(reached, place=args.file, code=ExitCode.LIMIT)
+            raise CommandError(reached, place=file, code=ExitCode.LIMIT)
         case Failed(message=message, traceback=trace):
             if args.debug:
                 args.console.details(trace)
-            raise CommandError(f"internal error: {message}", place=args.file, code=ExitCode.INTERNAL)
+            raise CommandError(f"internal error: {message}", place=file, code=ExitCode.INTERNAL)
 
 
 def _accepted(answer: Done[T] | Rejected) -> T:

@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
+from whet.cli.reading import file_words
 from whet.core.result import FalseVerdict, Input, Verdict
-from whet.task.dangers import AT_END, STRICT
-from whet.task.task import Machine, Task
 
 _LONGEST: Final = 240
-"""Characters: a command that nobody would copy is not told; ``--output`` writes a harness."""
-_CALL: Final = re.compile(r"\w+\(\)")
-_PARAMETER: Final = re.compile(r"[A-Za-z_][\w.]*")
-_TEXT: Final = re.compile(r'\w+\[\d+\]|getenv\("\w+"\)')
+"""Characters: a longer command is not printed; ``--output`` writes a harness."""
 _NOT_THERE: Final = "NULL"
 
 
-def run_command(task: Task, verdict: Verdict) -> str | None:
-    """None where ``whet run`` cannot be given these inputs, or does not look for such a violation."""
-    match verdict:
-        case FalseVerdict(check=check, inputs=inputs) if len(task.files) == 1 and not task.options and check not in _UNSEEN:
-            values = [_value(each) for each in inputs]
-            words = ["whet", "run", *_reading(task)]
-            words += ["--input", ",".join(filter(None, values))] if any(values) else []
-            text = shlex.join([*words, task.files[0]])
-            return text if None not in values and len(text) <= _LONGEST else None
-        case _:
-            return None
+def run_command(options: Sequence[str], files: Sequence[str], verdict: Verdict) -> str | None:
+    """``options`` and ``files`` name the task.  None where ``whet run`` cannot be given these inputs."""
+    if not isinstance(verdict, FalseVerdict) or (verdict.run is not None and verdict.run.chooses):
+        return None
+    values = [_value(each) for each in verdict.inputs if not _is_absent(each)]
+    text = ",".join(each for each in values if each is not None)
+    inputs = [f"--input={text}"] if text.startswith("-") else ["--input", text] if text else []
+    command = shlex.join(["whet", "run", *options, *inputs, *file_words(files)])
+    return command if None not in values and len(command) <= _LONGEST else None
 
 
-_UNSEEN: Final = tuple(each.check for each in (*AT_END, *STRICT))
+def _is_absent(each: Input) -> bool:
+    """Is it a variable of the environment that is not set?  ``whet run`` sets none by itself."""
+    return each.is_named and each.value == _NOT_THERE
 
 
 def _value(each: Input) -> str | None:
-    """None for what a command line cannot say; nothing for what is so if nobody says anything."""
-    if _CALL.fullmatch(each.source):
-        return str(each.value)
-    if _TEXT.fullmatch(each.source) and isinstance(each.value, str):
-        told = None if "\\" in each.value else f"{each.source}={each.value}"
-        return "" if each.value == _NOT_THERE else told
-    return f"{each.source}={each.value}" if _PARAMETER.fullmatch(each.source) else None
-
-
-def _reading(task: Task) -> Iterator[str]:
-    if task.machine is Machine.ILP32:
-        yield "--32"
-    if task.entry != "main":
-        yield from ("--entry", task.entry)
-    yield from (f"-I{folder}" for folder in task.include_folders)
-    yield from (f"-D{define}" for define in task.defines)
+    """None for what a command line cannot give exactly: a ``long double``."""
+    if not each.is_named:
+        return None if isinstance(each.value, str) else str(each.value)
+    return f"{each.source}={each.value}"
 
 
 __all__ = ["run_command"]

@@ -7,16 +7,21 @@ import json
 import re
 from collections.abc import Collection, Mapping
 
-from whet.cfa.model import Program
+from whet import api
+from whet.algorithms.engine import targets_of
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
+from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
 from whet.cli.console import CommandError
+from whet.cli.entry_arguments import ANY, MADE, with_made_arguments
 from whet.cli.exit_codes import ExitCode
-from whet.cli.reading import add_program_arguments, in_child
+from whet.cli.reading import add_limit_arguments, on_file_in_child
+from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments
 from whet.task.records import dataclass
+from whet.task.task import Task
 from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
+from whet.trust.interpreter import ERROR_FUNCTIONS, Interpreter
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -35,14 +40,16 @@ HELP = "execute a program on given inputs and say how it ended"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_program_arguments(parser)
+    add_task_arguments(parser)
+    parser.set_defaults(arguments=None)
+    add_limit_arguments(parser)
     parser.add_argument(
         "--input",
         type=_inputs,
         default=Given((), {}, {}),
         metavar="1,2,x=3",
         help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name; "
-        'strings of main as argv[1]="text", variables of the environment as getenv("HOME")="text"',
+        'strings of main as argv[1]="text", variables of the environment as getenv("HOME")="text", with \\ooo for other bytes',
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -60,13 +67,19 @@ class Given:
 
 def _inputs(text: str) -> Given:
     """Integers (decimal, 0x..., 'c') and floating numbers, with or without a name, separated by commas; texts with one."""
-    texts = {name.strip(): value.encode() for name, value in _TEXT.findall(text)}
+    texts = {name.strip(): _bytes(value) for name, value in _TEXT.findall(text)}
     parts = [part.rpartition("=") for part in _TEXT.sub("", text).split(",") if part.strip()]
     arguments = {name.strip(): _input(value.strip()) for name, equals, value in parts if equals}
     return Given(tuple(_input(value.strip()) for _, equals, value in parts if not equals), arguments, texts)
 
 
 _TEXT = re.compile(r'([^,=]+)="([^"]*)"')
+_OCTAL = re.compile(rb"\\([0-3][0-7]{2})")
+
+
+def _bytes(text: str) -> bytes:
+    """Bytes without a sign of their own are written in octal, as in C and in the inputs of a verdict."""
+    return _OCTAL.sub(lambda found: bytes([int(found[1], 8)]), text.encode())
 
 
 def _input(text: str) -> Value:
@@ -83,7 +96,9 @@ def _input(text: str) -> Value:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    execution = in_child(args, lambda program: _execute(program, args.input), blocks=True)
+    require_files(args)
+    task = _task(args)
+    execution = on_file_in_child(args, lambda: _execute(task, args.input), file=task.files[0])
     _check_names({*args.input.arguments, *args.input.texts}, execution)
     if args.json:
         args.console.result(json.dumps(_as_json(execution), indent=1))
@@ -92,11 +107,24 @@ def run(args: argparse.Namespace) -> ExitCode:
     return _exit_code(execution.outcome)
 
 
-def _execute(program: Program, given: Given) -> Execution:
+def _task(args: argparse.Namespace) -> Task:
+    """As ``whet verify`` reads it.  A function whose parameters are given by name is called with these."""
+    if args.arguments is None:
+        args.arguments = ANY if args.input.arguments else MADE
+    return with_made_arguments(args, task_of_arguments(args))
+
+
+def _execute(task: Task, given: Given) -> Execution:
+    """The interpreter looks for what the property asks for; a failed assertion is shown by what it prints."""
+    program = api.read_program(task)
+    targets = targets_of(task.property)
+    program.targets = targets
+    errors = ERROR_FUNCTIONS | (targets.with_files(program.functions).functions - ASSERTION_FUNCTIONS)
+    interpreter = Interpreter(program, error_functions=errors, error_labels=targets.labels)
     started = {program.main.parameters[0].name: 1} if program.strings.of_main else {}
     arguments = {**started, **given.arguments}
     texts = {**{each.name: None for each in program.strings.variables}, **given.texts}
-    return Interpreter(program).run(ListedInputs(given.inputs), arguments=arguments, texts=texts)
+    return interpreter.run(ListedInputs(given.inputs), arguments=arguments, texts=texts)
 
 
 def _check_names(given: Collection[str], execution: Execution) -> None:

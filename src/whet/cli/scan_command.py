@@ -202,7 +202,9 @@ def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction])
             path = os.path.relpath(each.file, folder)
             category = os.path.basename(os.path.dirname(os.path.abspath(each.file)))
             table.writerow((each.name, path, category, "", _model(args), _digest(each), _arguments(args, each)))
-    args.console.note(f"{len(functions)} functions are written; next: whet bench run {folder} --output FOLDER", place=folder)
+    args.console.note(
+        f"{len(functions)} functions are written; next: whet bench run {shlex.quote(str(folder))} --output FOLDER", place=folder
+    )
     return ExitCode.TRUE
 
 

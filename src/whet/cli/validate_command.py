@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,7 +63,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _check_order(args: argparse.Namespace) -> None:
     """Two names are easily given the other way round."""
     if Path(args.witness).suffix in C_SUFFIXES and Path(args.file).suffix in YAML_SUFFIXES:
-        raise CommandError(f"the program comes first: whet validate {args.witness} {args.file}")
+        swapped = {args.witness: args.file, args.file: args.witness}
+        raise CommandError(
+            f"the program comes first: {shlex.join(['whet', *(swapped.get(word, word) for word in args.command_line)])}"
+        )
 
 
 def _kind(witness: Witness) -> str:

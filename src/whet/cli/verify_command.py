@@ -6,66 +6,43 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import add_entry_arguments, harness_command, with_made_arguments
+from whet.cli.entry_arguments import harness_command, with_made_arguments
 from whet.cli.excerpts import shown_path
 from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
-from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.reading import MEMORY_DEFAULT, duration, size
 from whet.cli.replay_words import run_command
 from whet.cli.screen import Surroundings, screen_lines
+from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments, task_words
 from whet.cli.verdicts import exit_code
 from whet.cli.watching import files_of, stamps_of, wait_for_change
-from whet.core.configuration import RefinementOptions, load_configuration
+from whet.core.configuration import MemoryOptions, RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
 from whet.report.next_steps import advice, commands, next_step
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
-from whet.task.compile_commands import read_commands
 from whet.task.configuration import Configuration
-from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.preprocessing import Preprocessing
-from whet.task.properties import PROPERTY_NAMES
-from whet.task.task import FileOptions, Machine, Task
+from whet.task.task import Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="the C files of the program, or a task definition FILE.yml")
-    parser.add_argument(
-        "--compile-commands",
-        metavar="FILE.json",
-        help="read from compile_commands.json (CMake, Meson, bear) which files there are and how they are compiled",
-    )
-    wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument(
-        "--check",
-        action="append",
-        metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL} (but {', '.join(MUST_BE_NAMED)}); 'whet checks' explains them "
-        f"(default: {','.join(ALWAYS_BUGS)})",
-    )
-    wanted.add_argument(
-        *("--spec", "--property"),
-        metavar="FILE.prp",
-        help=f"the property instead: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them",
-    )
-    add_reading_arguments(parser)
-    add_entry_arguments(parser)
+    add_task_arguments(parser)
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
@@ -106,8 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    if not args.files and args.compile_commands is None:
-        raise CommandError("no file is given; name the C files of the program, or --compile-commands FILE.json")
+    require_files(args)
     if args.watch:
         return _watch(args)
     return exit_code(_once(args, None).verdict)
@@ -178,7 +154,7 @@ def _short_forms(args: argparse.Namespace) -> list[str]:
 def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
     """The task; with the result, if all there is to say is that something it asks for is not supported."""
     try:
-        task = replace(_load_task(args), precision=_precision(args), suggestions=_suggestions(args))
+        task = replace(task_of_arguments(args), precision=_precision(args), suggestions=_suggestions(args))
     except TaskNotSupported as problem:
         return Task(files=tuple(args.files or [args.compile_commands])), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
@@ -206,7 +182,8 @@ def _write_witness(args: argparse.Namespace, task: Task, configuration: Configur
     from whet.witnessing import witness_text  # only few runs write one
 
     if task.appended is not None:
-        raise CommandError(f"a witness is about a file as it stands; write one with: {harness_command(task)}")
+        command = "whet harness" if args.compile_commands is not None else harness_command(args, task)
+        raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
     text = witness_text(task, configuration, result)
     if text is None:
         args.console.note("there is no verdict, so no witness is written", place=args.witness)
@@ -232,32 +209,6 @@ def _write_report(
         Path(args.report).write_text(report_text(task, configuration, findings, document), encoding="utf-8")
     except Exception as problem:
         args.console.note(f"the report was not written: {type(problem).__name__}: {problem}", place=args.report)
-
-
-def _load_task(args: argparse.Namespace) -> Task:
-    machine = None if args.machine is None else Machine(args.machine.name)
-    if args.compile_commands is None:
-        return _loaded(args, args.files, machine)
-    if any(Path(file).suffix in YAML_SUFFIXES for file in args.files):
-        raise CommandError(
-            "a task definition says itself which files there are; leave out --compile-commands", place=args.files[0]
-        )
-    commands = read_commands(args.compile_commands, args.files, machine=machine)
-    task = _loaded(args, commands.files, commands.machine, commands.options)
-    return replace(task, assumptions=(*task.assumptions, *commands.assumptions))
-
-
-def _loaded(args: argparse.Namespace, files: Sequence[str], machine: Machine | None, options: Sequence[FileOptions] = ()) -> Task:
-    return load_task(
-        files,
-        spec=args.spec if args.check is None else property_name(",".join(args.check).split(",")),
-        otherwise=bugs_property(),
-        machine=machine,
-        entry=args.entry,
-        include_folders=args.include,
-        defines=args.define,
-        options=options,
-    )
 
 
 def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> Findings:
@@ -384,6 +335,13 @@ def _surroundings(
         expected=task.expected,
         advice=advised,
         commands=() if advised is None else commands(args.command_line, advised),
-        again=run_command(task, result.verdict) if findings is None or len(findings.violations) == 1 else None,
+        again=_again(args, configuration, result) if findings is None or len(findings.violations) == 1 else None,
         findings=findings,
     )
+
+
+def _again(args: argparse.Namespace, configuration: Configuration, result: Result) -> str | None:
+    """The command that executes the run to a violation; a run in which ``malloc`` fails cannot be asked for."""
+    if configuration.section(MemoryOptions).malloc_may_fail == "yes":
+        return None
+    return run_command([*task_words(args)], args.files, result.verdict)

@@ -57,6 +57,8 @@ class ConcreteRun:
     """The variables that the program asks for and that are there."""
     withheld: tuple[str, ...] = ()
     """What the run was given that nobody can give a compiled program."""
+    chooses: bool = False
+    """Does it depend on the value of something that is read without having been written, and that is not zero?"""
     surroundings: Surroundings | None = None
     """What the program needs to be compiled; None if nobody looked."""
 

@@ -63,6 +63,8 @@ class Input:
     source: str
     value: Number | str
     place: Place | None = None
+    is_named: bool = field(default=False, compare=False, repr=False)
+    """Is it given by its name: a parameter of the entry function, a string of ``main``?  All others are given in their order."""
 
     def __str__(self) -> str:
         return _at(self.place, f"{self.source} = {self.value}")

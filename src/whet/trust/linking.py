@@ -199,6 +199,7 @@ class ProgramRun:
             assumptions=self.process.assumptions,
             steps=self._limits.steps - length_hint(self._budget),
             used_convention=self.process.used_convention,
+            chooses=self.process.chooses,
             within=within,
             texts=(*self.process.missing, *(each.read for each in self.process.given)),
         )

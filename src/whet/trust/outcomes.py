@@ -132,6 +132,8 @@ class Execution:
     steps: int
     used_convention: bool = False
     """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
+    chooses: bool = False
+    """Was something read without having been written, and did it hold another value than zero?"""
     within: LibraryCall | None = None
     """The program's call, if the run ended in a function of the library whose body comes with Whet."""
     texts: tuple[TextRead, ...] = ()

@@ -107,6 +107,8 @@ class Process:
         """Must a call through a pointer have as many arguments as the function has parameters?"""
         self.checks_contracts = False
         """Does a run end where a library function is given what C does not allow?"""
+        self.chooses = False
+        """Did something that was never written hold another value than zero?"""
         self.used_convention = False
         """Was there a result that another convention would make another one?"""
 
@@ -191,6 +193,7 @@ class Process:
         """A value for something indeterminate that is read."""
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
+        self.chooses = self.chooses or str(value) not in ("0", "0.0")
         self._assumptions[RunAssumption(f"{what} is read without having been assigned", self._program_place())] = None
         return value
 

@@ -72,6 +72,7 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
         strings=tuple(text for variable, text in texts if variable is None),
         environment=tuple((variable, text) for variable, text in texts if variable is not None),
         withheld=tuple(f"{source_of(read)} = {read.number}" for read in others if not _is_count(read, program)),
+        chooses=execution.chooses,
     )
 
 
