@@ -103,7 +103,7 @@ def test_expression_without_effect_is_nothing(statement: str, body: Body) -> Non
         ("x == f();", ["f()"]),
         ("__extension__ f();", ["f()"]),
         ("({ f(); x; });", ["f()"]),
-        ("__atomic_fetch_add(&x, 1, 5);", ["__tmp = x", "__tmp__2 = __tmp + 1", "x = __tmp__2"]),
+        ("__atomic_fetch_add(&x, 1, 5);", ["__tmp = x", "__tmp__2 = (int)((unsigned int)__tmp + 1U)", "x = __tmp__2"]),
         ("y = x + __atomic_exchange_n(&x, 1, 5);", ["__tmp = x", "__tmp__2 = x", "x = 1", "y = __tmp + __tmp__2"]),
         ("switch (f()) {}", ["__tmp = f()"]),
         ("(i, f())[a] = 1;", ["__tmp = f()", "a[__tmp] = 1"]),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.frontend.reading import Lower, operations, unsupported
 from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.frontend.errors import FrontendError
 
 
 def test_own_definition_of_a_builtin_function_is_used(lower: Lower) -> None:
@@ -23,6 +24,27 @@ def test_own_definition_of_a_builtin_function_is_used(lower: Lower) -> None:
 def test_own_declaration_of_a_builtin_function_is_used(lower: Lower) -> None:
     program = lower("extern void *__builtin_alloca(unsigned int); int main(void) { return __builtin_alloca(3) != 0; }")
     assert operations(program)[0] == "__tmp = __builtin_alloca(3U)"
+
+
+@pytest.mark.parametrize(
+    ("declaration", "value"),
+    [
+        ("int index = 4;", "index"),
+        ("static double exp = 4;", "exp"),
+        ("enum { printf = 4 };", "printf"),
+        ("static int index(int a, int b) { return a + b; }", "index(1, 3)"),
+        ("static int y1(int y0) { return y0 + 1; }", "y1(3)"),
+        ("int strlen(char a) { int log = a; return log; }", "strlen(4)"),
+    ],
+)
+def test_names_of_library_functions_may_mean_something_else(declaration: str, value: str, lower: Lower) -> None:
+    program = lower(f"{declaration} int main(void) {{ return {value}; }}")
+    assert unsupported(program) == []
+
+
+def test_name_with_two_meanings_is_rejected(lower: Lower) -> None:
+    with pytest.raises(FrontendError, match="redefinition of 'twice' as different kind of symbol"):
+        lower("int twice; int twice(void) { return 1; } int main(void) { return 0; }")
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,8 @@ EXPECTED = {
     "rand is not negative": ("return rand();", 0x7FFFFFFF),
     "expect": ("int x = 3; return __builtin_expect(x, 1);", 3),
     "a number that no int holds": ('return atoi("4294967298");', 2),
+    "absolute values by their builtins": ("return __builtin_abs(-1) + __builtin_labs(-2) + __builtin_llabs(-4);", 7),
+    "a number read by a builtin": ('return __builtin_strtol("12", 0, 10) + !!__builtin_isdigit(53);', 13),
     "an impossible base": ('char *end = 0; return strtol("12", &end, 1) == 0 && end == 0;', 1),
     "a negative letter": ("int toupper(int); return toupper(-128);", 128),
     "a NaN with an empty payload": ('char *s = "nan()x", *end; strtod(s, &end); return end - s;', 5),

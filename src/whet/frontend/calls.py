@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
@@ -13,6 +14,7 @@ from whet.cfa.types import FunctionType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.allocations import Allocations
 from whet.frontend.argument_lists import ArgumentLists, takes_list
+from whet.frontend.atomics import is_sync
 from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
@@ -67,9 +69,9 @@ class Calls:
 
     def value(self, tree: Tree) -> Expr:
         """The value a call returns."""
-        name = self._name(tree)
-        if name in self._builtins:
-            return self._builtins[name](tree)
+        builtin = self._builtin(tree)
+        if builtin is not None:
+            return builtin(tree)
         result = self.expressions.types.of(tree.cursor)
         if isinstance(result, VoidType):
             self._call(tree, None)
@@ -79,9 +81,9 @@ class Calls:
         return kept
 
     def effect(self, tree: Tree) -> None:
-        name = self._name(tree)
-        if name in self._builtins:
-            self.expressions.drop(self._builtins[name](tree), tree)
+        builtin = self._builtin(tree)
+        if builtin is not None:
+            self.expressions.drop(builtin(tree), tree)
         else:
             self._call(tree, None)
 
@@ -93,7 +95,7 @@ class Calls:
         """The call an expression consists of, without conversions around it; None if there is more to it."""
         while tree.kind == CursorKind.PAREN_EXPR:
             tree = tree.children[0]
-        is_call = tree.kind == CursorKind.CALL_EXPR and self._name(tree) not in self._builtins
+        is_call = tree.kind == CursorKind.CALL_EXPR and self._builtin(tree) is None
         return tree if is_call else None
 
     def expectation(self, tree: Tree) -> Tree | None:
@@ -157,6 +159,11 @@ class Calls:
             arguments.append(value if later is None else self.expressions.stable(value, tree, before=later))
             operands.add(tree, arguments[-1])
         return tuple(arguments)
+
+    def _builtin(self, tree: Tree) -> Callable[[Tree], Expr] | None:
+        """What lowers a call of a builtin that is syntax; None for every other call."""
+        name = self._name(tree)
+        return partial(self.expressions.atomics.sync, name) if is_sync(name) else self._builtins.get(name)
 
     def _name(self, tree: Tree) -> str:
         """The name of a builtin that is called; empty for everything else."""

@@ -39,7 +39,7 @@ from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, P
 from whet.frontend import folding
 from whet.frontend.argument_lists import is_read
 from whet.frontend.assignments import Assignments
-from whet.frontend.atomics import Atomics, is_atomic
+from whet.frontend.atomics import Atomics
 from whet.frontend.bit_fields import CARRYING, CARRYING_UNARY, reject_if_ambiguous
 from whet.frontend.branching import Branching
 from whet.frontend.calls import Calls
@@ -592,6 +592,8 @@ class Expressions:
     def _unexposed(self, tree: Tree) -> Expr:
         """An implicit conversion, or one of the expressions libclang has no kind for."""
         inner = tree.children
+        if tree.builtin:
+            return self.atomics.value(tree)
         if is_read(tree, self.context.unit):
             return self.calls.lists.read(tree)
         if len(inner) == 1 and self._is_conversion(tree, inner[0]):
@@ -599,8 +601,6 @@ class Expressions:
         if len(inner) == 4 and self.context.unit.covers_same(inner[0].cursor, inner[1].cursor):
             return self.branching.elvis(tree)
         name = self._builtin_name(tree)
-        if is_atomic(name.decode()):
-            return self.atomics.value(name.decode(), tree)
         if name == b"__builtin_choose_expr" and len(inner) == 3:
             chosen = evaluate_integer(inner[0].cursor)
             return self.rvalue(inner[1] if chosen else inner[2])

@@ -7,7 +7,8 @@ it may change something.  The rest is asked of the cursor when it is needed.
 
 from __future__ import annotations
 
-from whet.frontend.clang import RECURSE, BinaryKind, Cursor, CursorKind, TypeKind, UnaryKind, Visitor, library
+from whet.frontend.clang import RECURSE, BinaryKind, Cursor, CursorKind, TypeKind, UnaryKind, Visitor, library, spelling
+from whet.frontend.naming import NAMED
 
 _EFFECTFUL = frozenset({CursorKind.CALL_EXPR, CursorKind.COMPOUND_ASSIGN_OPERATOR, CursorKind.STMT_EXPR, CursorKind.ASM_STMT})
 _OBJECTS = frozenset({CursorKind.DECL_STMT, CursorKind.COMPOUND_LITERAL_EXPR})
@@ -36,7 +37,7 @@ _ALSO = frozenset({CursorKind.CSTYLE_CAST_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR,
 class Tree:
     """A node of the syntax tree."""
 
-    __slots__ = ("children", "cursor", "has_effects", "has_label", "has_objects", "identity", "kind", "operator")
+    __slots__ = ("builtin", "children", "cursor", "has_effects", "has_label", "has_objects", "identity", "kind", "operator")
 
     def __init__(self, cursor: Cursor, kind: int, identity: int) -> None:
         self.cursor = cursor
@@ -46,6 +47,8 @@ class Tree:
         self.children: list[Tree] = []
         self.operator = 0
         """``BinaryKind`` or ``UnaryKind`` for an operator."""
+        self.builtin = ""
+        """The builtin that this is, where a macro names it (``NAMED``)."""
         self.has_effects = False
         """May evaluating this change a variable or memory?"""
         self.has_label = False
@@ -96,6 +99,8 @@ def read_tree(cursor: Cursor) -> Tree:
         siblings = stack[-1].children
         if siblings and parent_kind == CursorKind.UNEXPOSED_EXPR and not _is_designation(stack):
             _mark(stack)  # libclang has no kind for atomic builtins
+        if kind == CursorKind.UNEXPOSED_EXPR and siblings and parent_kind == CursorKind.BINARY_OPERATOR:
+            node.builtin = _name_beside(siblings[0])
         siblings.append(node)
         stack.append(node)
         if kind in _OPERATORS:
@@ -112,6 +117,17 @@ def read_tree(cursor: Cursor) -> Tree:
 
     lib.clang_visitChildren(cursor, Visitor(visit), None)
     return root
+
+
+def _name_beside(left: Tree) -> str:
+    """The name of a builtin on the right of a comma, if its macro put it on the left."""
+    inner = left
+    while inner.kind in (CursorKind.CSTYLE_CAST_EXPR, CursorKind.UNEXPOSED_EXPR) and len(inner.children) == 1:
+        inner = inner.children[0]
+    if inner is left or inner.kind != CursorKind.STRING_LITERAL:
+        return ""
+    text = spelling(inner.cursor).strip('"')
+    return text.removeprefix(NAMED) if text.startswith(NAMED) else ""
 
 
 def _set_operator(node: Tree) -> None:

@@ -47,6 +47,7 @@ from whet.frontend.compiler import (
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
 from whet.frontend.macros import Macros
+from whet.frontend.naming import naming_flags
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
@@ -110,6 +111,7 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
     flags = ["-x", "c", "-std=gnu11", "-w", "-fbracket-depth=1000000", "-ferror-limit=20", "-fno-blocks"]
     flags += [f"-Wno-{warning}" for warning in _TOLERATED]
     flags += _NO_CRASHES
+    flags += naming_flags()
     flags += _TARGETS[machine.name]
     flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
     if not is_preprocessed:
@@ -413,6 +415,10 @@ _LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
+_COLLISION = re.compile(
+    r"redefinition of '(\w+)' as different kind of symbol|static declaration of '(\w+)' follows non-static declaration"
+)
+"""The program may use the name of a library function that clang declares by itself for something else."""
 _CONFLICT = re.compile(r"conflicting types for '(\w+)'")
 _UNKNOWN_FLOAT = re.compile(rf"unknown type name '({'|'.join(FLOATS)})'")
 _MAIN_PARAMETER = re.compile(r"parameter of 'main'|'main' must return 'int'|too many parameters \(\d+\) for 'main'")
@@ -432,6 +438,8 @@ def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:
         return attempt.refuse(other)
     if redefined := _REDEFINED.search(message):
         return _add(attempt.flags, f"-D{redefined[1]}={RENAMED}{redefined[1]}")
+    if collision := _COLLISION.search(message):
+        return _add(attempt.flags, f"-fno-builtin-{collision[1] or collision[2]}")
     if unknown := _UNKNOWN_FLOAT.search(message):
         return _add(attempt.flags, f"-D{unknown[1]}={FLOATS[unknown[1]]}")
     if _MAIN_PARAMETER.search(message):

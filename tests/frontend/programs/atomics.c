@@ -1,7 +1,44 @@
-/* Atomic builtins, which are no calls for clang. */
+/* Atomic builtins, which are no calls for clang, and older ones, which are. */
 #include "out.h"
+#include <limits.h>
+#include <stdatomic.h>
 
 #define ADD(p, v) __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST)
+#define STORE(object, value, order) atomic_store_explicit(&object, value, memory_order_##order)
+#define OPERATION(name) __atomic_##name##_fetch
+#define TWICE(effect) do { effect; effect; } while (0)
+static atomic_int shared;
+static void in_macros(void) {
+    int x = INT_MAX, expected = 2;
+    STORE(shared, 1, release);
+    TWICE(TWICE(atomic_fetch_add(&shared, atomic_load(&shared))));
+    out(atomic_load(&shared));
+    out(OPERATION(add)(&x, 1, __ATOMIC_RELAXED) == INT_MIN);
+    out(atomic_compare_exchange_strong(&shared, &expected, 3));
+    out(expected);
+}
+static void by_sync(void) {
+    int x = 5, n = 0;
+    short s = SHRT_MAX;
+    long l = 6;
+    char *p = 0, text[2];
+    out(__sync_fetch_and_add(&x, 2));
+    out(__sync_sub_and_fetch(&x, 1));
+    out(__sync_fetch_and_or(&x, 9) + __sync_fetch_and_and(&x, 3) + __sync_xor_and_fetch(&x, 7));
+    out(__sync_fetch_and_nand(&l, 3));
+    out(l);
+    out(__sync_bool_compare_and_swap(&x, x, 7, n));
+    out(__sync_bool_compare_and_swap(&x, 6, 8));
+    out(__sync_val_compare_and_swap(&x, 7, 9));
+    out(x + n);
+    __sync_fetch_and_add(&s, 1);
+    out(s);
+    __sync_synchronize();
+    out(__sync_lock_test_and_set(&x, 4));
+    __sync_lock_release(&x);
+    out(x);
+    out(__sync_bool_compare_and_swap(&p, 0, text) && p == text);
+}
 struct P {
     int x, y;
 };
@@ -40,5 +77,7 @@ int main(void) {
     if (__atomic_fetch_sub(&y, 1, 5)) out(y);
     (void)__atomic_fetch_xor(&y, 1, 5);
     out(y);
+    in_macros();
+    by_sync();
     return 0;
 }

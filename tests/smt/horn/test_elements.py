@@ -58,6 +58,12 @@ def test_a_number_is_narrower_than_an_address() -> None:
     assert matched(t, pattern, address, [narrow]) == {narrow: i}
 
 
+def test_addresses_of_different_widths_do_not_match() -> None:
+    t = Terms()
+    wide, address = number(t, 0, BitVec(64)), t.symbol("i", BitVec(32))
+    assert matched(t, wide, address, [wide]) is None
+
+
 def test_what_was_written_is_read_whatever_the_address_looks_like() -> None:
     it = Words()
     t = it.t

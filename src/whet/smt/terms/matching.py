@@ -16,7 +16,9 @@ from whet.smt.terms.walks import symbols
 
 
 def matched(t: Terms, pattern: Term, address: Term, bound: Sequence[Term]) -> dict[Term, Term] | None:
-    """What the numbers of a pattern are where it is an address; None if that is not seen."""
+    """What the numbers of a pattern are where it is an address; None if that is not seen, or their widths differ."""
+    if pattern.sort != address.sort:
+        return None
     like, value = ring_polynomial(pattern), ring_polynomial(address)
     if like is None or value is None:
         return None

@@ -1,17 +1,13 @@
-"""Builtin functions of gcc on integers: bits, byte order, arithmetic with overflow, atomic operations.
-
-There is one thread, so that atomic operations are the plain ones.  Their result has the type of the object, whichever that
-is; it stands here as the widest.
-"""
+"""Builtin functions of gcc on integers: bits, byte order, arithmetic with overflow."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import add, and_, mul, or_, sub, xor
+from operator import add, mul, sub
 from typing import cast
 
 from whet.cfa.semantics import Undefined, Value
-from whet.cfa.types import CType, IntType, PointerType
+from whet.cfa.types import IntType, PointerType
 from whet.trust.library.registry import Implementation, Invocation, Models
 from whet.trust.outcomes import NotInterpreted
 
@@ -128,109 +124,3 @@ def _add_overflow() -> None:
 
 
 _add_overflow()
-
-# ---------------------------------------------------------------------------------------------------- atomic operations
-
-
-def _pointed(call: Invocation) -> IntType | PointerType:
-    """The type of what the first argument points to."""
-    pointer: CType | None = call.rest[0] if call.rest else None
-    if isinstance(pointer, PointerType) and isinstance(pointer.target, (IntType, PointerType)):
-        return pointer.target
-    raise NotInterpreted(f"{call.name} on something that is no integer")
-
-
-def _fetch(call: Invocation, address: int) -> int:
-    value = call.process.access.loader(_pointed(call))(address)
-    assert isinstance(value, int)
-    return value
-
-
-def _store(call: Invocation, address: int, value: int) -> int:
-    """Store what fits of a value; gives it."""
-    type = _pointed(call)
-    kept = type.wrap(value) if isinstance(type, IntType) else value & ((1 << type.width) - 1)
-    call.process.access.storer(type)(address, kept)
-    return kept
-
-
-def _update_model(compute: Callable[[int, int], int], *, gives_new: bool) -> Implementation:
-    """Read, compute, store; extra arguments (the memory order) have no meaning here."""
-
-    def run(call: Invocation, address: int, operand: int, *orders: int) -> int:
-        old = _fetch(call, address)
-        new = _store(call, address, compute(old, operand))
-        return new if gives_new else old
-
-    return run
-
-
-def _nand(left: int, right: int) -> int:
-    return ~(left & right)
-
-
-_UPDATES: dict[str, Callable[[int, int], int]] = {"add": add, "sub": sub, "and": and_, "or": or_, "xor": xor, "nand": _nand}
-
-
-def _add_updates() -> None:
-    for name, compute in _UPDATES.items():
-        for family in ("__sync", "__atomic"):
-            models.add(f"__int128 {family}_fetch_and_{name}(...)", _update_model(compute, gives_new=False))
-            models.add(f"__int128 {family}_{name}_and_fetch(...)", _update_model(compute, gives_new=True))
-        models.add(f"__int128 __atomic_fetch_{name}(...)", _update_model(compute, gives_new=False))
-        models.add(f"__int128 __atomic_{name}_fetch(...)", _update_model(compute, gives_new=True))
-
-
-_add_updates()
-
-
-@models.function("__int128 __sync_lock_test_and_set(...)", "__int128 __atomic_exchange_n(...)")
-def exchange(call: Invocation, address: int, value: int, *orders: int) -> int:
-    old = _fetch(call, address)
-    _store(call, address, value)
-    return old
-
-
-@models.function("void __sync_lock_release(...)")
-def lock_release(call: Invocation, address: int) -> None:
-    _store(call, address, 0)
-
-
-@models.function("__int128 __atomic_load_n(...)")
-def atomic_load(call: Invocation, address: int, order: int) -> int:
-    return _fetch(call, address)
-
-
-@models.function("void __atomic_store_n(...)")
-def atomic_store(call: Invocation, address: int, value: int, order: int) -> None:
-    _store(call, address, value)
-
-
-@models.function("_Bool __sync_bool_compare_and_swap(...)")
-def compare_and_swap(call: Invocation, address: int, expected: int, wanted: int) -> int:
-    return int(_swap(call, address, expected, wanted) is None)
-
-
-@models.function("__int128 __sync_val_compare_and_swap(...)")
-def compare_and_swap_value(call: Invocation, address: int, expected: int, wanted: int) -> int:
-    found = _swap(call, address, expected, wanted)
-    return expected if found is None else found
-
-
-@models.function("_Bool __atomic_compare_exchange_n(...)")
-def compare_exchange(call: Invocation, address: int, expected: int, wanted: int, *rest: int) -> int:
-    """``expected`` is the address of the expected value, and gets the one that was found."""
-    found = _swap(call, address, _fetch(call, expected), wanted)
-    if found is not None:
-        _store(call, expected, found)
-    return int(found is None)
-
-
-def _swap(call: Invocation, address: int, expected: int, wanted: int) -> int | None:
-    """Store ``wanted`` if ``expected`` is there; otherwise give what was there."""
-    found = _fetch(call, address)
-    type = _pointed(call)
-    if found != (type.wrap(expected) if isinstance(type, IntType) else expected):
-        return found
-    _store(call, address, wanted)
-    return None

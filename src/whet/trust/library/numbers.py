@@ -62,7 +62,7 @@ def strtol(call: Invocation, string: int, end: int, base: int) -> int:
         return 0  # glibc leaves ``end`` alone
     value, length = _parse(c_string(call.process, string), base)
     _store_end(call, end, string + length)
-    return _clamped(value, call.integer(names[call.name.removeprefix("__builtin_")]))
+    return _clamped(value, call.integer(names[call.name]))
 
 
 def _store_end(call: Invocation, end: int, position: int) -> None:
@@ -173,7 +173,7 @@ def _constant(text: bytes) -> str:
 @models.function(*(f"int {name}(int)" for name in CLASSES))
 def in_class(call: Invocation, character: int) -> int:
     """A bit of the table of glibc; C tells only whether the result is zero."""
-    name = call.name.removeprefix("__builtin_")
+    name = call.name
     if name != "isascii" and not -128 <= character < 256:
         raise Undefined(f"{name} of {character}, which is no character")
     is_member = 0 <= character < 128 and character in CLASSES[name]

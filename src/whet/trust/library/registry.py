@@ -29,7 +29,6 @@ from whet.trust.outcomes import NotInterpreted
 from whet.trust.process import Process
 
 _BUILTIN = "__builtin_"
-_SYNC = "__sync_"
 
 Implementation: TypeAlias = Callable[..., Value | None]
 
@@ -40,6 +39,7 @@ class Invocation:
 
     process: Process
     name: str
+    """The name of the model: that of ``abs`` for a call of ``__builtin_abs``."""
     rest: tuple[CType, ...]
     """The types of the arguments that stand for ``...``."""
 
@@ -149,14 +149,10 @@ class LibraryModels:
         return iter(self._models)
 
     def find(self, name: str) -> LibraryModel | None:
-        """The model of a function; ``__builtin_f`` is ``f`` unless it has a model of its own.
-
-        The compiler adds the size of the object to the name of an atomic builtin (``__sync_fetch_and_add_4``)."""
+        """The model of a function; ``__builtin_f`` is ``f`` unless it has a model of its own."""
         found = self._models.get(name)
         if found is None and name.startswith(_BUILTIN):
             return self._models.get(name.removeprefix(_BUILTIN))
-        if found is None and name.startswith(_SYNC):
-            return self._models.get(name.rstrip("0123456789").removesuffix("_"))
         return found
 
     def bind(self, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
@@ -186,7 +182,7 @@ def _bind_model(model: LibraryModel, process: Process, function: Function, argum
     result = _result_converter(resolve_type(prototype.result, machine), function.type.result)
     if result is None or None in converters or not all(map(is_scalar, arguments)):
         return _refuse(f"call of {function.name} declared as {function.type}")
-    invocation = Invocation(process, function.name, arguments[fixed:])
+    invocation = Invocation(process, prototype.name, arguments[fixed:])
     run = obeying(function.name, len(arguments), model.run) if process.checks_contracts else model.run
     if all(convert is unchanged for convert in (result, *converters)):
         return partial(run, invocation)
