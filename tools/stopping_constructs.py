@@ -31,6 +31,7 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Call, Operation, Unsupported, expressions_of, flatten
 from whet.cfa.source import Span
 from whet.frontend.argument_lists import takes_list
+from whet.frontend.attributes import hidden_calls
 from whet.frontend.clang import Cursor, CursorKind, children, library
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import spelled
@@ -237,7 +238,7 @@ class Reach:
         found: set[str] = set()
         for part in self._lowering.parts:
             with suppress(ConstructNotSupported):
-                found |= {construct for construct, _ in (*part._hidden_calls(), *part._assembler(), *part._words())}
+                found |= {construct for construct, _ in (*hidden_calls(part.unit), *part._assembler(), *part._words())}
         return frozenset(found)
 
     def seen_by(self, function: Function) -> Seen:

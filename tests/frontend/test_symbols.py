@@ -21,7 +21,20 @@ REFUSED = {
     "attribute made by a macro": (
         "#define SAME(n) __attribute__((alias(#n)))\nint x; extern int y SAME(x);",
         "y = 5;",
-        "attribute made by a macro",
+        "attribute alias",
+    ),
+    "pasted attribute": (
+        '#define CAT(a, b) a##b\nint x; extern int y __attribute__((CAT(al, ias)("x")));',
+        "y = 5;",
+        "attribute alias",
+    ),
+    "attribute over two lines": ('int x; extern int y __attribute__((al\\\nias("x")));', "y = 5;", "attribute alias"),
+    "pragma over two lines": ("#pragma we\\\nak y = x\nint x; extern int y;", "y = 5;", "pragma weak"),
+    "operator of a pragma": ('extern int x;\n_Pragma("weak x")\n', "int *p = &x;", "address of the weak symbol 'x'"),
+    "pragma made by a macro": (
+        "#define DO(x) _Pragma(#x)\nextern int x;\nDO(weak x)\n",
+        "int *p = &x;",
+        "pragma made by a macro",
     ),
     "two names for a variable": ('extern int y asm("x"); int x;', "y = 5;", "name for the same symbol 'x' as others"),
     "the other one": ('extern int y asm("x"); int x;', "x = 5;", "name for the same symbol 'x' as others"),
@@ -89,18 +102,18 @@ def test_what_changes_no_meaning_is_accepted(name: str, lower: Lower) -> None:
 
 IN_HEADERS = {
     "alias": ('extern int y __attribute__((alias("x")));', "y = 5;", "attribute alias"),
-    "macro": ('#define SAME __attribute__((alias("x")))\nextern int y SAME;', "y = 5;", "attribute made by a macro"),
+    "macro": ('#define SAME __attribute__((alias("x")))\nextern int y SAME;', "y = 5;", "attribute alias"),
     "macro for the program": (
         '#define SAME __attribute__((alias("x")))',
         "extern int y SAME; y = 5;",
-        "attribute made by a macro",
+        "attribute alias",
     ),
     "pragma": ("#pragma redefine_extname f g\nvoid f(void);", "f();", "pragma redefine_extname"),
     "constructor": ("static void __attribute__((constructor)) f(void) { x = 1; }", "x = 5;", "attribute constructor"),
     "constructor by a macro": (
         "#define FIRST __attribute__((constructor))\nstatic void FIRST f(void) { x = 1; }",
         "x = 5;",
-        "attribute made by a macro",
+        "attribute constructor",
     ),
     "nothing": ("#define COLD __attribute__((cold))\nstatic void COLD f(void) { x = 1; }", "f();", None),
 }

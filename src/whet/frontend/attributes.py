@@ -1,8 +1,10 @@
 """Attributes of gcc that make a function run where no call is written, or change what all of a program means.
 
-They are not modelled, and a program that uses them must not be taken for one without.  libclang does not say which
-attribute it sees, so the text decides; that of a macro counts as each of them, outside of headers, unless no such word
-can come out of the macro (``macros``).
+They are not modelled, and a program that uses them must not be taken for one without.  libclang does not name most
+attributes, but it prints a declaration with its attributes after preprocessing (``attributes_of``), so macros, pasted
+words and continued lines make no difference.  Clang drops two kinds of attributes that gcc obeys: those it does not
+know, and those of a declaration after the definition.  The warnings of a second parse tell which (``_dropped``); it
+is made only for files that may have such attributes.
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ import re
 from collections.abc import Iterator
 
 from whet.cfa.source import SourceFile, Span
-from whet.frontend.clang import Cursor, CursorKind, children
+from whet.frontend.clang import CONTINUE, RECURSE, Cursor, CursorKind, Visitor, library, printed_head
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.unit import HIDDEN_CALLS, TranslationUnit
+from whet.frontend.macros import unsplice
+from whet.frontend.unit import LONGEST_USE, TranslationUnit
 
 _WORDS = re.compile(
     rb"(?P<order>scalar_storage_order)"
@@ -23,20 +26,96 @@ _MEANINGS = {
     "order": "scalar_storage_order",
     "section": "section of functions that run outside of main",
 }
-_NAMES = ("cleanup", "constructor", "destructor")
+_NAMES = frozenset({"cleanup", "constructor", "destructor"})
+_MENTIONED = re.compile(rb"cleanup|constructor|destructor")
+_SECTION = re.compile(r"section\(\"\.(?:(?:preinit|init|fini)(?:_|\")|[cd]tors)")
+_PRINTED = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)_*([a-z]\w*?)_*\b")
+_UNKNOWN = re.compile(r"unknown attribute '_*(\w+?)_*' ignored")
+_TOO_LATE = "attribute declaration must precede definition"
+_WORD = re.compile(rb"_*([A-Za-z]\w*?)_*\b")
+_NO_WARNINGS = re.compile(rb"-W\s*(?:(?:ignored|unknown)-)?attributes|-Weverything")
 
 
-def reject_hidden_calls(declaration: Cursor, unit: TranslationUnit) -> None:
+def attributes_of(declaration: Cursor) -> list[str]:
+    """The names of the attributes that a declaration is written with, without underscores around them."""
+    if not library().clang_Cursor_hasAttrs(declaration):
+        return []
+    return _PRINTED.findall(printed_head(declaration))
+
+
+def reject_hidden_calls(declaration: Cursor) -> None:
     """Raise ``ConstructNotSupported`` if a declaration has such an attribute."""
-    if not unit.may_hide_calls:
+    for name in attributes_of(declaration):
+        if name in _NAMES:
+            raise ConstructNotSupported(f"attribute {name}")
+
+
+def hidden_calls(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
+    """Attributes anywhere in a file that make functions run which nobody calls."""
+    if not unit.pastes and not unit.mentions(_MENTIONED):
         return
-    for child in children(declaration):
-        if child.kind == CursorKind.FIRST_ATTRIBUTE:
-            if unit.is_own_macro(child):
-                if unit.may_be_made(HIDDEN_CALLS, child):
-                    raise ConstructNotSupported("attribute made by a macro")
-            elif name := next((name for name in _NAMES if name in unit.span(child).text), None):
-                raise ConstructNotSupported(f"attribute {name}")
+    declared = _with_attributes(unit)
+    for cursor in declared:
+        names = _NAMES.intersection(attributes_of(cursor)) if cursor.kind == CursorKind.FUNCTION_DECL else ()
+        yield from ((f"attribute {name}", unit.span(cursor)) for name in names)
+        if _SECTION.search(printed_head(cursor)):
+            yield _MEANINGS["section"], unit.span(cursor)
+    if unit.pastes or _is_declared_after_definition(declared):
+        yield from _dropped(unit)
+
+
+def _with_attributes(unit: TranslationUnit) -> list[Cursor]:
+    """All functions and variables with attributes, also those in bodies of functions; gcc obeys ``constructor`` there."""
+    found: list[Cursor] = []
+    lib = library()
+
+    def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
+        if cursor.kind in (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL) and lib.clang_Cursor_hasAttrs(cursor):
+            found.append(cursor)
+        return CONTINUE if cursor.kind >= CursorKind.FIRST_ATTRIBUTE else RECURSE
+
+    lib.clang_visitChildren(unit.root, Visitor(visit), None)
+    return found
+
+
+def _is_declared_after_definition(declared: list[Cursor]) -> bool:
+    """May one of these declarations of functions stand after the definition?"""
+    lib = library()
+    return any(
+        each.kind == CursorKind.FUNCTION_DECL
+        and not lib.clang_isCursorDefinition(each)
+        and lib.clang_getCursorDefinition(each).data0
+        for each in declared
+    )
+
+
+def _dropped(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
+    """Attributes with a meaning that gcc obeys, and that clang warns of and forgets."""
+    hiding = next((each for each in map(_hides_warnings, unit.own_files) if each is not None), None)
+    if hiding is not None:
+        yield "attributes that clang does not obey, with warnings turned off", hiding
+    for message, span in unit.attribute_warnings():
+        unknown = _UNKNOWN.search(message)
+        if unknown is not None and unknown[1] == "scalar_storage_order":
+            yield unknown[1], span
+        elif message == _TOO_LATE:
+            yield from ((construct, span) for construct in _late_attribute(span, unit))
+
+
+def _late_attribute(span: Span, unit: TranslationUnit) -> Iterator[str]:
+    """What an attribute after the definition says, which begins a span."""
+    use = unsplice(span.file.text[span.begin : span.begin + LONGEST_USE])
+    word = _WORD.match(use)
+    name = word[1].decode() if word else ""
+    if name in _NAMES:
+        yield f"attribute {name}"
+    elif not name or unit.may_be_made(_MENTIONED, use):
+        yield "attribute made by a macro"
+
+
+def _hides_warnings(file: SourceFile) -> Span | None:
+    found = _NO_WARNINGS.search(file.text)
+    return None if found is None else Span(file, found.start(), found.end())
 
 
 def words_with_a_meaning(file: SourceFile) -> Iterator[tuple[str, Span]]:
@@ -47,4 +126,4 @@ def words_with_a_meaning(file: SourceFile) -> Iterator[tuple[str, Span]]:
             yield _MEANINGS[found.lastgroup], Span(file, found.start(), found.end())
 
 
-__all__ = ["reject_hidden_calls", "words_with_a_meaning"]
+__all__ = ["attributes_of", "hidden_calls", "reject_hidden_calls", "words_with_a_meaning"]

@@ -96,6 +96,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_Cursor_isFunctionInlined": (c_uint, [Cursor]),
     "clang_getCursorPrintingPolicy": (c_void_p, [Cursor]),
     "clang_PrintingPolicy_dispose": (None, [c_void_p]),
+    "clang_PrintingPolicy_setProperty": (None, [c_void_p, c_int, c_uint]),
+    "clang_Cursor_hasAttrs": (c_uint, [Cursor]),
     "clang_getCursorPrettyPrinted": (String, [Cursor, c_void_p]),
     "clang_getCursorSpelling": (String, [Cursor]),
     "clang_getCursorBinaryOperatorKind": (c_int, [Cursor]),
@@ -180,13 +182,24 @@ def spelling(cursor: Cursor) -> str:
     return text_of(library().clang_getCursorSpelling(cursor))
 
 
-def printed(cursor: Cursor) -> str:
-    """A declaration with its body as clang would write it: without macros and comments."""
+def printed(cursor: Cursor, *, omitted: tuple[int, ...] = ()) -> str:
+    """A declaration with its body as clang would write it: with attributes, without macros and comments."""
     policy = library().clang_getCursorPrintingPolicy(cursor)
+    for part in omitted:
+        library().clang_PrintingPolicy_setProperty(policy, part, 1)
     try:
         return text_of(library().clang_getCursorPrettyPrinted(cursor, policy))
     finally:
         library().clang_PrintingPolicy_dispose(policy)
+
+
+def printed_head(cursor: Cursor) -> str:
+    """The same without body and initialiser."""
+    return printed(cursor, omitted=_BODIES)
+
+
+_BODIES = (6, 17)
+"""``CXPrintingPolicy``: initialisers, and bodies of functions (``TerseOutput``)."""
 
 
 def children(cursor: Cursor) -> list[Cursor]:

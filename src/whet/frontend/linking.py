@@ -17,7 +17,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from whet.frontend.clang import Cursor, CursorKind, Linkage, StorageClass, children, library, printed, spelling, text_of
+from whet.frontend.clang import (
+    Cursor,
+    CursorKind,
+    Linkage,
+    StorageClass,
+    children,
+    library,
+    printed,
+    printed_head,
+    spelling,
+    text_of,
+)
 from whet.frontend.compatible import Compatibility
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.symbols import Symbols
@@ -94,7 +105,7 @@ def _storage(cursor: Cursor) -> int:
 def _says_gnu_inline(cursor: Cursor) -> bool:
     """libclang does not say which attribute it sees, but prints it, also one that a macro makes."""
     has_attribute = any(each.kind == CursorKind.FIRST_ATTRIBUTE for each in children(cursor))
-    return has_attribute and "gnu_inline" in printed(cursor).partition("{")[0]
+    return has_attribute and "gnu_inline" in printed_head(cursor)
 
 
 @dataclass(frozen=True, slots=True)

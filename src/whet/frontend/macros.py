@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
 _DEFINITION = re.compile(rb"\bdefine(?:\s|/\*.*?\*/)+([A-Za-z_]\w*)([^\n]*)", re.DOTALL)
@@ -22,17 +23,30 @@ _PASTED = re.compile(rb"##|%:%:|\?\?=|/\*")
 """A comment that does not end goes on in the next line, and the directive behind it."""
 
 
+def unsplice(text: bytes) -> bytes:
+    """Without the line ends that are escaped (C11 5.1.1.2)."""
+    return _SPLICE.sub(b"", text)
+
+
 class Macros:
     """The definitions in some files, and those of the command line."""
 
     def __init__(self, texts: Iterable[bytes], flags: Iterable[str]) -> None:
         self._bodies: dict[bytes, list[bytes]] = {}
         for text in texts:
-            for name, body in _DEFINITION.findall(_SPLICE.sub(b"", text)):
+            for name, body in _DEFINITION.findall(unsplice(text)):
                 self._bodies.setdefault(name, []).append(_without_comments(body))
-        for flag in flags:
-            if (found := _FLAG.fullmatch(flag)) is not None:
+        for before, flag in pairwise(("", *flags)):
+            if (found := _FLAG.fullmatch(f"-D{flag}" if before == "-D" else flag)) is not None:
                 self._bodies.setdefault(found[1].encode(), []).append(found[2].encode())
+
+    def may_paste(self, texts: list[bytes]) -> bool:
+        """May words be made of others where these texts use macros?"""
+        used = set[bytes]().union(*map(_WORD.findall, texts)) if self._bodies else set[bytes]()
+        return any(_PASTED.search(body) is not None for body in self._reached([b" ".join(used)]))
+
+    def __contains__(self, name: bytes) -> bool:
+        return name in self._bodies
 
     def may_make(self, words: re.Pattern[bytes], use: bytes) -> bool:
         """May one of these words come out of the macro whose name, with what it is given, stands at the beginning of a text?"""
@@ -41,7 +55,7 @@ class Macros:
 
     def texts(self, use: bytes) -> Iterator[bytes] | None:
         """All that this macro may make something of; None if that is not known."""
-        use = _without_comments(_SPLICE.sub(b"", use))
+        use = _without_comments(unsplice(use))
         name = _WORD.match(use)
         if name is None or name[0] not in self._bodies:
             return None
@@ -91,4 +105,4 @@ def _without_comments(text: bytes) -> bytes:
     return _PIECE.sub(lambda found: b" " if found["comment"] is not None else found[0], text)
 
 
-__all__ = ["Macros"]
+__all__ = ["Macros", "unsplice"]

@@ -229,7 +229,7 @@ class Statements:
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
         variable.is_constant = self.expressions.types.is_const(tree.cursor)
         self.context.names[tree.identity] = Var(variable)
-        reject_hidden_calls(tree.cursor, self.context.unit)
+        reject_hidden_calls(tree.cursor)
         initialiser = self._initialiser(tree)
         self.measure(tree, ctype, initialiser)
         length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None

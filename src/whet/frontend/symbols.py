@@ -6,8 +6,8 @@ where it is used; that a library function only goes by a longer name (``scanf as
 symbol without a definition may have the address zero, so that its address is refused.  Symbols that the *linker* makes
 (``__start_`` of a section) are the addresses of other objects, so they are refused, too.
 
-libclang does not say which attribute it sees, so the text decides; that of a macro counts as each of them if the file has
-one of their names and it may come out of the macro (``macros``).
+Attributes are read as clang prints them (``attributes``), pragmas as they are written: what a macro makes of ``_Pragma`` may be
+any of these pragmas if the file has one of their names.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from whet.cfa.expressions import AddressOf, FunctionAddress, Variable, root_vari
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Unsupported, expressions_of
+from whet.frontend.attributes import attributes_of
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, children, library, spelling
 from whet.frontend.unit import RENAMED, TranslationUnit
 from whet.task.records import dataclass
 
 _MENTIONED = re.compile(rb"alias|weak|ifunc|asm|redefine_extname")
-_ATTRIBUTES = re.compile(rb"\b_*(?:alias|weak|weakref|ifunc)_*\b")
-_PRAGMA = re.compile(rb"(?:#[ \t]*pragma|_Pragma[ \t]*\([ \t]*\")[ \t]+(weak|redefine_extname)[ \t]+(\w+)[ \t]*=?[ \t]*(\w*)")
+_PRAGMA = re.compile(rb"(?:#[ \t]*pragma|_Pragma\s*\(\s*L?\")\s*(weak|redefine_extname)[ \t]+(\w+)[ \t]*=?[ \t]*(\w*)")
+_MADE_PRAGMA = re.compile(rb"\b_Pragma\s*\((?!\s*L?\")")
+_IN_PRAGMA = re.compile(rb"\b(?:weak|redefine_extname)\b")
 _OF_LINKER = re.compile(r"__(?:start|stop|init_array|fini_array)_\w+|_?(?:end|edata|etext)|__(?:bss_start|executable_start)")
 _ASM = re.compile(r"(?:asm|__asm|__asm__)\b")
-_ATTRIBUTE_NAME = re.compile(r"(?:gnu\s*::\s*)?_*([a-z]+?)_*\s*(?:\(|$)")
 _OTHER_BODY = frozenset({"alias", "weakref", "ifunc"})
 
 
@@ -55,6 +56,8 @@ class Symbols:
     """Assembler at file level."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Names whose symbol is called differently, with it."""
+    has_made_pragmas: bool = False
+    """May a macro make pragmas about symbols?"""
 
     def reason(self, declaration: Cursor, *, is_defined: bool = False) -> str | None:
         """Why a name that is used cannot be modelled; ``is_defined`` if another unit defines it."""
@@ -74,7 +77,7 @@ class Symbols:
 
 def read_symbols(unit: TranslationUnit, known: Library) -> Symbols:
     """What the declarations of a file say about symbols."""
-    found = Symbols(unit, is_mentioned=unit.mentions(_MENTIONED))
+    found = Symbols(unit, is_mentioned=unit.pastes or unit.mentions(_MENTIONED))
     if not found.is_mentioned:
         return found
     names: dict[str, _Name] = {}
@@ -101,26 +104,16 @@ def _read_declaration(cursor: Cursor, name: _Name, found: Symbols) -> None:
             name.symbol = spelling(child)
             if not name.is_function and library().clang_Cursor_getStorageClass(cursor) == StorageClass.REGISTER:
                 found.refused[_spelled(cursor)] = "variable in a register"
-        elif child.kind == CursorKind.FIRST_ATTRIBUTE:
-            attribute = _attribute(child, found.unit)
-            if attribute == "weak":
-                found.weak.add(_spelled(cursor))
-            elif attribute in _OTHER_BODY:
-                found.refused[_spelled(cursor)] = f"attribute {attribute}"
-            elif attribute is None:
-                found.refused[_spelled(cursor)] = "attribute made by a macro"
-
-
-def _attribute(attribute: Cursor, unit: TranslationUnit) -> str | None:
-    """The name of an attribute; None if it may be one of those looked for."""
-    if unit.is_own_macro(attribute):
-        return None if unit.mentions(_ATTRIBUTES) and unit.may_be_made(_ATTRIBUTES, attribute) else ""
-    named = _ATTRIBUTE_NAME.match(unit.span(attribute).text)
-    return named[1] if named else ""
+    for attribute in attributes_of(cursor):
+        if attribute == "weak":
+            found.weak.add(_spelled(cursor))
+        elif attribute in _OTHER_BODY:
+            found.refused[_spelled(cursor)] = f"attribute {attribute}"
 
 
 def _read_pragmas(unit: TranslationUnit, found: Symbols) -> None:
-    for kind, *names in (each for file in unit.own_files for each in _PRAGMA.findall(file.text)):
+    found.has_made_pragmas = unit.mentions(_MADE_PRAGMA) and unit.mentions(_IN_PRAGMA)
+    for kind, *names in (each for text in unit.own_texts for each in _PRAGMA.findall(text)):
         for name in filter(None, names):
             if kind == b"weak" and not names[1]:
                 found.weak.add(name.decode())

@@ -46,7 +46,7 @@ from whet.frontend.compiler import (
 )
 from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
-from whet.frontend.macros import Macros
+from whet.frontend.macros import Macros, unsplice
 from whet.frontend.naming import naming_flags
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.preprocessing import Preprocessing
@@ -137,6 +137,7 @@ class TranslationUnit:
         self.source = SourceFile(path, written.text + appended.encode()) if appended else written
         self._is_changed = bool(appended)
         preprocessing = preprocessing or Preprocessing()
+        self._preprocessing = preprocessing
         check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
         check_forced(preprocessing.headers(), self.source)
@@ -148,6 +149,8 @@ class TranslationUnit:
         self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
         self._handle = c_void_p()
+        self._attempt = Attempt()
+        """With which the file was parsed in the end."""
         self.open_questions: tuple[str, ...] | None = None
         """What it asks the compiler without an answer of gcc; None if clang answered."""
         try:
@@ -179,6 +182,7 @@ class TranslationUnit:
             self._handle = handle
             errors = list(self._errors(handle))
             if not errors and not attempt.declare(self._words_of_cbmc()):
+                self._attempt = attempt
                 return handle
             mended = [_mend(error.message, attempt, handle) for error in errors]
             if errors and not any(mended):
@@ -192,8 +196,10 @@ class TranslationUnit:
         for name in (self.source.path, *(name for name, is_of_system in self._inclusions() if not is_of_system)):
             yield from declarations_for(self._file(name).text)
 
-    def _parse(self, attempt: Attempt) -> c_void_p:
-        flags = [flag.encode() for flag in self._flags + attempt.flags]
+    def _parse(self, attempt: Attempt, *, warn_of: Sequence[str] = ()) -> c_void_p:
+        """``warn_of`` are flags that ask for warnings; there are none otherwise."""
+        quiet = [flag for flag in self._flags if flag != "-w"] + ["-Wno-everything"] if warn_of else self._flags
+        flags = [flag.encode() for flag in (*quiet, *attempt.flags, *warn_of)]
         prelude = "\n".join(attempt.prelude).encode()
         if prelude:
             flags += [b"-include", _PRELUDE.encode()]
@@ -214,6 +220,20 @@ class TranslationUnit:
         if code or not handle.value:
             raise FrontendError("libclang could not parse the file", Place(self.source.path, 1, 1))
         return handle
+
+    def attribute_warnings(self) -> Iterator[tuple[str, Span]]:
+        """What clang says of attributes that it does not obey, and where they stand: in a macro, where it is used."""
+        handle = self._parse(self._attempt, warn_of=_OF_ATTRIBUTES)
+        try:
+            for number in range(self._lib.clang_getNumDiagnostics(handle)):
+                diagnostic = self._lib.clang_getDiagnostic(handle, number)
+                message = text_of(self._lib.clang_getDiagnosticSpelling(diagnostic))
+                found = self._resolve(self._lib.clang_getDiagnosticLocation(diagnostic), self._lib.clang_getFileLocation)
+                self._lib.clang_disposeDiagnostic(diagnostic)
+                file, begin = found or (self.source, 0)
+                yield message, Span(file, begin, begin)
+        finally:
+            self._lib.clang_disposeTranslationUnit(handle)
 
     def _errors(self, handle: c_void_p) -> Iterator[Diagnostic]:
         for number in range(self._lib.clang_getNumDiagnostics(handle)):
@@ -247,26 +267,35 @@ class TranslationUnit:
     @cached_property
     def reads_arguments(self) -> bool:
         """May it ask for arguments of a list?"""
-        return self.mentions(_READS_ARGUMENTS)
+        return self.pastes or self.mentions(_READS_ARGUMENTS)
 
     @cached_property
     def begins_lists(self) -> bool:
         """May it begin lists of arguments?"""
-        return self.mentions(_BEGINS_LISTS)
-
-    @cached_property
-    def may_hide_calls(self) -> bool:
-        """May there be attributes that make functions run without a call?"""
-        return self.mentions(HIDDEN_CALLS)
+        return self.pastes or self.mentions(_BEGINS_LISTS)
 
     def mentions(self, words: re.Pattern[bytes]) -> bool:
-        """Do the file or its headers, other than those of the system, have something like that in them?"""
-        return any(words.search(file.text) is not None for file in self.own_files)
+        """Do the file, its headers other than those of the system, or the flags have something like that in them?  Words that
+        are pasted together are not found (``pastes``)."""
+        return any(words.search(text) is not None for text in self.own_texts)
+
+    @cached_property
+    def pastes(self) -> bool:
+        """May macros make words of others, so that they stand nowhere in the text?"""
+        return self._macros.may_paste(self.own_texts)
+
+    @cached_property
+    def own_texts(self) -> list[bytes]:
+        """Without escaped line ends."""
+        return [*(unsplice(file.text) for file in self.own_files), "\n".join(self._preprocessing.flags()).encode()]
 
     @cached_property
     def own_files(self) -> list[SourceFile]:
-        """The file, and the headers it includes that are not the system's."""
-        return [self.source, *(self._file(name) for name, is_of_system in self._included if not is_of_system)]
+        """The file, and the headers it includes that are not the system's; those in folders that the user named are not."""
+        folders = tuple(str(Path(folder)) for folder in self._preprocessing.folders())
+        names = [name for name, is_of_system in self._included if not is_of_system or name.startswith(folders)]
+        names += [name for name in self._preprocessing.headers() if name not in names]
+        return [self.source, *map(self._file, names)]
 
     @property
     def file_names(self) -> list[str]:
@@ -300,10 +329,10 @@ class TranslationUnit:
     def _macros(self) -> Macros:
         return Macros((self._file(name).text for name in self.file_names), self._flags)
 
-    def may_be_made(self, words: re.Pattern[bytes], cursor: Cursor) -> bool:
-        """May a macro that makes the first token of a cursor make one of these words?"""
-        use = self._macro_use(cursor)
-        return use is None or self._macros.may_make(words, use)
+    def may_be_made(self, words: re.Pattern[bytes], use: bytes) -> bool:
+        """Does a text begin with the use of a macro that may make one of these words?"""
+        name = _NAME.match(use)
+        return name is not None and name[0] in self._macros and self._macros.may_make(words, use)
 
     def macro_texts(self, cursor: Cursor) -> list[bytes]:
         """All that the macro which makes the first token of a cursor may make something of; empty if that is not known."""
@@ -315,7 +344,7 @@ class TranslationUnit:
         used = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getExpansionLocation)
         if used is None or any(flag == "-imacros" for flag in self._flags):
             return None
-        return used[0].text[used[1] : used[1] + _LONGEST_USE]
+        return used[0].text[used[1] : used[1] + LONGEST_USE]
 
     def is_in_macro(self, cursor: Cursor) -> bool:
         """Does a macro make its first token?"""
@@ -410,8 +439,9 @@ class TranslationUnit:
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
-HIDDEN_CALLS = re.compile(rb"cleanup|constructor|destructor")
-_LONGEST_USE = 500
+_OF_ATTRIBUTES = ("-Wignored-attributes", "-Wunknown-attributes", "-Wsystem-headers")
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""
 _PRELUDE = "/whet-prelude.h"
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
@@ -501,4 +531,4 @@ def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
     return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
 
 
-__all__ = ["HIDDEN_CALLS", "RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]
+__all__ = ["LONGEST_USE", "RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]

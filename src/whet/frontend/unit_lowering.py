@@ -17,7 +17,7 @@ from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 from whet.frontend.argument_lists import mark_reads, take_arguments
-from whet.frontend.attributes import reject_hidden_calls, words_with_a_meaning
+from whet.frontend.attributes import hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
 from whet.frontend.compiler import UNANSWERED, open_questions
@@ -72,23 +72,16 @@ class UnitLowering:
 
     def reject_what_is_not_modelled(self) -> None:
         """What runs before or after the program, or changes what the program is, wherever it stands."""
-        for construct, span in (*self._hidden_calls(), *self._assembler(), *self._words()):
+        for construct, span in (*hidden_calls(self.unit), *self._assembler(), *self._words()):
             self._program.start.give_up(construct, Origin(span, span))
-
-    def _hidden_calls(self) -> Iterator[tuple[str, Span]]:
-        """Functions that run whoever calls them."""
-        for cursor in self.unit.declarations() if self.unit.may_hide_calls else ():
-            if cursor.kind == CursorKind.FUNCTION_DECL:
-                try:
-                    reject_hidden_calls(cursor, self.unit)
-                except ConstructNotSupported as problem:
-                    yield problem.construct, self.unit.span(cursor)
 
     def _assembler(self) -> Iterator[tuple[str, Span]]:
         """Assembler at file level may define whatever has no definition in C."""
         return (("assembler at file level", self.unit.span(cursor)) for cursor in self.symbols.assembler)
 
     def _words(self) -> Iterator[tuple[str, Span]]:
+        if self.symbols.has_made_pragmas:
+            yield "pragma made by a macro", self.whole_origin().statement
         for file in self.unit.own_files:
             yield from words_with_a_meaning(file)
             if not self.unit.is_preprocessed:
