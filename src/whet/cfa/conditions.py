@@ -36,7 +36,7 @@ from whet.cfa.expressions import (
 from whet.cfa.immutable import immutable
 from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Measures, Stops
 from whet.cfa.model import Function
-from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of
+from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
 from whet.cfa.types import ArrayType, Field, FloatType, IntType, MachineModel, PointerType
 from whet.task.dangers import Danger
@@ -89,6 +89,8 @@ class Conditions:
             found += [*self._in_place(written), *self._access(written, Use.WRITE)]
         if isinstance(operation, Call):
             found += self._of_call(operation)
+        if isinstance(operation, Declare):
+            found += [Check(each, Danger.ACCESS) for count in operation.counts for each in _positive(count)]
         yield from (check for check in found if check.danger in self._dangers)
 
     # ------------------------------------------------------------------------------------------ expressions
@@ -158,6 +160,12 @@ class Conditions:
 
     def _valid(self, pointer: Expr, size: Expr, use: Use) -> Valid:
         return Valid(pointer, size, use, self._machine.int)
+
+
+def _positive(count: Expr) -> Iterator[Expr]:
+    """The length of an array is greater than zero (C11 6.7.6.2p5)."""
+    assert isinstance(count.type, IntType)
+    return _inside(count, 1, count.type.max)
 
 
 def _written(operation: Operation) -> Lvalue | None:

@@ -59,13 +59,14 @@ class Declare:
 
     ``length`` is the number of bytes of an array of variable length; None when the type has the size.  With ``keeps``, an object
     that lives already is not replaced and only its value is made anew: a declaration that is reached again by a jump inside of
-    its block (C11 6.2.4p6)."""
+    its block (C11 6.2.4p6).  ``counts`` are the lengths that the program computes for it, each of which must be greater than zero."""
 
     variable: Variable
     zeroed: bool
     length: Expr | None
     origin: Origin = field(compare=False, repr=False)
     keeps: bool = False
+    counts: tuple[Expr, ...] = ()
 
 
 @immutable
@@ -167,9 +168,10 @@ def expressions_of(operation: Operation) -> Iterator[Expr]:
             yield value
         case Havoc(lvalue=lvalue):
             yield lvalue
-        case Declare(length=length):
+        case Declare(length=length, counts=counts):
             if length is not None:
                 yield length
+            yield from counts
         case Call() as call:
             yield from _expressions_of_call(call)
         case Return(value=returned):

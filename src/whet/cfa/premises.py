@@ -145,7 +145,7 @@ def premises_of(program: Program) -> list[Premise]:
 
 def _with_checks(operation: Operation, premises: Iterator[str], library: Library, program: Program) -> Iterator[str]:
     """What is left where accesses are checked."""
-    yield from (what for what in premises if what != ACCESS)
+    yield from (what for what in premises if what not in (ACCESS, LENGTH))
     match operation:
         case Call(callee=callee):
             if any(_is_given_memory(operation, function, library) for function in Facts.of(program).called_by(operation)):

@@ -104,8 +104,8 @@ class _Collector:
                 self.write(lvalue)
             case Havoc(lvalue=lvalue):
                 self.write(lvalue)
-            case Declare(variable=variable, length=length):
-                self.read_all(() if length is None else (length,))
+            case Declare(variable=variable, length=length, counts=counts):
+                self.read_all(counts if length is None else (length, *counts))
                 self.kill(variable)
             case Return(value=returned):
                 self.perform_return(returned)

@@ -14,7 +14,7 @@ from whet.cfa.types import ArrayType, CType, MachineModel
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.tree import Tree
-from whet.frontend.type_reader import TypeReader, require_size
+from whet.frontend.type_reader import TypeReader, array_types, require_size
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -102,6 +102,8 @@ class FunctionContext:
         """What a declaration (by identity) means as an expression."""
         self.lengths: dict[int, Var] = {}
         """What holds the size in bytes of a type of variable length (by ``ArrayType.variable``)."""
+        self.counts: dict[int, Var] = {}
+        """What holds the number of elements, as the program computed it, by the same numbers."""
         self.blocks: list[LoweredBlock] = []
         """Those around what is being lowered, the outermost first."""
         self.arguments: Var | None = None
@@ -137,7 +139,8 @@ class FunctionContext:
         keeps = block is not None and block.is_behind_label and length is None
         if block is not None and keeps and not block.is_body:
             block.objects.append(Declare(variable, False, None, origin))
-        self.builder.emit(Declare(variable, zeroed, length, origin, keeps=keeps))
+        counts = (self.counts[array.variable] for array in array_types(variable.type) if array.variable in self.counts)
+        self.builder.emit(Declare(variable, zeroed, length, origin, keeps, tuple(counts)))
 
     def begin_block(self) -> LoweredBlock:
         """What follows is inside of a new block."""

@@ -263,8 +263,8 @@ class Statements:
         if dimension is None:
             raise ConstructNotSupported("variable-length array type without its length")
         size_t = self.context.machine.size_t
-        count = self.expressions.converted(dimension, size_t)
-        size = folding.binary(BinaryOp.MUL, count, self.context.size(array.element), size_t)
+        self.context.counts[array.variable] = count = self.context.saved(self.expressions.rvalue(dimension), dimension)
+        size = folding.binary(BinaryOp.MUL, folding.convert(count, size_t), self.context.size(array.element), size_t)
         self.context.lengths[array.variable] = self.context.saved(size, dimension)
 
     # Selection

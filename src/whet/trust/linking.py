@@ -40,7 +40,18 @@ from whet.trust.library import LIBRARY
 from whet.trust.library.contracts import guard
 from whet.trust.library.registry import Implementation
 from whet.trust.library.streams import entering
-from whet.trust.memory import Chunk, MemoryFault, MemoryObject, ObjectKind, WrongFunction, put, put_inside, take, take_inside
+from whet.trust.memory import (
+    Chunk,
+    MemoryFault,
+    MemoryObject,
+    NotPositive,
+    ObjectKind,
+    WrongFunction,
+    put,
+    put_inside,
+    take,
+    take_inside,
+)
 from whet.trust.outcomes import (
     Aborted,
     AssumptionViolated,
@@ -521,6 +532,11 @@ class ProgramRun:
     def _unsupported(self, construct: str) -> None:
         raise NotInterpreted(construct)
 
+    def _positive(self, count: int, name: str) -> None:
+        """So many elements shall an array have; asked only where memory is checked."""
+        if count <= 0:
+            raise NotPositive(f"array of {count} elements in the declaration of {name}")
+
     def _called_wrongly(self, what: str) -> None:
         raise WrongFunction(what)
 
@@ -548,6 +564,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._violated,
     ProgramRun._nowhere,
     ProgramRun._unsupported,
+    ProgramRun._positive,
     ProgramRun._called_wrongly,
     ProgramRun._too_deep,
     ProgramRun._out_of_steps,

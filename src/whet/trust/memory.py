@@ -83,6 +83,10 @@ class WildAccess(MemoryFault):
     """At an address that belongs to no object."""
 
 
+class NotPositive(MemoryFault):
+    """The length of an array is not greater than zero."""
+
+
 class WrongFunction(MemoryFault):
     """A function is called through a pointer of a type by which its arguments or its result get lost."""
 
@@ -430,6 +434,7 @@ __all__ = [
     "Memory",
     "MemoryFault",
     "MemoryObject",
+    "NotPositive",
     "NullAccess",
     "ObjectKind",
     "OutOfBounds",

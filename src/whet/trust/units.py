@@ -369,6 +369,9 @@ class UnitWriter:
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
         slot = self._plan.slots.get(variable)
+        if Danger.ACCESS in self._scope.program.targets.dangers:
+            for count in declare.counts:
+                self._emit(f"positive({self._translator.value(count)}, {variable.name!r})")
         if slot is None:
             self._declare_static(declare)
         elif variable in self._plan.objects:
