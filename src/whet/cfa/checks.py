@@ -33,6 +33,7 @@ from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.library import Allocates, Copies, Fills, Frees, Library, Measures
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.returned import ReturnedValues
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType
@@ -66,6 +67,7 @@ class _Instrumentation:
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
         self._written = self._written_variables()
+        self._returned = self._returned_values()
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
 
@@ -73,6 +75,12 @@ class _Instrumentation:
         if Danger.UNINITIALISED not in self._targets.dangers:
             return None
         return WrittenVariables(self._program, first=self._blocks.count.number + 1)
+
+    def _returned_values(self) -> ReturnedValues | None:
+        if self._written is None:
+            return None
+        made = ReturnedValues(self._program, self._blocks.count.number + 1 + len(self._written.marks))
+        return made if made.is_needed else None
 
     @cached_property
     def _callees(self) -> Callees:
@@ -92,6 +100,9 @@ class _Instrumentation:
             self._forbid(function)
         if self._written is not None:
             self._mark_variables(self._written)
+        if self._returned is not None:
+            self._program.globals.append(self._returned.mark)
+            self._begin_with(self._program.start, self._returned.begin(self._somewhere))
         if self._blocks.dangers:
             self._count_blocks()
         for edge in list(self._program.edges()):
@@ -158,7 +169,7 @@ class _Instrumentation:
 
     def _prepared(self, edge: Edge) -> Iterator[Operation]:
         """With what counts blocks; what is called is stored in a variable, so what it returns needs no check."""
-        for operation in flatten(edge.operation):
+        for operation in flatten(edge.operation) if self._returned is None else self._returned.marked(edge):
             if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
                 yield Unsupported(f"{_NOT_CHECKED}{name}", operation.origin)
             for each in self._blocks.counted(operation):
@@ -209,6 +220,7 @@ class _Instrumentation:
         written = () if self._written is None else self._written.checks(operation)
         return (
             *written,
+            *(() if self._returned is None else self._returned.checks(operation)),
             *self._conditions.of(operation),
             *self._of_unchecked(operation),
             *(self._blocks.at_end() if ends else self._blocks.before(operation)),

@@ -59,7 +59,7 @@ class Declare:
 
     ``length`` is the number of bytes of an array of variable length; None when the type has the size.  With ``keeps``, an object
     that lives already is not replaced and only its value is made anew: a declaration that is reached again by a jump inside of
-    its block (C11 6.2.4p6).  ``counts`` are the lengths that the program computes for it, each of which must be greater than zero."""
+    its block (C11 6.2.4p6).  ``counts`` are the lengths that the program computes for it; each must be greater than zero."""
 
     variable: Variable
     zeroed: bool

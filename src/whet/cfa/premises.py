@@ -45,13 +45,12 @@ from whet.cfa.library import (
     Library,
     Measures,
     Reads,
-    Stops,
     Tells,
     Writes,
     is_stream,
 )
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, Declare, Operation, Return, expressions_of, flatten
+from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 from whet.cfa.within_library import LibraryPlaces
@@ -70,7 +69,6 @@ DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 WRITTEN = "what is read of arrays, structures, blocks and variables whose address is taken was written before"
-RETURNED = "no value is used of a function that ends without returning one"
 APART = "blocks that a library function copies do not overlap"
 STRINGS = "strings that library functions are given have an end and do not overlap, and formats fit what is printed or read"
 CHARACTERS = "what is looked up in the tables of characters is a character"
@@ -94,7 +92,6 @@ _ALL = (
     OUTSIDE,
     LENGTH,
     WRITTEN,
-    RETURNED,
     APART,
     STRINGS,
     CHARACTERS,
@@ -128,7 +125,7 @@ def premises_of(program: Program) -> list[Premise]:
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
     if Danger.UNINITIALISED in program.targets.dangers:
-        for what, origin in (*_not_followed(program, library), *_without_value(program, library)):
+        for what, origin in _not_followed(program, library):
             found.setdefault(what, {})[origin] = None
     if Danger.CONTRACT in program.targets.dangers:
         for what, origin in _beyond_contracts(program, library):
@@ -181,23 +178,6 @@ def _not_followed(program: Program, library: Library) -> Iterator[tuple[str, Ori
                 unseen = changes_heap_unseen(replace(operation, callee=callee)) is not None
                 if unseen or (isinstance(effect, Allocates) and not effect.zeroed):
                     yield WRITTEN, operation.origin
-
-
-def _without_value(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
-    """The ends of functions that should return a value and do not."""
-    for function in program.defined_functions:
-        if function.return_variable is None or function.exit is None:
-            continue
-        for edge in function.exit.entering:
-            match flatten(edge.operation)[-1]:
-                case Return(value=value) if value is not None:
-                    pass
-                case Call(callee=Function() as callee, arguments=arguments) if isinstance(
-                    library.effect(callee, arguments), Stops
-                ):
-                    pass
-                case last:
-                    yield RETURNED, last.origin
 
 
 def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
@@ -384,7 +364,6 @@ __all__ = [
     "LIBRARY",
     "ORDER",
     "OUTSIDE",
-    "RETURNED",
     "SCOPES",
     "SIZES",
     "STEPS",

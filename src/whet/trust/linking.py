@@ -428,6 +428,8 @@ class ProgramRun:
 
     def _missing_result(self, type: CType) -> Value | Chunk:
         """The result of a function that did not return a value is used."""
+        if Danger.UNINITIALISED in self._scope.program.targets.dangers:
+            raise NotWritten("the value of a call is used, but the function ended without returning one")
         if isinstance(type, (IntType, FloatType, PointerType)):
             return self.process.choose(type, "the result of a function that returned none")
         return bytes(type.size), bytes(type.size)

@@ -1,0 +1,18 @@
+// EXPECT: TRUE
+// PROPERTY: G ! uninitialised-read
+extern int __VERIFIER_nondet_int(void);
+
+static int sign(int x)
+{
+    if (x > 0)
+        return 1;
+    else if (x < 0)
+        return -sign(x == -2147483647 - 1 ? 1 : -x);
+}
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    sign(x);
+    return x != 0 && sign(x) == 5;
+}
