@@ -132,7 +132,8 @@ def test_what_is_preprocessed_is_left_alone(name: str, text: str, expected: bool
         ("#if __has_c_attribute(of_tomorrow)", "__has_c_attribute"),
         ("#if __has_c_attribute(gnu::unused)", "__has_c_attribute"),
         ("#ifdef __has_cpp_attribute", "__has_cpp_attribute"),
-        ("#if __has_include(<immintrin.h>)", "__has_include"),
+        ("#if __has_include(<quadmath.h>)", "__has_include"),
+        ("#define NAME <stdio.h>\n#if __has_include(NAME)", "__has_include"),
     ],
 )
 def test_question_that_clang_may_answer_in_another_way_is_named(line: str, question: str, lower: Lower) -> None:
@@ -169,6 +170,9 @@ def test_questions_with_the_same_answer_are_no_matter(lower: Lower) -> None:
         "#ifndef __has_builtin\n#define __has_builtin(x) 0\n#endif",
         "#if defined(__has_attribute) && __has_attribute(__unused__)\n#endif",
         "#if __has_builtin(__builtin_expect) && __has_include(<stdint.h>) && defined __has_c_attribute\n#endif",
+        '#if __has_include(<of_tomorrow.h>) || !__has_include("test.c")\n#error wrong\n#endif',
+        "/* __has_include(NAME) */ // __has_include_next(<x.h>)",
+        "#if 0\n#if __has_include(NAME)\n#else\n#endif\n#elif __has_include(<stdio.h>)\n#endif",
     )
     assert lower("\n".join([*lines, "int main(void) { return 0; }"])).unsupported == ()
 

@@ -124,28 +124,62 @@ noreturn unused used always_inline noinline fallthrough format packed aligned pu
 returns_nonnull cold hot malloc constructor destructor weak alias visibility section cleanup alloc_size sentinel may_alias
 gnu_inline
 """
-_HEADERS = """
-<assert.h> <ctype.h> <errno.h> <fenv.h> <inttypes.h> <limits.h> <locale.h> <math.h> <setjmp.h> <signal.h> <stdarg.h> <stdatomic.h>
-<stdbool.h> <stddef.h> <stdint.h> <stdio.h> <stdlib.h> <string.h> <threads.h> <time.h> <unistd.h> <wchar.h> <pthread.h>
-<sys/types.h>
-"""
+_GCCS_OWN = re.compile(
+    r"(?:\w*intrin|mm_malloc|mm3dnow|cpuid|cet|omp|openacc|acc_prof|quadmath|quadmath_weak|unwind|backtrace|backtrace-supported"
+    r"|gcov|stdfix|stdint-gcc|syslimits|varargs|cross-stdarg)\.h|(?:sanitizer|gnu)/.*"
+)
+"""Headers that come with gcc, or here with Whet, and not with the system: what clang finds of them is not what gcc finds."""
 _SAME_ANSWER = {
     "__has_builtin": frozenset(_BUILTINS.split()),
     "__has_attribute": frozenset(_ATTRIBUTES.split()),
-    "__has_include": frozenset(_HEADERS.split()),
 }
 
 
 def open_questions(source: SourceFile, *, are_answered: bool) -> Iterator[tuple[str, Span]]:
     """What a file asks the compiler that gcc may answer in another way; of what has gcc's answers it is known otherwise."""
-    for asked in _QUESTION.finditer(source.text):
+    text = _in_force(source.text) if _QUESTION.search(source.text) else b""
+    for asked in _QUESTION.finditer(text):
         question, begin = asked[1].decode(), asked.start()
         name = (asked[2] or b"").strip().decode(errors="replace")
-        is_about_name = _ABOUT_THE_NAME.search(source.text, max(0, begin - _LONGEST), begin) is not None
+        is_about_name = _ABOUT_THE_NAME.search(text, max(0, begin - _LONGEST), begin) is not None
         if (is_about_name and question != "__has_cpp_attribute") or (are_answered and question in _ANSWERED):
             continue
-        if _plain(name) not in _SAME_ANSWER.get(question, frozenset()):
+        if not _has_same_answer(question, name):
             yield f"question to the compiler ({question})", Span(source, begin, asked.end())
+
+
+_COMMENT = re.compile(rb"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b[ \t]*([^\n]*)", re.MULTILINE)
+
+
+def _in_force(text: bytes) -> bytes:
+    """A text with blanks in place of comments, and of what ``#if 0`` leaves out."""
+    text = _COMMENT.sub(lambda found: found[0] if found[1] else _blank(found[0]), text)
+    parts, position, depth, begin = [], 0, 0, 0
+    for found in _CONDITION.finditer(text):
+        word = found[1]
+        if depth == 0 and word == b"if" and found[2].strip() == b"0":
+            depth, begin = 1, found.end()
+        elif depth > 0 and word in (b"if", b"ifdef", b"ifndef"):
+            depth += 1
+        elif depth > 0 and (word == b"endif" or depth == 1):
+            depth -= 1
+            if depth == 0:
+                parts += [text[position:begin], _blank(text[begin : found.start()])]
+                position = found.start()
+    return b"".join([*parts, text[position:]])
+
+
+def _blank(text: bytes) -> bytes:
+    return re.sub(rb"[^\n]", b" ", text)
+
+
+def _has_same_answer(question: str, name: str) -> bool:
+    """Does clang answer as gcc does?  Both look for headers in the same folders, but for those that come with the compiler."""
+    if question == "__has_include":
+        header = re.fullmatch(r"<([^<>]+)>|\"([^\"]+)\"", name)
+        return header is not None and _GCCS_OWN.fullmatch(header[1] or header[2]) is None
+    return _plain(name) in _SAME_ANSWER.get(question, frozenset())
 
 
 def _plain(name: str) -> str:

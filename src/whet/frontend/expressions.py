@@ -47,7 +47,9 @@ from whet.frontend.clang import BinaryKind, Cursor, CursorKind, UnaryKind, evalu
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
+from whet.frontend.selections import Selections
 from whet.frontend.sequencing import Sequencing
+from whet.frontend.sizes import Sizes
 from whet.frontend.tree import EXPRESSIONS, Tree
 from whet.frontend.type_reader import array_types
 from whet.task.dangers import Danger
@@ -86,7 +88,6 @@ _UNSUPPORTED = {
     CursorKind.BLOCK_EXPR: "block expression",
     CursorKind.IMAGINARY_LITERAL: "complex number",
     CursorKind.ADDR_LABEL_EXPR: "address of a label",
-    CursorKind.GENERIC_SELECTION_EXPR: "_Generic",
 }
 
 _OWN_NAME = re.compile(rb"__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
@@ -110,6 +111,8 @@ class Expressions:
         self.atomics = Atomics(self)
         self.branching = Branching(self)
         self.calls = Calls(self)
+        self.selections = Selections(self)
+        self.sizes = Sizes(self)
         self._literals: dict[bytes, Const] = {}
         self._handlers: dict[int, Callable[[Tree], Expr]] = {
             CursorKind.UNEXPOSED_EXPR: self._unexposed,
@@ -129,14 +132,15 @@ class Expressions:
             CursorKind.COMPOUND_LITERAL_EXPR: self._compound_literal,
             CursorKind.STMT_EXPR: self._statement_expression,
             CursorKind.GNU_NULL_EXPR: self._null,
-            CursorKind.UNARY_EXPR: self._size,
+            CursorKind.UNARY_EXPR: self.sizes.value,
+            CursorKind.GENERIC_SELECTION_EXPR: self.selections.generic,
         }
 
     # Entry points
 
     def rvalue(self, tree: Tree) -> Expr:
         """The value of an expression (of an array or function: the object itself, see the module)."""
-        expr = self._evaluated(tree)
+        expr = self.itself(tree)
         if self.depth % _SPILL_EVERY < _SPILL_FROM or not is_scalar(expr.type) or isinstance(expr, (Const, Var)):
             return expr
         if isinstance(expr, AddressOf):
@@ -144,7 +148,7 @@ class Expressions:
             return AddressOf(self.stable_lvalue(expr.lvalue, tree), expr.type)
         return self.context.saved(expr, tree)
 
-    def _evaluated(self, tree: Tree) -> Expr:
+    def itself(self, tree: Tree) -> Expr:
         """An expression as it is: never a copy in a temporary, so an object stays that object."""
         while tree.kind == CursorKind.PAREN_EXPR:
             tree = tree.children[0]
@@ -163,7 +167,7 @@ class Expressions:
 
     def lvalue(self, tree: Tree) -> Lvalue:
         """The object that is assigned to; a structure returned by a call lives in a temporary."""
-        expr = self._evaluated(tree)
+        expr = self.itself(tree)
         if not is_lvalue(expr):
             raise ConstructNotSupported("assignment to something that is not an object")
         root = root_variable(expr)  # type: ignore[arg-type]
@@ -377,20 +381,6 @@ class Expressions:
         assert isinstance(ctype, (IntType, PointerType))
         return Const(0, ctype)
 
-    def _size(self, tree: Tree) -> Expr:
-        """``sizeof``, ``_Alignof``: a constant, except for the size of an array of variable length."""
-        ctype = self.types.of(tree.cursor)
-        assert isinstance(ctype, IntType)
-        value = evaluate_integer(tree.cursor)
-        if value is not None:
-            return Const(value, ctype)
-        operand = self.types.of(tree.children[0].cursor) if tree.children else None
-        if isinstance(operand, ArrayType) and operand.variable in self.context.lengths:
-            if tree.children[0].has_effects or tree.children[0].divides:
-                raise ConstructNotSupported("sizeof of something of variable length that has to be evaluated")
-            return folding.convert(self.context.size(operand), ctype)
-        raise ConstructNotSupported("sizeof of a variable-length array type")
-
     # Objects
 
     def _member(self, tree: Tree) -> Expr:
@@ -485,12 +475,12 @@ class Expressions:
         if operator == UnaryKind.ADDRESS:
             ctype = self.types.of(tree.cursor)
             assert isinstance(ctype, PointerType)
-            operand = self._evaluated(inner)
+            operand = self.itself(inner)
             # ``*f`` is ``f`` again for a function, so there is no object to take the address of.
             is_function = isinstance(ctype.target, FunctionType) and not isinstance(operand, FunctionAddress)
             return folding.convert(operand, ctype) if is_function else self.address(operand, ctype)
         if operator == UnaryKind.EXTENSION:
-            return self._evaluated(inner)
+            return self.itself(inner)
         operand = self.rvalue(inner)
         if operator in CARRYING_UNARY:
             reject_if_ambiguous(inner, operand, None, self.types)
