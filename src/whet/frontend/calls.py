@@ -15,7 +15,8 @@ from whet.frontend import folding
 from whet.frontend.allocations import Allocations
 from whet.frontend.argument_lists import ArgumentLists, takes_list
 from whet.frontend.atomics import is_sync
-from whet.frontend.clang import CursorKind, evaluate_integer, library, spelling
+from whet.frontend.clang import CursorKind, library, spelling
+from whet.frontend.constancy import CONSTANT_P, lower_constant_p
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.known_results import KnownResults
@@ -53,7 +54,7 @@ class Calls:
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
             "__builtin_expect_with_probability": self._expect,
-            "__builtin_constant_p": self._constant_p,
+            CONSTANT_P: partial(lower_constant_p, expressions=expressions),
             "__builtin_classify_type": self._unevaluated,
             "__builtin_object_size": self._unevaluated,
             "__builtin_dynamic_object_size": self._unevaluated,
@@ -184,10 +185,6 @@ class Calls:
         value = self.expressions.rvalue(tree.children[1])
         self.expressions.effect(tree.children[2])
         return value
-
-    def _constant_p(self, tree: Tree) -> Expr:
-        value = evaluate_integer(tree.cursor)
-        return Const(value or 0, self.expressions.int)
 
     def _unevaluated(self, tree: Tree) -> Expr:
         """Only the compiler looks at the argument; what it finds out is its own business."""

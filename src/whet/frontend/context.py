@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Protocol
 
@@ -25,6 +26,11 @@ class Linker(Protocol):
     @property
     def without_body(self) -> Library:
         """What functions do of which the program does not say it."""
+        ...
+
+    @property
+    def lines(self) -> Mapping[int, int]:
+        """By the identity of a literal, the value of ``__LINE__`` that it stands for, where clang has another one."""
         ...
 
     @property

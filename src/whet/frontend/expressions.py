@@ -321,6 +321,8 @@ class Expressions:
 
     def _integer(self, tree: Tree) -> Expr:
         text = self.context.unit.text(tree.cursor)
+        if (line := self.context.linker.lines.get(tree.identity)) is not None:
+            return Const(line, self.int)
         known = self._literals.get(text) if text else None
         if known is None:
             known = self._read_integer(tree, text)

@@ -90,6 +90,17 @@ def _given(behind: bytes) -> bytes | None:
     return b" ".join(found)
 
 
+def newlines_in_use(use: bytes) -> int:
+    """In the name of a macro and what it is given, which a text begins with; all of the text if that does not end."""
+    name = _WORD.match(use)
+    position = name.end() if name else 0
+    while name is not None and (begin := _GIVEN.match(use, position)) is not None:
+        position = _end_of_parentheses(use, begin.end())
+        if position < 0:
+            return use.count(b"\n")
+    return use.count(b"\n", 0, position)
+
+
 def _end_of_parentheses(text: bytes, position: int) -> int:
     """The position behind the one that ends what is open; -1 if there is none."""
     depth = 1
@@ -105,4 +116,4 @@ def _without_comments(text: bytes) -> bytes:
     return _PIECE.sub(lambda found: b" " if found["comment"] is not None else found[0], text)
 
 
-__all__ = ["Macros", "unsplice"]
+__all__ = ["Macros", "newlines_in_use", "unsplice"]

@@ -113,7 +113,7 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
     flags += _NO_CRASHES
     flags += naming_flags()
     flags += _TARGETS[machine.name]
-    flags += ["-D__malloc__(...)=__malloc__", f"-isystem{INCLUDE_FOLDER}"]
+    flags += ["-D__malloc__(...)=__malloc__", "-D__PRETTY_FUNCTION__=__FUNCTION__", f"-isystem{INCLUDE_FOLDER}"]
     if not is_preprocessed:
         flags += gcc_flags(machine)
     if preprocessing.standard is not None:
@@ -333,6 +333,17 @@ class TranslationUnit:
         """Does a text begin with the use of a macro that may make one of these words?"""
         name = _NAME.match(use)
         return name is not None and name[0] in self._macros and self._macros.may_make(words, use)
+
+    def texts_of_macro(self, use: bytes) -> list[bytes] | None:
+        """All that the macro whose use a text begins with may make something of; None if that is not known."""
+        texts = self._macros.texts(use)
+        return None if texts is None else list(texts)
+
+    def written_at(self, cursor: Cursor) -> tuple[SourceFile, int]:
+        """Where the first token of a cursor stands: in a macro, where the macro is used."""
+        extent: Range = self._lib.clang_getCursorExtent(cursor)
+        found = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getFileLocation)
+        return found or (self.source, 0)
 
     def macro_texts(self, cursor: Cursor) -> list[bytes]:
         """All that the macro which makes the first token of a cursor may make something of; empty if that is not known."""

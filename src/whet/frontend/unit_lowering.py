@@ -6,7 +6,7 @@ the types of both are not the same in the model, although C calls them compatibl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Var, Variable, VariableKind
@@ -21,8 +21,10 @@ from whet.frontend.attributes import hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
 from whet.frontend.compiler import UNANSWERED, open_questions
+from whet.frontend.constancy import guesses
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expansions import read_expansions
 from whet.frontend.linking import Home, Links, is_external, spelled
 from whet.frontend.statements import Statements
 from whet.frontend.structures import Structures
@@ -57,6 +59,7 @@ class UnitLowering:
     ) -> None:
         self.unit = unit
         self.symbols = symbols
+        self._expansions = read_expansions(unit)
         self.types = TypeReader(unit.machine, structures)
         self._program = program
         self._number = number
@@ -82,6 +85,8 @@ class UnitLowering:
     def _words(self) -> Iterator[tuple[str, Span]]:
         if self.symbols.has_made_pragmas:
             yield "pragma made by a macro", self.whole_origin().statement
+        yield from self._expansions.refused
+        yield from guesses(self.unit)
         for file in self.unit.own_files:
             yield from words_with_a_meaning(file)
             if not self.unit.is_preprocessed:
@@ -173,6 +178,10 @@ class UnitLowering:
         return ctype
 
     # What is shared (Linker)
+
+    @property
+    def lines(self) -> Mapping[int, int]:
+        return self._expansions.lines
 
     @property
     def without_body(self) -> Library:

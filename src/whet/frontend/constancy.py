@@ -1,0 +1,106 @@
+"""``__builtin_constant_p``: 1 for what is a constant as written; for everything else what gcc's optimiser finds out.
+
+Without optimisation gcc says 0 of what is read from an object, so a run does as well, and a proof covers both answers.
+Where clang knows a value that is no constant as written, as of a ``const`` variable, the program is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from whet.cfa.expressions import Binary, BinaryOp, Const, Expr
+from whet.cfa.operations import Assign, Havoc
+from whet.cfa.source import Span
+from whet.frontend.clang import (
+    CONTINUE,
+    RECURSE,
+    Cursor,
+    CursorKind,
+    UnaryKind,
+    Visitor,
+    evaluate_integer,
+    library,
+    spelling,
+)
+from whet.frontend.tree import Tree, bare, read_tree
+from whet.frontend.unit import TranslationUnit
+
+if TYPE_CHECKING:
+    from whet.frontend.expressions import Expressions
+
+CONSTANT_P: Final = "__builtin_constant_p"
+_ASKED: Final = re.compile(CONSTANT_P.encode())
+_APPROXIMATED: Final = f"what the compiler knows ({CONSTANT_P})"
+_NUMBERS: Final = frozenset({CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL, CursorKind.CHARACTER_LITERAL})
+_OPERATIONS: Final = frozenset(
+    {
+        CursorKind.PAREN_EXPR,
+        CursorKind.UNEXPOSED_EXPR,
+        CursorKind.BINARY_OPERATOR,
+        CursorKind.CONDITIONAL_OPERATOR,
+        CursorKind.CSTYLE_CAST_EXPR,
+    }
+)
+_READS: Final = frozenset({CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR})
+_POINTING: Final = (UnaryKind.ADDRESS, UnaryKind.DEREF)
+
+
+def lower_constant_p(tree: Tree, expressions: Expressions) -> Expr:
+    """The answer, for a call."""
+    operand = tree.children[1]
+    if _is_constant(operand) and evaluate_integer(tree.cursor):
+        return Const(1, expressions.int)
+    context = expressions.context
+    known, origin = context.temporary(expressions.int), context.origin(tree)
+    is_read = _converted(operand).kind in _READS
+    if is_read:
+        expressions.builder.emit(Assign(known, Const(0, expressions.int), origin))
+    expressions.builder.emit(Havoc(known, origin, approximates=_APPROXIMATED, may_keep=is_read))
+    return Binary(BinaryOp.NE, known, Const(0, expressions.int), expressions.int)
+
+
+def guesses(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
+    """Questions that clang answers by what it knows of variables, wherever they stand: array bounds, labels, enumerators."""
+    if unit.pastes or unit.mentions(_ASKED):
+        for cursor in _questions(unit):
+            if evaluate_integer(cursor) and not _is_constant(read_tree(cursor).children[1]):
+                yield f"{CONSTANT_P} of what is no constant as written", unit.span(cursor)
+
+
+def _questions(unit: TranslationUnit) -> list[Cursor]:
+    found: list[Cursor] = []
+
+    def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
+        if cursor.kind == CursorKind.CALL_EXPR and spelling(cursor) == CONSTANT_P:
+            found.append(cursor)
+        return CONTINUE if cursor.kind >= CursorKind.FIRST_ATTRIBUTE else RECURSE
+
+    library().clang_visitChildren(unit.root, Visitor(visit), None)
+    return found
+
+
+def _is_constant(tree: Tree) -> bool:
+    """Is it made of constants only, or a string literal?"""
+    return _converted(tree).kind == CursorKind.STRING_LITERAL or _has_only_numbers(tree)
+
+
+def _has_only_numbers(tree: Tree) -> bool:
+    if tree.kind in _NUMBERS or tree.kind == CursorKind.UNARY_EXPR:
+        return True
+    if tree.kind == CursorKind.DECL_REF_EXPR:
+        return bool(library().clang_getCursorReferenced(tree.cursor).kind == CursorKind.ENUM_CONSTANT_DECL)
+    is_operation = tree.kind in _OPERATIONS or (tree.kind == CursorKind.UNARY_OPERATOR and tree.operator not in _POINTING)
+    return is_operation and bool(tree.children) and all(map(_has_only_numbers, tree.children))
+
+
+def _converted(tree: Tree) -> Tree:
+    """What an implicit conversion is made of."""
+    tree = bare(tree)
+    while tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
+        tree = bare(tree.children[0])
+    return tree
+
+
+__all__ = ["CONSTANT_P", "guesses", "lower_constant_p"]
