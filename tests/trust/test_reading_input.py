@@ -220,7 +220,6 @@ IMPOSSIBLE = {
     "what is written can be read": "assert(fgetc(stdout) == EOF);",
     "what is written can be scanned": 'int x; assert(fscanf(stderr, "%d", &x) != 1);',
     "a pointer to a function that reads leads there": "int (*f)(FILE *) = fgetc; assert(f(stdout) == EOF);",
-    "no stream is read": "int c = fgetc(0); assert(c == 'a');",
     "an end behind what is dropped is no end": 'assert(scanf("%*c%c", b) != 0);',
     "what was put back is not read": "if (ungetc('a', stdin) == 'a') assert(getchar() == 'a');",
     "a stream is at its end before it is read": "assert(!feof(stdin) && !ferror(stdin));",

@@ -35,6 +35,7 @@ from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.returned import ReturnedValues
 from whet.cfa.source import Origin
+from whet.cfa.streams import StreamChecks
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType
 from whet.cfa.written import WrittenVariables
@@ -66,6 +67,7 @@ class _Instrumentation:
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
         self._blocks = LivingBlocks(program, targets.dangers)
+        self._streams = StreamChecks(program, targets.dangers, first=self._blocks.count.number + 1)
         self._written = self._written_variables()
         self._returned = self._returned_values()
         self._last = max(node.number for node in program.nodes())
@@ -74,7 +76,7 @@ class _Instrumentation:
     def _written_variables(self) -> WrittenVariables | None:
         if Danger.UNINITIALISED not in self._targets.dangers:
             return None
-        return WrittenVariables(self._program, first=self._blocks.count.number + 1)
+        return WrittenVariables(self._program, first=self._streams.closed.number + 1)
 
     def _returned_values(self) -> ReturnedValues | None:
         if self._written is None:
@@ -105,6 +107,10 @@ class _Instrumentation:
             self._begin_with(self._program.start, self._returned.begin(self._somewhere))
         if self._blocks.dangers:
             self._count_blocks()
+        self._program.functions.update({each.name: each for each in self._streams.primitives})
+        if self._streams.variables:
+            self._program.globals += self._streams.variables
+            self._begin_with(self._program.start, self._streams.begin(self._somewhere))
         for edge in list(self._program.edges()):
             self._cut(edge)
         for node in list(self._program.nodes()):
@@ -172,8 +178,9 @@ class _Instrumentation:
         for operation in flatten(edge.operation) if self._returned is None else self._returned.marked(edge):
             if _HEAP & self._targets.dangers and (name := changes_heap_unseen(operation)) is not None:
                 yield Unsupported(f"{_NOT_CHECKED}{name}", operation.origin)
-            for each in self._blocks.counted(operation):
-                yield from (each,) if self._written is None else self._written.marked(each)
+            for counted in self._blocks.counted(operation):
+                for each in self._streams.followed(counted):
+                    yield from (each,) if self._written is None else self._written.marked(each)
 
     # ------------------------------------------------------------------------------------------ beginning and end
 
@@ -222,6 +229,7 @@ class _Instrumentation:
             *written,
             *(() if self._returned is None else self._returned.checks(operation)),
             *self._conditions.of(operation),
+            *self._streams.checks(operation),
             *self._of_unchecked(operation),
             *(self._blocks.at_end() if ends else self._blocks.before(operation)),
         )
@@ -242,7 +250,7 @@ class _Instrumentation:
             address = FunctionAddress(function, self._program.machine.pointer(function.type))
             another = Binary(BinaryOp.NE, operation.callee, address, INT)
             named = replace(operation, callee=function)
-            dangers = (self._checked_by_name(named) | _with_contract(named)) & self._targets.dangers
+            dangers = (self._checked_by_name(named) | self._with_contract(named)) & self._targets.dangers
             yield from (Check(another, danger) for danger in Danger if danger in dangers)
 
     def _checked_by_name(self, call: Call) -> frozenset[Danger]:
@@ -260,6 +268,12 @@ class _Instrumentation:
                 return _HEAP - {Danger.ACCESS, Danger.FREE}
             case _:
                 return frozenset()
+
+    def _with_contract(self, call: Call) -> frozenset[Danger]:
+        assert isinstance(call.callee, Function)
+        is_library = not call.callee.is_defined or call.callee.is_of_library
+        has_contract = is_library and contract_of(call.callee.name, len(call.arguments)) is not None
+        return frozenset({Danger.CONTRACT}) if has_contract or self._streams.takes_stream(call.callee) else frozenset()
 
     def _guard(self, node: Node) -> None:
         """Put checks between a node and what leaves it, so that loops and calls still come to the node."""
@@ -291,13 +305,6 @@ def _calls_error(operation: Operation) -> bool:
 def _is_entered(operation: Operation) -> bool:
     """Such a call has an edge of its own."""
     return isinstance(operation, Call) and (not isinstance(operation.callee, Function) or operation.callee.is_defined)
-
-
-def _with_contract(call: Call) -> frozenset[Danger]:
-    assert isinstance(call.callee, Function)
-    is_library = not call.callee.is_defined or call.callee.is_of_library
-    has_contract = is_library and contract_of(call.callee.name, len(call.arguments)) is not None
-    return frozenset({Danger.CONTRACT}) if has_contract else frozenset()
 
 
 def _error_of(danger: Danger) -> Error:

@@ -34,7 +34,7 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.immutable import immutable
-from whet.cfa.library import UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Measures, Stops
+from whet.cfa.library import OF_STREAMS, UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Measures, Stops
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
@@ -140,7 +140,7 @@ class Conditions:
             return
         if not call.callee.is_defined or call.callee.is_of_library:
             yield from (Check(each, Danger.CONTRACT) for each in _asked(call, call.callee.name))
-        if call.callee.is_defined:
+        if call.callee.is_defined or call.callee.name in OF_STREAMS:
             return
         match self._library.effect(call.callee, call.arguments), call.arguments:
             case Frees() | Measures(), (pointer, *_):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from whet.cfa.conditions import INT, Check
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, VariableKind
-from whet.cfa.library import AUTOMATIC, Allocates, Frees, Library
+from whet.cfa.library import AUTOMATIC, OF_STREAMS, Allocates, Frees, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation
 from whet.cfa.source import Origin
@@ -94,7 +94,7 @@ class LivingBlocks:
                 yield operation
 
     def _step(self, call: Call) -> tuple[BinaryOp, Expr | None] | None:
-        if not isinstance(call.callee, Function) or call.callee.is_defined or call.callee.name in AUTOMATIC:
+        if not isinstance(call.callee, Function) or call.callee.is_defined or call.callee.name in AUTOMATIC | OF_STREAMS:
             return None
         match self._library.effect(call.callee, call.arguments):
             case Frees():

@@ -227,7 +227,9 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Allocates((0, 1), zeroed=True), "calloc/2 __builtin_calloc/2 kcalloc/3")
     yield from _each(Frees(), "free/1 __builtin_free/1 kfree/1 vfree/1 cfree/1")
     yield from _each(Measures(), f"{BLOCK_SIZE}/1")
-    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1 {NEW_STREAM}/3")
+    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1")
+    yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
+    yield from _each(Frees(), f"{CLOSE_STREAM}/1")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -386,7 +388,15 @@ TO_DOUBLE = "__whet_to_double"
 IS_TOO_SMALL = "__whet_is_too_small"
 """The same: is the number smaller than those that a double has all digits of, and none of it?"""
 NEW_STREAM = "__whet_stream"
-"""What bodies that come with Whet ask for the stream of a file; a null pointer if the third argument says so."""
+"""What bodies that come with Whet ask for the stream of a file: a block of so many bytes, for a name and a mode."""
+STANDARD_STREAM = "__whet_standard_stream"
+"""The same for one of ``STREAMS``, given by its number."""
+CLOSE_STREAM = "__whet_close"
+"""What ends the life of such a block (``streams``)."""
+WITHOUT_STREAM = frozenset({"fflush", "fflush_unlocked"})
+"""Functions that may be given a null pointer as their stream."""
+OF_STREAMS = frozenset({NEW_STREAM, STANDARD_STREAM, CLOSE_STREAM})
+"""Blocks that these functions make or end are none of the program's heap."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"

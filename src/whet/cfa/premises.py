@@ -48,10 +48,12 @@ from whet.cfa.library import (
     Tells,
     Writes,
     is_stream,
+    leads_to_stream,
 )
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
+from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 from whet.cfa.within_library import LibraryPlaces
 from whet.cfa.written import named_unwritten
@@ -119,7 +121,7 @@ def premises_of(program: Program) -> list[Premise]:
                 if _relies_on_likeness(operation, program):
                     found.setdefault(CALLED, {})[operation.origin] = None
                 continue
-            if program.strings.makes(operation):
+            if program.strings.makes(operation) or makes_or_ends_stream(operation):
                 continue
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
@@ -229,8 +231,10 @@ def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
 
 
 def _may_be_bad(argument: Expr) -> bool:
-    """Is it a pointer, and neither to a string literal nor a stream?"""
+    """Is it a pointer, and neither to a string literal nor a stream, which is checked (``streams``)?"""
     match argument:
+        case _ if leads_to_stream(argument.type):
+            return False
         case Cast(operand=operand) if isinstance(operand.type, PointerType):
             return _may_be_bad(operand)
         case AddressOf(lvalue=Var(variable=variable) | Index(base=Var(variable=variable))):

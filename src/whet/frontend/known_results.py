@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from whet.cfa.characters import CLASSES
 from whet.cfa.contracts import EOF, UCHAR_MAX
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
-from whet.cfa.library import NEW_STREAM
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Assume, Call
 from whet.cfa.semantics import float_bits
@@ -149,18 +148,6 @@ def _integer(result: Expr) -> IntType:
     return result.type
 
 
-def _null_if_fails(call: _Behind) -> None:
-    """There is a stream, unless the last argument says that there is none."""
-    fails = call.arguments[-1]
-    assert isinstance(fails.type, IntType) and isinstance(call.result.type, PointerType)
-    null = Const(0, call.result.type)
-    call.either(
-        call.compared(BinaryOp.NE, fails, Const(0, fails.type)),
-        lambda: call.assume(BinaryOp.EQ, call.result, null),
-        lambda: call.assume(BinaryOp.NE, call.result, null),
-    )
-
-
 # ------------------------------------------------------------------------------------------------------- floating values
 
 
@@ -273,7 +260,7 @@ def _knowledge(name: str, types: tuple[CType, ...], result: CType) -> _Knowledge
     """Of a function that is called with these types, and returns this one."""
     plain = name.removeprefix(_BUILTIN)
     if isinstance(result, PointerType):
-        return _null_if_fails if plain == NEW_STREAM else None
+        return None
     if isinstance(result, IntType):
         return _OF_INTEGERS.get(plain) if types == (result,) else None
     if not isinstance(result, FloatType) or any(type != result for type in types):

@@ -77,14 +77,16 @@ static ssize_t whet_drop(void *cookie, const char *data, size_t size)
     return (ssize_t)size;
 }
 
-WEAK FILE *__whet_stream(const char *name, const char *mode, int fails)
+WEAK char *__whet_stream(int size, const char *name, const char *mode)
 {
     cookie_io_functions_t functions = {0, whet_drop, 0, 0};
-    FILE *made = fails ? 0 : fopencookie(0, mode, functions);
+    FILE *made = fopencookie(0, mode, functions);
     if (made != 0)
         *whet_end_of(made) = 0;
-    return made;
+    return (char *)made;
 }
+
+#define WHET_STREAM_OF(block) ((FILE *)(block))
 """
 
 _ASKING = """\

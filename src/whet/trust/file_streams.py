@@ -19,7 +19,7 @@ from dataclasses import field
 from enum import Enum
 
 from whet.cfa.library import STREAMS
-from whet.cfa.semantics import Value
+from whet.cfa.semantics import BreaksContract, Value
 from whet.task.records import dataclass
 from whet.trust.left_text import Left, LeftText
 from whet.trust.outcomes import NotInterpreted
@@ -171,9 +171,18 @@ class Streams:
 
     def at(self, address: Value) -> Stream:
         found = self._by_address.get(address) if isinstance(address, int) else None
+        if address == 0:
+            raise BreaksContract("a library function is given a null pointer as its stream")
         if found is None:
-            raise NotInterpreted("using no stream" if address == 0 else "using what is no stream")
+            raise NotInterpreted("using what is no stream")
+        if not found.is_open:
+            raise BreaksContract("a library function is given a stream that is closed")
         return found
+
+    def is_open(self, address: int) -> bool:
+        """Is there a stream, and was it not closed?"""
+        found = self._by_address.get(address)
+        return found is not None and found.is_open
 
     # ------------------------------------------------------------------------------------------ files
 
@@ -208,8 +217,6 @@ class Streams:
 
     def closed(self, address: int) -> None:
         stream = self.at(address)
-        if not stream.is_open or stream in self._standard.values():
-            raise NotInterpreted(f"closing {stream}")
         stream.is_open = False
 
     # ------------------------------------------------------------------------------------------ reading

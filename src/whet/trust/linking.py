@@ -360,7 +360,7 @@ class ProgramRun:
             "stack": self._stack,
             "take": partial(take, memory),
             "take_inside": take_inside,
-            "valid": memory.is_good_for,
+            "valid": self.process.is_good_for,
         }
         for method in _HELPERS:
             helpers[method.__name__.strip("_")] = getattr(self, method.__name__)

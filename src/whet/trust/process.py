@@ -12,6 +12,7 @@ from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa.expressions import Use
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.texts import NOT_SET, longest_value
@@ -221,6 +222,12 @@ class Process:
     def write_output(self, text: bytes) -> None:
         free = self._limits.output - len(self.output)
         self.output += text[: max(free, 0)]
+
+    def is_good_for(self, address: int, size: int, use: str) -> bool:
+        """Is a pointer good to read or write so many bytes, or to be freed?  A byte of a stream can be read while it is open."""
+        return self.memory.is_good_for(address, size, use) or (
+            use == Use.READ.value and size == 1 and self.streams.is_open(address)
+        )
 
     def _opaque(self, name: str) -> int:
         """The address of a new ``FILE`` object; nothing in it can be looked at."""

@@ -1,19 +1,24 @@
 // fopen fopen64
 // C11 7.21.5.3.  Whether a file can be opened is an input of the program, and what is in it is asked for when it is read.  A file
-// that cannot be opened is not there.
+// that cannot be opened is not there.  A stream is the second byte of a block, so that it is not what malloc returns.
 // only where the system declares them
 // may set errno
 struct _IO_FILE;
 enum { NO_SUCH_FILE = 2 };
 int *__errno_location(void);
 _Bool __VERIFIER_nondet_error(void);
-struct _IO_FILE *__whet_stream(const char *name, const char *mode, int fails);
+#ifndef WHET_STREAM_OF
+#define WHET_STREAM_OF(block) ((struct _IO_FILE *)((block) + 1))
+#endif
+char *__whet_stream(int size, const char *name, const char *mode);
 
 static struct _IO_FILE *opened_stream(const char *name, const char *mode) {
-    struct _IO_FILE *stream = __whet_stream(name, mode, __VERIFIER_nondet_error());
-    if (stream == 0)
+    if (__VERIFIER_nondet_error()) {
         *__errno_location() = NO_SUCH_FILE;
-    return stream;
+        return 0;
+    }
+    char *block = __whet_stream(2, name, mode);
+    return WHET_STREAM_OF(block);
 }
 
 struct _IO_FILE *fopen(const char *restrict name, const char *restrict mode) {

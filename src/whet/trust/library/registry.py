@@ -19,9 +19,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from whet.cfa.library import NONDET_PREFIXES
+from whet.cfa.library import NONDET_PREFIXES, WITHOUT_STREAM, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
+from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
 from whet.task.records import dataclass
 from whet.trust.library.contracts import obeying
@@ -161,8 +162,23 @@ class LibraryModels:
             return _bind_nondet(process, function, arguments)
         model = self.find(function.name)
         if model is None:
-            return _refuse(f"function {function.name} without a body")
-        return _bind_model(model, process, function, arguments)
+            return _given_streams(process, function, _refuse(f"function {function.name} without a body"))
+        return _given_streams(process, function, _bind_model(model, process, function, arguments))
+
+
+def _given_streams(process: Process, function: Function, run: Implementation) -> Implementation:
+    """The same, where the streams that it is given are looked at before."""
+    places = [number for number, type in enumerate(function.type.parameters) if leads_to_stream(type)]
+    if not places or function.name not in STANDARD_FUNCTIONS or not process.checks_contracts:
+        return run
+
+    def checked(*arguments: Value) -> Value | None:
+        for place in places:
+            if arguments[place] or function.name not in WITHOUT_STREAM:
+                process.streams.at(arguments[place])
+        return run(*arguments)
+
+    return checked
 
 
 def _bind_nondet(process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:

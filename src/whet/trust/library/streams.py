@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from whet.cfa.library import NEW_STREAM, leads_to_stream
+from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, leads_to_stream
 from whet.cfa.model import Function
-from whet.cfa.semantics import Undefined, Value
+from whet.cfa.semantics import Value
 from whet.trust.file_streams import FileName
 from whet.trust.left_text import Left
 from whet.trust.library.raw import c_string
@@ -69,13 +69,20 @@ def _nothing(*values: Value) -> None:
 # ---------------------------------------------------------------------------------------------------- opening and closing
 
 
-@models.function(f"void *{NEW_STREAM}(const char *, const char *, int)")
-def open_stream(call: Invocation, name: int, mode: int, fails: int) -> int:
-    how = c_string(call.process, mode)
-    if not fails:
-        return call.process.streams.opened(_name_of_file(call.process, name), how)
-    call.process.memory.locate(name, 1)
-    return 0
+@models.function(f"char *{NEW_STREAM}(int, const char *, const char *)")
+def open_stream(call: Invocation, size: int, name: int, mode: int) -> int:
+    """The byte before the stream."""
+    return call.process.streams.opened(_name_of_file(call.process, name), c_string(call.process, mode)) - 1
+
+
+@models.function(f"char *{STANDARD_STREAM}(int, int)")
+def standard_stream(call: Invocation, size: int, number: int) -> int:
+    return call.process.streams.standard(STREAMS[number]) - 1
+
+
+@models.function(f"void {CLOSE_STREAM}(char *)")
+def end_block(call: Invocation, block: int) -> None:
+    """The run has closed the stream already."""
 
 
 def _name_of_file(process: Process, address: int) -> FileName:
@@ -91,8 +98,6 @@ def _name_of_file(process: Process, address: int) -> FileName:
 @models.function("int fclose(void *)")
 def close_stream(call: Invocation, stream: int) -> int:
     """Succeeds; what could not be written until then is not modelled."""
-    if not stream:
-        raise Undefined("fclose of a null pointer")
     call.process.streams.closed(stream)
     return 0
 
