@@ -283,7 +283,7 @@ def _table() -> Iterator[LibraryFunction]:
             for name in ("clz", "ctz", "ffs", "popcount", "parity", "clrsb")
             for suffix in ("", "l", "ll")
         ),
-        "__builtin_bswap16/1 __builtin_bswap32/1 __builtin_bswap64/1 __builtin_object_size/2",
+        "__builtin_bswap16/1 __builtin_bswap32/1 __builtin_bswap64/1",
     )
 
 

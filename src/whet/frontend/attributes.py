@@ -31,6 +31,9 @@ _MENTIONED = re.compile(rb"cleanup|constructor|destructor")
 _SECTION = re.compile(r"section\(\"\.(?:(?:preinit|init|fini)(?:_|\")|[cd]tors)")
 _PRINTED = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)_*([a-z]\w*?)_*\b")
 _UNKNOWN = re.compile(r"unknown attribute '_*(\w+?)_*' ignored")
+_UNKNOWN_MEANINGS = {"scalar_storage_order": "scalar_storage_order", "copy": "attribute copy"}
+_COPIES = re.compile(rb"\b_*copy_*\s*\(")
+_ATTRIBUTE = re.compile(rb"__attribute")
 _TOO_LATE = "attribute declaration must precede definition"
 _WORD = re.compile(rb"_*([A-Za-z]\w*?)_*\b")
 _NO_WARNINGS = re.compile(rb"-W\s*(?:(?:ignored|unknown)-)?attributes|-Weverything")
@@ -52,15 +55,14 @@ def reject_hidden_calls(declaration: Cursor) -> None:
 
 def hidden_calls(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
     """Attributes anywhere in a file that make functions run which nobody calls."""
-    if not unit.pastes and not unit.mentions(_MENTIONED):
-        return
-    declared = _with_attributes(unit)
+    declared = _with_attributes(unit) if unit.pastes or unit.mentions(_MENTIONED) else []
     for cursor in declared:
         names = _NAMES.intersection(attributes_of(cursor)) if cursor.kind == CursorKind.FUNCTION_DECL else ()
         yield from ((f"attribute {name}", unit.span(cursor)) for name in names)
         if _SECTION.search(printed_head(cursor)):
             yield _MEANINGS["section"], unit.span(cursor)
-    if unit.pastes or _is_declared_after_definition(declared):
+    may_copy = unit.mentions(_COPIES) and unit.mentions(_ATTRIBUTE)
+    if unit.pastes or may_copy or _is_declared_after_definition(declared):
         yield from _dropped(unit)
 
 
@@ -94,10 +96,10 @@ def _dropped(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
     hiding = next((each for each in map(_hides_warnings, unit.own_files) if each is not None), None)
     if hiding is not None:
         yield "attributes that clang does not obey, with warnings turned off", hiding
-    for message, span in unit.attribute_warnings():
+    for message, span in unit.warnings:
         unknown = _UNKNOWN.search(message)
-        if unknown is not None and unknown[1] == "scalar_storage_order":
-            yield unknown[1], span
+        if unknown is not None and unknown[1] in _UNKNOWN_MEANINGS:
+            yield _UNKNOWN_MEANINGS[unknown[1]], span
         elif message == _TOO_LATE:
             yield from ((construct, span) for construct in _late_attribute(span, unit))
 

@@ -21,6 +21,7 @@ from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.known_results import KnownResults
 from whet.frontend.mathematics import Mathematics
+from whet.frontend.object_sizes import OBJECT_SIZES, lower_object_size
 from whet.frontend.options import Options
 from whet.frontend.overflows import Overflows
 from whet.frontend.scanning import Scanning
@@ -56,8 +57,7 @@ class Calls:
             "__builtin_expect_with_probability": self._expect,
             CONSTANT_P: partial(lower_constant_p, expressions=expressions),
             "__builtin_classify_type": self._unevaluated,
-            "__builtin_object_size": self._unevaluated,
-            "__builtin_dynamic_object_size": self._unevaluated,
+            **dict.fromkeys(OBJECT_SIZES, lambda tree: lower_object_size(tree, expressions)),
             "__builtin_va_start": self.lists.begin,
             "__builtin_stdarg_start": self.lists.begin,
             "__builtin_va_copy": self.lists.copy,

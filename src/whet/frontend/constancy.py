@@ -43,7 +43,7 @@ _OPERATIONS: Final = frozenset(
         CursorKind.CSTYLE_CAST_EXPR,
     }
 )
-_READS: Final = frozenset({CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR})
+READS: Final = frozenset({CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR})
 _POINTING: Final = (UnaryKind.ADDRESS, UnaryKind.DEREF)
 
 
@@ -54,7 +54,7 @@ def lower_constant_p(tree: Tree, expressions: Expressions) -> Expr:
         return Const(1, expressions.int)
     context = expressions.context
     known, origin = context.temporary(expressions.int), context.origin(tree)
-    is_read = _converted(operand).kind in _READS
+    is_read = converted(operand).kind in READS
     if is_read:
         expressions.builder.emit(Assign(known, Const(0, expressions.int), origin))
     expressions.builder.emit(Havoc(known, origin, approximates=_APPROXIMATED, may_keep=is_read))
@@ -83,7 +83,7 @@ def _questions(unit: TranslationUnit) -> list[Cursor]:
 
 def _is_constant(tree: Tree) -> bool:
     """Is it made of constants only, or a string literal?"""
-    return _converted(tree).kind == CursorKind.STRING_LITERAL or _has_only_numbers(tree)
+    return converted(tree).kind == CursorKind.STRING_LITERAL or _has_only_numbers(tree)
 
 
 def _has_only_numbers(tree: Tree) -> bool:
@@ -95,7 +95,7 @@ def _has_only_numbers(tree: Tree) -> bool:
     return is_operation and bool(tree.children) and all(map(_has_only_numbers, tree.children))
 
 
-def _converted(tree: Tree) -> Tree:
+def converted(tree: Tree) -> Tree:
     """What an implicit conversion is made of."""
     tree = bare(tree)
     while tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
@@ -103,4 +103,4 @@ def _converted(tree: Tree) -> Tree:
     return tree
 
 
-__all__ = ["CONSTANT_P", "guesses", "lower_constant_p"]
+__all__ = ["CONSTANT_P", "READS", "converted", "guesses", "lower_constant_p"]

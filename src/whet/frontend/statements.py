@@ -17,6 +17,7 @@ from whet.frontend import folding
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
 from whet.frontend.context import FunctionContext
+from whet.frontend.disagreements import reject_attributes_before_definition
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions
 from whet.frontend.for_header import ForParts, split_for
@@ -30,8 +31,6 @@ P = ParamSpec("P")
 _DECLARES_NOTHING = frozenset(
     {
         CursorKind.UNEXPOSED_DECL,  # __label__
-        CursorKind.STRUCT_DECL,
-        CursorKind.UNION_DECL,
         CursorKind.ENUM_DECL,
         CursorKind.TYPEDEF_DECL,
         CursorKind.FUNCTION_DECL,
@@ -216,6 +215,8 @@ class Statements:
             self._declare(tree)
         elif tree.kind == CursorKind.TYPEDEF_DECL and tree.children:
             self.measure(tree, self.expressions.types.of(tree.cursor), None)
+        elif tree.kind in (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL):
+            reject_attributes_before_definition(tree.cursor)
         elif tree.kind not in _DECLARES_NOTHING:
             raise ConstructNotSupported(f"declaration of kind {tree.kind}")
 

@@ -221,19 +221,23 @@ class TranslationUnit:
             raise FrontendError("libclang could not parse the file", Place(self.source.path, 1, 1))
         return handle
 
-    def attribute_warnings(self) -> Iterator[tuple[str, Span]]:
-        """What clang says of attributes that it does not obey, and where they stand: in a macro, where it is used."""
-        handle = self._parse(self._attempt, warn_of=_OF_ATTRIBUTES)
+    @cached_property
+    def warnings(self) -> list[tuple[str, Span]]:
+        """What clang says of attributes that it does not obey and of constants that it takes for unsigned, and where they stand:
+        in a macro, where it is used."""
+        handle = self._parse(self._attempt, warn_of=_WARNINGS)
+        found = []
         try:
             for number in range(self._lib.clang_getNumDiagnostics(handle)):
                 diagnostic = self._lib.clang_getDiagnostic(handle, number)
                 message = text_of(self._lib.clang_getDiagnosticSpelling(diagnostic))
-                found = self._resolve(self._lib.clang_getDiagnosticLocation(diagnostic), self._lib.clang_getFileLocation)
+                place = self._resolve(self._lib.clang_getDiagnosticLocation(diagnostic), self._lib.clang_getFileLocation)
                 self._lib.clang_disposeDiagnostic(diagnostic)
-                file, begin = found or (self.source, 0)
-                yield message, Span(file, begin, begin)
+                file, begin = place or (self.source, 0)
+                found.append((message, Span(file, begin, begin)))
         finally:
             self._lib.clang_disposeTranslationUnit(handle)
+        return found
 
     def _errors(self, handle: c_void_p) -> Iterator[Diagnostic]:
         for number in range(self._lib.clang_getNumDiagnostics(handle)):
@@ -450,7 +454,7 @@ class TranslationUnit:
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")
-_OF_ATTRIBUTES = ("-Wignored-attributes", "-Wunknown-attributes", "-Wsystem-headers")
+_WARNINGS = ("-Wignored-attributes", "-Wunknown-attributes", "-Wimplicitly-unsigned-literal", "-Wsystem-headers")
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""

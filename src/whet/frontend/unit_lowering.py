@@ -23,6 +23,7 @@ from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spell
 from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.constancy import guesses
 from whet.frontend.context import FunctionContext
+from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expansions import read_expansions
 from whet.frontend.linking import Home, Links, is_external, spelled
@@ -87,6 +88,7 @@ class UnitLowering:
             yield "pragma made by a macro", self.whole_origin().statement
         yield from self._expansions.refused
         yield from guesses(self.unit)
+        yield from disagreements(self.unit)
         for file in self.unit.own_files:
             yield from words_with_a_meaning(file)
             if not self.unit.is_preprocessed:

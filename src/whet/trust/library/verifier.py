@@ -105,12 +105,6 @@ def is_constant(call: Invocation, value: object) -> int:
     return 0
 
 
-@models.function("size_t __builtin_object_size(const void *, int)", "size_t __builtin_dynamic_object_size(const void *, int)")
-def object_size(call: Invocation, pointer: int, kind: int) -> int:
-    """What the compiler says when it does not know."""
-    return 0 if kind & 2 else call.process.machine.size_t.max
-
-
 _SOME_TIME = 1_700_000_000
 """Seconds since 1970: a run takes place at one time, and this is as good as any."""
 
