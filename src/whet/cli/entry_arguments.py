@@ -12,7 +12,7 @@ from whet.core.result import InvalidProgram
 from whet.projects.entries import entry_harness, read_signatures, with_harness
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
 from whet.report.entry_harness import needs_objects
-from whet.report.harness_options import HarnessOptions
+from whet.report.harness_options import HarnessOptions, changed_options, options_text
 from whet.task.task import Task, program_files
 
 MADE, ANY = "made", "any"
@@ -51,7 +51,27 @@ def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def harness_options(args: argparse.Namespace) -> HarnessOptions:
-    return HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
+    named = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
+    try:
+        return changed_options(named, getattr(args, "harness", ""))
+    except (ValueError, KeyError) as problem:
+        raise CommandError(f"--harness: {problem}") from None
+
+
+def add_harness_argument(parser: argparse.ArgumentParser) -> None:
+    """For commands that are printed: every option of a harness, also those that have no word of their own."""
+    parser.add_argument(
+        "--harness", default="", metavar="JSON", help="further options of the harness, as other commands print them"
+    )
+
+
+def harness_words(args: argparse.Namespace, task: Task) -> list[str]:
+    """The option that makes the harness of a task, where the named options make another one."""
+    if task.appended is None:
+        return []
+    made = changed_options(HarnessOptions(), task.appended.made_with)
+    text = options_text(made, harness_options(args))
+    return ["--harness", text] if text else []
 
 
 def entry_words(args: argparse.Namespace) -> Iterator[str]:
@@ -111,11 +131,13 @@ __all__ = [
     "add_argument_kinds",
     "add_argument_limits",
     "add_entry_arguments",
+    "add_harness_argument",
     "add_project_argument",
     "argument_words",
     "entry_words",
     "harness_command",
     "harness_options",
+    "harness_words",
     "positive",
     "with_made_arguments",
 ]

@@ -14,7 +14,7 @@ from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import ANY, MADE, with_made_arguments
+from whet.cli.entry_arguments import ANY, MADE, add_harness_argument, with_made_arguments
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_limit_arguments, on_file_in_child
 from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments
@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_task_arguments(parser)
     parser.set_defaults(arguments=None)
     add_limit_arguments(parser)
+    add_harness_argument(parser)
     parser.add_argument(
         "--input",
         type=_inputs,

@@ -13,7 +13,7 @@ from pathlib import Path
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import harness_command, with_made_arguments
+from whet.cli.entry_arguments import harness_command, harness_words, with_made_arguments
 from whet.cli.excerpts import shown_path
 from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
@@ -335,13 +335,13 @@ def _surroundings(
         expected=task.expected,
         advice=advised,
         commands=() if advised is None else commands(args.command_line, advised),
-        again=_again(args, configuration, result) if findings is None or len(findings.violations) == 1 else None,
+        again=_again(args, task, configuration, result) if findings is None or len(findings.violations) == 1 else None,
         findings=findings,
     )
 
 
-def _again(args: argparse.Namespace, configuration: Configuration, result: Result) -> str | None:
+def _again(args: argparse.Namespace, task: Task, configuration: Configuration, result: Result) -> str | None:
     """The command that executes the run to a violation; a run in which ``malloc`` fails cannot be asked for."""
     if configuration.section(MemoryOptions).malloc_may_fail == "yes":
         return None
-    return run_command([*task_words(args)], args.files, result.verdict)
+    return run_command([*task_words(args), *harness_words(args, task)], args.files, result.verdict)

@@ -16,7 +16,7 @@ from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.report.entry_harness import appended_harness
-from whet.report.harness_options import Harness, HarnessOptions, Requirement
+from whet.report.harness_options import Harness, HarnessOptions, Requirement, options_text
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
@@ -55,7 +55,7 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
     return replace(
         task,
         entry=harness.entry,
-        appended=Appended(file, harness.text),
+        appended=Appended(file, harness.text, made_with=options_text(harness.options, HarnessOptions())),
         assumptions=(*task.assumptions, *harness.assumptions),
     )
 

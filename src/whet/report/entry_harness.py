@@ -78,7 +78,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     call = f"    {'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
     choices = tuple(Choice(index + 3, promise) for index, promise in writer.choices)
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, call, "}", ""])
-    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut, writer.leaves_out)
+    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut, options, writer.leaves_out)
 
 
 def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:

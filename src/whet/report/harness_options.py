@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import fields, replace
+from enum import Enum
+
 from whet.task.records import dataclass
 
 NOWHERE = 0x7EAD0000
@@ -33,6 +37,31 @@ class HarnessOptions:
     """Do objects come from ``malloc``, because the function may free them?"""
     promises: frozenset[str] = frozenset()
     """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
+
+
+def options_text(options: HarnessOptions, base: HarnessOptions) -> str:
+    """The options that differ from ``base``, as JSON for a command line; empty if none does."""
+    found: dict[str, object] = {}
+    for each in fields(options):
+        value = getattr(options, each.name)
+        if value != getattr(base, each.name):
+            found[each.name] = value.name if isinstance(value, Enum) else sorted(value) if isinstance(value, frozenset) else value
+    return json.dumps(found) if found else ""
+
+
+def changed_options(base: HarnessOptions, text: str) -> HarnessOptions:
+    """What ``options_text`` wrote; raises ``ValueError`` for anything else."""
+    found = json.loads(text or "{}")
+    known = {each.name: getattr(base, each.name) for each in fields(base)}
+    if not isinstance(found, dict) or not known.keys() >= found.keys():
+        raise ValueError(f"the options of a harness are {', '.join(known)}")
+    return replace(base, **{name: _as_option(known[name], value) for name, value in found.items()})
+
+
+def _as_option(known: object, value: object) -> object:
+    if isinstance(known, Enum):
+        return type(known)[str(value)]
+    return frozenset(map(str, value)) if isinstance(value, list) else value
 
 
 STRICT = HarnessOptions(believes_lengths=False, stores=0)
@@ -75,8 +104,19 @@ class Harness:
     """In words for the user."""
     is_cut: bool = False
     """Are there pointers for which nothing was made, though the function may use them?"""
+    options: HarnessOptions = HarnessOptions()
     leaves_out: bool = False
     """Are there pointers for which nothing was made, because nobody uses them by their names?"""
 
 
-__all__ = ["NOWHERE", "PERMISSIVE", "STRICT", "Choice", "Harness", "HarnessOptions", "Requirement"]
+__all__ = [
+    "NOWHERE",
+    "PERMISSIVE",
+    "STRICT",
+    "Choice",
+    "Harness",
+    "HarnessOptions",
+    "Requirement",
+    "changed_options",
+    "options_text",
+]

@@ -41,6 +41,8 @@ class Appended:
 
     file: str
     text: str
+    made_with: str = ""
+    """The options of the harness that differ from the defaults (``whet.report.harness_options``)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
