@@ -73,7 +73,7 @@ def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> No
 def test_every_bug_is_checked_where_nothing_is_named_and_only_what_a_property_file_names(folder: Path, capsys: Capture) -> None:
     source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); return 0; }"
     lines = lines_of(capsys, source)
-    assert lines[0] == "Checked: reach_error, overflow. Not checked: leak, cleanup, array (whet checks explains them)."
+    assert lines[0] == "Checked: reach_error, overflow. Not checked: leak, cleanup (whet checks explains them)."
     assert lines[-1] == "Verdict: FALSE(no-overflow)"
     (folder / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )")
     lines = lines_of(capsys, source, "--spec", "unreach-call.prp")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.dangers import Danger
 from whet.task.errors import TaskError
 from whet.task.properties import DEFAULT_PROPERTY, Never, parse_property, read_property
@@ -20,14 +20,13 @@ def test_assertions_are_checked_by_default() -> None:
     assert DEFAULT_PROPERTY.checks == ("assertion",)
 
 
-def test_all_checks_are_all_that_there_are_but_those_that_must_be_named() -> None:
-    assert read_property(property_name([ALL])).checks == tuple(name for name in CHECKS if name not in MUST_BE_NAMED)
-    assert read_property(property_name([ALL, *MUST_BE_NAMED])).checks == tuple(CHECKS)
+def test_all_checks_are_all_that_there_are() -> None:
+    assert read_property(property_name([ALL])).checks == tuple(CHECKS)
 
 
-def test_what_is_always_a_bug_is_neither_strict_nor_about_the_end() -> None:
-    assert {"assertion", "overflow", "memory", "free"} <= set(ALWAYS_BUGS)
-    assert {"leak", "cleanup", "array"}.isdisjoint(ALWAYS_BUGS)
+def test_what_is_always_a_bug_is_not_about_the_end() -> None:
+    assert {"assertion", "overflow", "memory", "free", "array"} <= set(ALWAYS_BUGS)
+    assert {"leak", "cleanup"}.isdisjoint(ALWAYS_BUGS)
     assert bugs_property().checks == ALWAYS_BUGS
 
 

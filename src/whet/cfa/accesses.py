@@ -46,6 +46,28 @@ def good_access(lvalue: Lvalue, use: Use, machine: MachineModel) -> Bounds | Val
     return Valid(AddressOf(lvalue, machine.pointer(lvalue.type)), Const(size, machine.int), use, machine.int)
 
 
+def greatest_index(element: Index) -> int | None:
+    """Of the array that an index is written after, as its type declares it; None if there is no such number.
+
+    An array at the end of a structure that a pointer leads to may stand for a longer one (``struct { int n; char data[1]; }``),
+    as gcc takes it without ``-fstrict-flex-arrays``; nothing but its object bounds it."""
+    array = element.base.type
+    if not isinstance(array, ArrayType) or array.count is None or _may_be_longer(element.base):
+        return None
+    return array.count - 1
+
+
+def _may_be_longer(array: Lvalue) -> bool:
+    part = array
+    while isinstance(part, Member):
+        record = part.base.type
+        assert isinstance(record, StructType)
+        if not record.is_union and record.fields[-1] != part.field:
+            return False
+        part = part.base
+    return part is not array and isinstance(_steps(part).root, Deref)
+
+
 def access_size(lvalue: Lvalue) -> int:
     """The bytes that are touched when an lvalue is read or written."""
     if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
@@ -141,4 +163,4 @@ def _sum(steps: _Steps) -> Expr:
     return total
 
 
-__all__ = ["OFFSET", "Bounds", "access_size", "good_access", "object_size", "place_in_variable", "scalar_size"]
+__all__ = ["OFFSET", "Bounds", "access_size", "good_access", "greatest_index", "object_size", "place_in_variable", "scalar_size"]

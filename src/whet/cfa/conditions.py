@@ -9,10 +9,10 @@ C11 6.5p5 (results that are not representable), 6.5.3.3, 6.5.5p5-6, 6.5.7p3-4, 6
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 
-from whet.cfa.accesses import OFFSET, good_access, place_in_variable
+from whet.cfa.accesses import OFFSET, good_access, greatest_index, place_in_variable
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
     AddressOf,
@@ -119,8 +119,9 @@ class Conditions:
             case Index(base=base, index=index):
                 yield from self._in_place(base)
                 yield from self._in_value(index)
-                if isinstance(base.type, ArrayType) and base.type.count is not None:
-                    yield from (Check(each, Danger.INDEX) for each in _inside(index, 0, base.type.count - 1 + beyond))
+                if has_own_index_check(lvalue, beyond, self._dangers):
+                    last = greatest_index(lvalue)
+                    yield from (Check(each, Danger.INDEX) for each in _inside(index, 0, None if last is None else last + beyond))
             case Var():
                 pass
 
@@ -272,14 +273,21 @@ def _shifted_fits(left: Expr, right: Expr, type: IntType) -> Iterator[Expr]:
     yield Binary(BinaryOp.LE, left, greatest, INT)
 
 
-def _inside(expr: Expr, least: int, greatest: int) -> Iterator[Expr]:
+def has_own_index_check(element: Index, beyond: int, dangers: Container[Danger]) -> bool:
+    """Is an index compared with its array?  Where memory is checked, an access to a variable that is an array itself is not:
+    what leads out of that array leads out of the object."""
+    is_object = isinstance(element.base, Var) and not beyond
+    return isinstance(element.base.type, ArrayType) and not (is_object and Danger.ACCESS in dangers)
+
+
+def _inside(expr: Expr, least: int, greatest: int | None) -> Iterator[Expr]:
     """The comparisons that keep an integer within bounds; none where it cannot leave them."""
     low, high = value_range(expr)
     type = expr.type
     assert isinstance(type, IntType)
     if low < least:
         yield _compared(BinaryOp.GE, expr, least, type)
-    if high > greatest:
+    if greatest is not None and high > greatest:
         yield _compared(BinaryOp.LE, expr, greatest, type)
 
 
@@ -374,4 +382,4 @@ def _range_of_binary(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]
             return None
 
 
-__all__ = ["Check", "Conditions", "value_range"]
+__all__ = ["Check", "Conditions", "has_own_index_check", "value_range"]

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from whet.cli.exit_codes import ExitCode
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, NamedCheck
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, NamedCheck
 
 HELP = "list what can be checked, with an example of each"
 
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         return ExitCode.TRUE
     args.console.result("\n".join(_as_text(check) for check in CHECKS.values()))
     default = ",".join(ALWAYS_BUGS)
-    every = f"for all but {', '.join(MUST_BE_NAMED)} with --check {ALL}"
+    every = f"for all with --check {ALL}"
     args.console.result(f"\nAsk for some with --check NAME,NAME or {every}; the default is {default}.")
     return ExitCode.TRUE
 

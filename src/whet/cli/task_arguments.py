@@ -13,7 +13,7 @@ from pathlib import Path
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, entry_words
 from whet.cli.reading import add_reading_arguments, reading_words
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, MUST_BE_NAMED, bugs_property, property_name
+from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.properties import PROPERTY_NAMES
@@ -32,8 +32,7 @@ def add_task_arguments(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="append",
         metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL} (but {', '.join(MUST_BE_NAMED)}); 'whet checks' explains them "
-        f"(default: {','.join(ALWAYS_BUGS)})",
+        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them (default: {','.join(ALWAYS_BUGS)})",
     )
     wanted.add_argument(
         *("--spec", "--property"),

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from whet.task.dangers import AT_END, STRICT, Danger
+from whet.task.dangers import AT_END, Danger
 from whet.task.errors import TaskError, suggestion
 from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
 
 ALL: Final = "all"
-"""Stands for all names but those of ``MUST_BE_NAMED``."""
+"""Stands for all names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ CHECKS: Final[Mapping[str, NamedCheck]] = {
     **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
 }
 """By their names."""
-MUST_BE_NAMED: Final = tuple(each.check for each in STRICT)
-ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in (*AT_END, *STRICT)))
+ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in AT_END))
 """What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
 
 
@@ -48,7 +47,7 @@ def property_name(names: Iterable[str]) -> str:
     for name in wanted:
         if name not in (*CHECKS, ALL):
             raise TaskError(f"there is no check '{name}'{suggestion(name, (*CHECKS, ALL))}; 'whet checks' lists all")
-    implied = [name for name in CHECKS if ALL in wanted and name not in MUST_BE_NAMED]
+    implied = [name for name in CHECKS if ALL in wanted]
     return "+".join(check.property_name for name, check in CHECKS.items() if name in (*wanted, *implied))
 
 
@@ -57,4 +56,4 @@ def bugs_property() -> Property:
     return read_property(property_name(ALWAYS_BUGS))
 
 
-__all__ = ["ALL", "ALWAYS_BUGS", "CHECKS", "MUST_BE_NAMED", "NamedCheck", "bugs_property", "property_name"]
+__all__ = ["ALL", "ALWAYS_BUGS", "CHECKS", "NamedCheck", "bugs_property", "property_name"]

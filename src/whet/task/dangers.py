@@ -64,5 +64,3 @@ class Danger(Enum):
 
 AT_END = (Danger.LEAK, Danger.CLEANUP)
 """What shows only when a program has ended."""
-STRICT = (Danger.INDEX,)
-"""What C forbids and programs do on purpose: an array at the end of a structure may stand for a longer one."""

@@ -109,11 +109,11 @@ def _bit_field_codec(type: IntType, bits: BitPlace) -> Codec:
     return Codec(type, size, size, low << shift, unpack, pack, is_whole=False)
 
 
-def index_of(array: str, count: int, beyond: int) -> Callable[[int], int]:
-    """The function that lets the indices of an array through; the address of an element may be so many ``beyond`` the last."""
+def index_of(array: str, count: int | None, last: int | None) -> Callable[[int], int]:
+    """The function that lets the indices of an array through: up to ``last``, if there is a last one."""
 
     def inside(index: int) -> int:
-        if not 0 <= index < count + beyond:
+        if index < 0 or (last is not None and index > last):
             raise OutsideArray(outside(array, index, count))
         return index
 

@@ -583,8 +583,8 @@ def operator_of(reference: Reference) -> Any:
             return binary(operator, type, wraps=wraps)
         case ConversionOf(source=source, target=target):
             return conversion(source, target)
-        case IndexOf(array=array, count=count, beyond=beyond):
-            return index_of(array, count, beyond)
+        case IndexOf(array=array, count=count, last=last):
+            return index_of(array, count, last)
         case PointerDiffOf(stride=stride, type=type):
             return pointer_diff(stride, type)
         case FloatingConstant(bits=bits, type=type):

@@ -357,9 +357,10 @@ class Memory:
         return function
 
 
-def outside(array: str, index: int, count: int) -> str:
-    """What is wrong with an index of an array with so many elements."""
-    return f"{array}[{index}] is outside {array}, which has {count} element{'' if count == 1 else 's'}"
+def outside(array: str, index: int, count: int | None) -> str:
+    """What is wrong with an index of an array with so many elements, if that number is known."""
+    told = "" if count is None else f", which has {count} element{'' if count == 1 else 's'}"
+    return f"{array}[{index}] is outside {array}{told}"
 
 
 def read_only_write(target: MemoryObject) -> ReadOnlyWrite:

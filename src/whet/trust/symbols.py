@@ -57,11 +57,11 @@ class ConversionOf:
 
 @dataclass(frozen=True, slots=True)
 class IndexOf:
-    """Of an array with so many elements, or so many ``beyond`` it, if only the address is wanted."""
+    """Of an array with so many elements; ``last`` is the greatest index that may be used, if there is one."""
 
     array: str
-    count: int
-    beyond: int
+    count: int | None
+    last: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ Every text that is returned can stand as an operand: it is a name, a literal, a 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
+from whet.cfa.accesses import greatest_index
+from whet.cfa.conditions import has_own_index_check
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -40,6 +42,7 @@ from whet.cfa.expressions import (
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
 from whet.cfa.show import to_c
 from whet.cfa.types import BINARY64, ArrayType, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
+from whet.task.dangers import Danger
 from whet.task.records import dataclass
 from whet.trust.access import BitPlace
 from whet.trust.frames import FramePlan
@@ -123,8 +126,8 @@ class CodeTranslator:
     pointer_mask: int
     wraps: bool = True
     """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
-    is_strict: bool = False
-    """Must an index stay inside its array?  Otherwise it must only stay inside the object."""
+    dangers: Container[Danger] = ()
+    """What is checked: with ``Danger.INDEX`` an index must stay inside its array, otherwise inside the object only."""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -311,8 +314,10 @@ class CodeTranslator:
 
     def _element(self, element: Index, beyond: int) -> CodePart:
         base, index, size = element.base, element.index, element.type.size
-        if self.is_strict and isinstance(base.type, ArrayType) and base.type.count is not None:
-            inside = self.refer(IndexOf(to_c(base), base.type.count, beyond))
+        if Danger.INDEX in self.dangers and has_own_index_check(element, beyond, self.dangers):
+            assert isinstance(base.type, ArrayType)
+            last = greatest_index(element)
+            inside = self.refer(IndexOf(to_c(base), base.type.count, None if last is None else last + beyond))
             return self._part(base).moved(0, f"{inside}({self.value(index)}) * {size}")
         if isinstance(index, Const):
             return self._part(base).moved(index.value * size)

@@ -116,8 +116,8 @@ class UnitWriter:
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
         dangers = scope.program.targets.dangers
-        wraps, is_strict = Danger.OVERFLOW not in dangers, Danger.INDEX in dangers
-        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, is_strict)
+        wraps = Danger.OVERFLOW not in dangers
+        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers)
 
     def unit(self) -> Unit:
         match self._code:
