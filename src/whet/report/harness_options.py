@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from enum import Enum
+from typing import Any
 
 from whet.task.records import dataclass
 
@@ -58,7 +59,7 @@ def changed_options(base: HarnessOptions, text: str) -> HarnessOptions:
     return replace(base, **{name: _as_option(known[name], value) for name, value in found.items()})
 
 
-def _as_option(known: object, value: object) -> object:
+def _as_option(known: object, value: object) -> Any:  # the type of a field is not known here
     if isinstance(known, Enum):
         return type(known)[str(value)]
     return frozenset(map(str, value)) if isinstance(value, list) else value
