@@ -11,7 +11,7 @@ from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.source import Origin, Span
-from whet.cfa.types import ArrayType, CType, MachineModel
+from whet.cfa.types import ArrayType, CType, MachineModel, StructType
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.tree import Tree
@@ -114,6 +114,8 @@ class FunctionContext:
         """Those around what is being lowered, the outermost first."""
         self.arguments: Var | None = None
         """What points to the arguments for ``...``, if the function may look at them."""
+        self.addressed: list[Variable] = []
+        """Structures that are values of expressions and into whose arrays pointers lead, until the end of the full expression."""
         self._blocks = 0
         self.statement = Span(unit.source, 0, 0)
         self.keyword: int | None = None
@@ -170,10 +172,22 @@ class FunctionContext:
         return made
 
     def temporary(self, ctype: CType) -> Var:
-        return Var(self.variable("__tmp", ctype, VariableKind.TEMPORARY))
+        made = self.variable("__tmp", ctype, VariableKind.TEMPORARY)
+        if self.blocks and _has_array(ctype):  # a pointer may lead into it until the end of the full expression (C11 6.2.4p8)
+            self._blocks += 1
+            made.blocks = (*(block.number for block in self.blocks[1:]), self._blocks)
+            self.builder.emit(Declare(made, False, None, self.whole_origin()))
+        return Var(made)
 
     def saved(self, expr: Expr, tree: Tree) -> Var:
         """The value of an expression now, kept in a temporary."""
         kept = self.temporary(expr.type)
         self.builder.emit(Assign(kept, expr, self.origin(tree)))
         return kept
+
+
+def _has_array(ctype: CType) -> bool:
+    """Is it a structure or a union with an array in it?"""
+    if isinstance(ctype, ArrayType):
+        return True
+    return isinstance(ctype, StructType) and any(_has_array(field.type) for field in ctype.fields)

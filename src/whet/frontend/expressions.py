@@ -425,8 +425,9 @@ class Expressions:
             case Var() | Member() | Index():
                 root = root_variable(expr)
                 if root is not None and root.kind is VariableKind.TEMPORARY:
-                    # A structure returned by a call, one of whose arrays is used: it lives like a local variable.
+                    # A structure returned by a call, one of whose arrays is used: it lives until the full expression ends.
                     root.kind = VariableKind.LOCAL
+                    self.context.addressed.append(root)
                 return AddressOf(expr, ctype)
             case FunctionAddress(function=function):
                 return FunctionAddress(function, ctype)

@@ -11,6 +11,7 @@ Where the function returns nothing is said: everything in its frame dies there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge, Node
@@ -77,6 +78,22 @@ class Lifetimes:
         if self._context.linker.ends_blocks and block.declared and not block.is_body:
             for variable in self._addressed(block.declared):
                 self._builder.emit(End(variable, origin))
+
+    @contextmanager
+    def full_expression(self, origin: Origin, *ends: Node) -> Iterator[None]:
+        """Lower a full expression: the structures that are values in it die at its end (C11 6.2.4p8), or at these nodes."""
+        before = [len(node.entering) for node in ends]
+        addressed, self._context.addressed = self._context.addressed, []
+        yield
+        dead, self._context.addressed = self._context.addressed, addressed
+        if not dead or not self._context.linker.ends_blocks:
+            return
+        operations = [End(variable, origin) for variable in dead]
+        for operation in operations:
+            self._builder.emit(operation)
+        for node, count in zip(ends, before, strict=True):
+            if edges := node.entering[count:]:
+                self._builder.put_behind(edges, operations)
 
     def jump(self, target: Node, origin: Origin) -> None:
         """Go to a node whose place is told before ``finish``."""

@@ -110,7 +110,8 @@ class Statements:
 
     def _lower(self, tree: Tree) -> None:
         if tree.kind in EXPRESSIONS:
-            self.expressions.effect(tree)
+            with self.lifetimes.full_expression(self._origin(tree)):
+                self.expressions.effect(tree)
             return
         handler = self._handlers.get(tree.kind)
         if handler is None:
@@ -237,7 +238,8 @@ class Statements:
         zeroed = initialiser is not None and self.initialisers.needs_zeros(ctype, initialiser)
         self.context.declare(variable, zeroed, length, tree)
         if initialiser is not None:
-            self.initialisers.initialise(Var(variable), initialiser)
+            with self.lifetimes.full_expression(self._origin(tree)):
+                self.initialisers.initialise(Var(variable), initialiser)
 
     def _initialiser(self, tree: Tree) -> Tree | None:
         cursor: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(tree.cursor)
@@ -273,7 +275,7 @@ class Statements:
     def _branch_on(self, condition: Tree, if_true: Node, if_false: Node) -> None:
         """Branch on the controlling expression of the statement."""
         self.context.keyword = self.context.statement.begin
-        with self._outside_of_body():
+        with self._outside_of_body(), self.lifetimes.full_expression(self._origin(condition), if_true, if_false):
             self._or_give_up(condition, self.expressions.branching.condition, condition, if_true, if_false)
         self.context.keyword = None
 
@@ -332,8 +334,9 @@ class Statements:
         builder.start(after)
 
     def _select(self, switch: Switch, condition: Tree) -> None:
-        selector = self.expressions.rvalue(condition)
-        switch.selector = selector if isinstance(selector, (Const, Var)) else self.context.saved(selector, condition)
+        with self.lifetimes.full_expression(self._origin(condition)):
+            selector = self.expressions.rvalue(condition)
+            switch.selector = selector if isinstance(selector, (Const, Var)) else self.context.saved(selector, condition)
 
     def _dispatch(self, switch: Switch, start: Node, otherwise: Node, origin: Origin) -> None:
         """Compare with one case after the other.  Keyword and values are those of the ``switch``."""
@@ -466,7 +469,7 @@ class Statements:
         builder.jump(step, self._origin(parts.body))
         builder.start(step)
         if parts.step is not None:
-            with self._outside_of_body():
+            with self._outside_of_body(), self.lifetimes.full_expression(self._origin(parts.step)):
                 self._or_give_up(parts.step, self.expressions.effect, parts.step)
         builder.jump(head, self._origin(tree))
         builder.start(after)

@@ -55,6 +55,10 @@ class ObjectKind(Enum):
     GIVEN = "argument of main"
 
 
+_TEMPORARY = "__tmp"
+"""How names begin that the front end makes."""
+
+
 class MemoryFault(Exception):
     """An access to memory that C does not allow; the text says what was wrong with it."""
 
@@ -175,6 +179,8 @@ class MemoryObject:
             self.mask = None
 
     def __str__(self) -> str:
+        if self.name.startswith(_TEMPORARY):
+            return "structure that is the value of an expression"
         return f"{self.kind.value} {self.name}" if self.name else self.kind.value
 
 
