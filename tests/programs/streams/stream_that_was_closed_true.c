@@ -10,7 +10,7 @@ static void finish(struct log *log) { fclose(log->to); }
 
 int main(void)
 {
-  struct log log = {fopen("log", "w")};
+  struct log log = {fopen("missing/log", "w")};
   if (log.to == NULL)
     return 1;
   fputs("first", log.to);
