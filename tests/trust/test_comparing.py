@@ -41,3 +41,9 @@ def test_run_goes_on(tmp_path: Path, body: str, status: int) -> None:
 def test_end_of_an_object_may_be_the_beginning_of_another(tmp_path: Path) -> None:
     text = f"{DECLARED}int main(void) {{ int *p = a + 2, *q = b; return p == q; }}"
     assert isinstance(interpret(text, tmp_path).outcome, UnsupportedReached)
+
+
+def test_literals_may_share_their_bytes(tmp_path: Path) -> None:
+    text = 'int main(void) { const char *p = "abc", *q = "xabc"; return p + %d == q + 1; }'
+    assert isinstance(interpret(text % 0, tmp_path).outcome, UnsupportedReached)
+    assert interpret(text % 1, tmp_path).outcome == Exited(0)

@@ -40,7 +40,7 @@ class Variable:
 
     __slots__ = (
         *("blocks", "declared_at", "declared_in", "function", "image", "is_constant", "is_volatile", "kind", "name", "number"),
-        "type",
+        *("owner", "type"),
     )
 
     def __init__(
@@ -69,6 +69,8 @@ class Variable:
         self.blocks: tuple[int, ...] = ()
         """The blocks it is local to, from the outermost on, as numbers of its function; empty if that is only its body."""
         self.image = image
+        self.owner: str | None = None
+        """What a string is if it is no literal, such as ``main.__func__``; empty if that is not known."""
         self.is_volatile = is_volatile
         self.is_constant = False
         """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""

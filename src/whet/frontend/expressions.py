@@ -374,9 +374,12 @@ class Expressions:
         return Var(self.context.linker.string(image, ctype, self._own_name(tree)))
 
     def _own_name(self, tree: Tree) -> str | None:
-        """What stands for an object of its function (C11 6.4.2.2), such as ``__func__``; None for a literal."""
+        """What stands for an object of its function (C11 6.4.2.2), such as ``__func__``, whose type has a ``const``; empty if it
+        is not known for which, None for a literal."""
+        if not self.types.is_const(tree.cursor):
+            return None
         name = _OWN_NAME.match(self.context.unit.spelled_text(tree.cursor, 20))
-        return f"{self.builder.function.name}.{name[0].decode()}" if name else None
+        return f"{self.builder.function.name}.{name[0].decode()}" if name else ""
 
     def _null(self, tree: Tree) -> Expr:
         ctype = self.types.of(tree.cursor)

@@ -283,6 +283,7 @@ class ProgramLowering:
         if key not in self._strings:
             variable = self.new_variable(self.static_name("__string"), ctype, VariableKind.STRING, None)
             variable.image = image
+            variable.owner = owner
             self._strings[key] = variable
             self.globals.append(variable)
         return self._strings[key]

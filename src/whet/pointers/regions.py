@@ -60,6 +60,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.library import Formats, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, flatten
+from whet.cfa.shared_strings import SharedEnd, shared_ends
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.pointers.addresses import AddressNumbers
@@ -152,6 +153,7 @@ class Regions:
         self._holders: dict[Variable, Holders] = {}
         self._numbers: AddressNumbers | None = None
         self._moved: set[Cell] | None = None
+        self._shared: list[SharedEnd] | None = None
         self._truth_values = Facts.of(program).truth_values
         self._slots = [variable for variable in program.variables() if is_slot(program, variable)]
         for cell in self._cells.roots():
@@ -210,6 +212,15 @@ class Regions:
         cells = [self._cells.value(expr) for expr in (one, other)]
         return None not in cells and any(find(cell) in self._moved for cell in cells if cell is not None)
 
+    def shared_ends(self, one: Expr, other: Expr) -> list[SharedEnd]:
+        """Literals that may share their bytes, one of which each of two pointers may point into."""
+        if self._shared is None:
+            self._shared = [*shared_ends(self._program.globals)]
+        if not self._shared:
+            return []
+        left, right = (self.of_pointer(pointer) for pointer in (one, other))
+        return [each for each in self._shared if _are_in(each, left, right)]
+
     def _address_numbers(self) -> AddressNumbers:
         if self._numbers is None:
             self._numbers = AddressNumbers(self._program, self._cells)
@@ -265,6 +276,11 @@ class Regions:
                 is_lent=cell.is_lent,
             )
         return self._regions[cell]
+
+
+def _are_in(shared: SharedEnd, left: Region, right: Region) -> bool:
+    whole, end = shared.whole, shared.end
+    return (whole in left.variables and end in right.variables) or (whole in right.variables and end in left.variables)
 
 
 def _cells(program: Program) -> Cells:

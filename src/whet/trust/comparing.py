@@ -1,22 +1,30 @@
 """Comparing pointers in a run, and ending it where the answer would be the interpreter's own.
 
 Addresses are numbers here, but C defines their order and distance only inside one object (C11 6.5.6p9, 6.5.8p5), leaves open
-whether a pointer just past one object equals one to the beginning of another (6.5.9p6), and makes a pointer indeterminate when
+whether a pointer just past one object equals one to the beginning of another (6.5.9p6) and whether string literals share their
+bytes (6.4.5p7), and makes a pointer indeterminate when
 the life of its object ends (6.2.4p2).  A run that goes on with what the numbers say might do what no compiled program does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from whet.cfa.expressions import Variable
 from whet.cfa.semantics import Undefined
-from whet.trust.memory import Memory, MemoryObject
+from whet.cfa.shared_strings import shared_ends
+from whet.trust.memory import Memory, MemoryObject, ObjectKind
 from whet.trust.outcomes import NotInterpreted
 
 
 class Comparing:
     """Compares addresses of one run."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, statics: Mapping[Variable, MemoryObject]) -> None:
         self._memory = memory
+        self._statics = statics
+        self._shared: list[tuple[int, MemoryObject]] | None = None
+        """String literals that are the end of others, with the place that they may have there."""
 
     def same(self, a: int, b: int) -> bool:
         """Are two pointers equal?"""
@@ -41,6 +49,21 @@ class Comparing:
                 raise Undefined(f"comparison of a pointer to a {each} whose life has ended")
         if (_is_end(a, one) and b == other.base) or (_is_end(b, other) and a == one.base):
             raise NotInterpreted("comparison of the end of one object with the beginning of another")
+        if one.kind is other.kind is ObjectKind.STRING and self._may_share(a, b):
+            raise NotInterpreted("comparison of string literals that may share their bytes")
+
+    def _may_share(self, a: int, b: int) -> bool:
+        """May two addresses in string literals be the same?"""
+        if self._shared is None:
+            found = [(self._statics.get(each.whole), self._statics.get(each.end), each) for each in shared_ends(self._statics)]
+            self._shared = [
+                (whole.base + each.offset, end) for whole, end, each in found if whole is not None and end is not None
+            ]
+        return any(
+            0 <= in_end - end.base <= end.size and in_whole - begin == in_end - end.base
+            for begin, end in self._shared
+            for in_whole, in_end in ((a, b), (b, a))
+        )
 
     def _object(self, address: int) -> MemoryObject | None:
         """The object an address belongs to, or is just past."""

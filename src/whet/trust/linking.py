@@ -340,7 +340,7 @@ class ProgramRun:
 
     def _helpers(self) -> dict[str, Any]:
         memory = self.process.memory
-        comparing = Comparing(memory)
+        comparing = Comparing(memory, self._objects)
         helpers: dict[str, Any] = {
             "R": self._returned,
             "argument": self.process.argument,

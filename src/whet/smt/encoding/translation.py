@@ -39,6 +39,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.library import Library
 from whet.cfa.model import Program
+from whet.cfa.shared_strings import SharedEnd
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType, ScalarType
 from whet.pointers.addresses import PAGE, is_no_object
@@ -54,6 +55,8 @@ from whet.smt.terms.term import Op, Term
 from whet.task.records import dataclass
 
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
+_MANY_PAIRS = 16
+"""Of literals that may share their bytes; of more, all bytes may be shared."""
 
 
 class InputKind(Enum):
@@ -364,16 +367,49 @@ class Translation:
                 self._remark_freed(self.scope.regions.of_pointer(pointer), address)
 
     def _unless_touching(self, compared: Term, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> Term:
-        """The end of one object may be the beginning of another (C11 6.5.9p6), which the gaps between them do not show."""
-        regions = self.scope.regions
-        if a.value == 0 or b.value == 0 or not regions.may_pass_end(left, right):
+        """The end of one object may be the beginning of another (C11 6.5.9p6), which the gaps between them do not show; nor do
+        they show that literals share their bytes."""
+        if a.value == 0 or b.value == 0:
             return compared
-        t, ends = self.terms, ObjectEnds(self.terms, self.scope.layout)
-        one, other = (self._edges_of(pointer, address) for pointer, address in ((left, a), (right, b)))
-        touching = t.or_(ends.touch(one, other), ends.touch(other, one))
-        self.remark(NoteKind.ROUGH, "whether one object begins where another one ends", touching)
-        is_open = t.and_(touching, t.is_nonzero(self.fresh_bits(1)))
+        t, touching, shared = self.terms, self._touching(left, right, a, b), self._shared(left, right, a, b)
+        if touching is t.false and shared is t.false:
+            return compared
+        if touching is not t.false:
+            self.remark(NoteKind.ROUGH, "whether one object begins where another one ends", touching)
+        if shared is not t.false:
+            self.remark(NoteKind.ROUGH, "whether string literals share their bytes", shared)
+        is_open = t.and_(t.or_(touching, shared), t.is_nonzero(self.fresh_bits(1)))
         return t.or_(compared, is_open) if op is BinaryOp.EQ else t.and_(compared, t.not_(is_open))
+
+    def _touching(self, left: Expr, right: Expr, a: Term, b: Term) -> Term:
+        """Is one just past an object, and the other at the beginning of another?"""
+        if not self.scope.regions.may_pass_end(left, right):
+            return self.terms.false
+        ends = ObjectEnds(self.terms, self.scope.layout)
+        one, other = (self._edges_of(pointer, address) for pointer, address in ((left, a), (right, b)))
+        return self.terms.or_(ends.touch(one, other), ends.touch(other, one))
+
+    def _shared(self, left: Expr, right: Expr, a: Term, b: Term) -> Term:
+        """Do they point to bytes of two literals that may be the same ones?"""
+        if not isinstance(left.type, PointerType) or not isinstance(right.type, PointerType):
+            return self.terms.false
+        found = self.scope.regions.shared_ends(left, right)
+        if len(found) > _MANY_PAIRS:
+            literals = dict.fromkeys(literal for each in found for literal in (each.whole, each.end))
+            inside = (self.terms.or_(*(self._is_in(literal, address) for literal in literals)) for address in (a, b))
+            return self.terms.and_(*inside, self.terms.not_(self.terms.eq(a, b)))
+        return self.terms.or_(*(self._is_shared(each, *pair) for each in found for pair in ((a, b), (b, a))))
+
+    def _is_shared(self, shared: SharedEnd, in_whole: Term, in_end: Term) -> Term:
+        t, address, width = self.terms, self.scope.layout.address, in_end.width
+        begin, first = address(shared.whole, 1) + shared.offset, address(shared.end, 1)
+        is_same = t.eq(t.bv_sub(in_whole, t.bv(begin, width)), t.bv_sub(in_end, t.bv(first, width)))
+        return t.and_(self._is_in(shared.end, in_end), is_same)
+
+    def _is_in(self, literal: Variable, address: Term) -> Term:
+        """Does it point to a byte of a literal, or just past it?"""
+        t, first = self.terms, self.scope.layout.address(literal, 1)
+        return t.bv_ule(t.bv_sub(address, t.bv(first, address.width)), t.bv(len(literal.image or b""), address.width))
 
     def _edges_of(self, pointer: Expr, address: Term) -> At:
         region = self.scope.regions.of_pointer(pointer)

@@ -15,10 +15,11 @@ from functools import cached_property
 from typing import TypeAlias
 
 from whet.cfa.accesses import object_size
-from whet.cfa.expressions import Variable
+from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Declare, flatten
+from whet.cfa.shared_strings import SharedEnd, shared_ends
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatType, IntType
 from whet.smt.terms import sorts
 from whet.smt.terms.factory import Terms
@@ -155,6 +156,19 @@ class Bits:
             if isinstance(part, Declare) and part.length is not None and not part.variable.is_static
         )
         """Arrays of variable length: their cell has their address."""
+        literals = [variable for variable in program.globals if variable.kind is VariableKind.STRING]
+        self._literals = (_OBJECTS, max((self.address(each, {}) + len(each.image or b"") for each in literals), default=_OBJECTS))
+        """Where string literals lie, and nothing else does."""
+
+    @cached_property
+    def shared(self) -> tuple[SharedEnd, ...]:
+        """String literals that may share their bytes."""
+        return tuple(shared_ends(self.program.globals))
+
+    def is_in_literals(self, address: Term) -> Term:
+        """Does it point to a byte of a string literal, or just past it?"""
+        t, (begin, end) = self.terms, self._literals
+        return t.bv_ule(t.bv_sub(address, t.bv(begin, self.width)), t.bv(end - begin, self.width))
 
     @cached_property
     def steady(self) -> frozenset[Variable]:

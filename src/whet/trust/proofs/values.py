@@ -32,6 +32,7 @@ from whet.cfa.expressions import (
     Valid,
     Var,
 )
+from whet.cfa.shared_strings import SharedEnd
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL
@@ -41,6 +42,8 @@ from whet.trust.proofs.accesses import Accesses
 from whet.trust.proofs.state import is_number, sort_of, width_of
 
 _LAST_PAGE = 4096
+_MANY_PAIRS = 16
+"""Of literals that may share their bytes; of more, all bytes may be shared."""
 
 
 class Evaluation(Accesses):
@@ -137,7 +140,22 @@ class Evaluation(Accesses):
         objects = [*self.objects()]
         begins, ends = zip(*objects, strict=True) if objects else ((), ())
         touching = t.or_(t.and_(_one_of(t, a, begins), _one_of(t, b, ends)), t.and_(_one_of(t, a, ends), _one_of(t, b, begins)))
-        return same if touching is t.false else t.ite(touching, self.bits.symbol(BOOL, "where objects lie"), same)
+        is_open = t.or_(touching, self._may_share(a, b))
+        return same if is_open is t.false else t.ite(is_open, self.bits.symbol(BOOL, "where objects lie"), same)
+
+    def _may_share(self, a: Term, b: Term) -> Term:
+        """Do two pointers point to bytes of literals that may be the same ones?"""
+        shared = self.bits.shared
+        if len(shared) > _MANY_PAIRS:
+            return self._t.and_(self.bits.is_in_literals(a), self.bits.is_in_literals(b), self._t.not_(self._t.eq(a, b)))
+        return self._t.or_(*(self._is_shared(each, *pair) for each in shared for pair in ((a, b), (b, a))))
+
+    def _is_shared(self, shared: SharedEnd, in_whole: Term, in_end: Term) -> Term:
+        t, width = self._t, self.bits.width
+        whole, end = (t.bv(self.bits.address(each, {}), width) for each in (shared.whole, shared.end))
+        distance = t.bv_sub(in_end, end)
+        is_inside = t.bv_ule(distance, t.bv(len(shared.end.image or b""), width))
+        return t.and_(is_inside, t.eq(t.bv_sub(in_whole, whole), t.bv_add(distance, t.bv(shared.offset, width))))
 
     def _arithmetic(self, op: BinaryOp, type: CType, a: Term, b: Term) -> Term:
         t = self._t
