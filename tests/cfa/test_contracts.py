@@ -109,8 +109,8 @@ def test_function_of_the_same_name_with_other_arguments_has_no_contract() -> Non
     [
         ("memcpy(a, a + n, 4); isalpha(n);", []),
         ("memcpy(p, q, 4);", [APART]),
-        ('strlen(p); puts("text");', [STRINGS]),
-        ('printf("%d", n);', [STRINGS]),
+        ("strcpy(p, q);", [STRINGS]),
+        ('strlen(p); puts("text"); printf("%s", p);', []),
         ("__ctype_b_loc();", [CHARACTERS]),
     ],
 )

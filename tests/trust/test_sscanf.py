@@ -166,7 +166,7 @@ def test_word_that_is_too_long_is_written_outside_and_the_compiled_program_shows
     assert _verify(line.replace("%s", "%7s"), tmp_path, "--check", "memory") == ExitCode.TRUE
     assert _verify(line, tmp_path, "--check", "memory", "--replay", "compiled") == ExitCode.FALSE
     told = capsys.readouterr().out
-    assert "p.c:6:42: in sscanf_word: w[8] is outside w" in told
+    assert "p.c:6:42: in sscanf: w[8] is outside w" in told
     assert "the compiled program shows the violation: sanitizer reports stack-buffer-overflow" in told
 
 

@@ -16,6 +16,7 @@ from whet.cfa.premises import premises_of
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
+from whet.cfa.unchecked_arguments import unchecked_arguments
 from whet.cfa.within_library import LibraryPlaces, without_library_places
 from whet.core.algorithm import Problem
 from whet.core.context import Context
@@ -72,6 +73,8 @@ def _told_of_program(result: Result, program: Program) -> Result:
 
 def with_premises(result: Result, program: Program) -> Result:
     """With what the program itself makes a verdict rest on, whoever found it."""
+    if isinstance(result.verdict, TrueVerdict) and (unchecked := _unchecked(program)) is not None:
+        result = replace(result, verdict=unchecked, evidence=None)
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
     chosen = [Assumption(choice) for choice in program.choices]
     return replace(result, assumptions=(*result.assumptions, *chosen, *_orders(program), *_blocks(program), *premises))
@@ -118,6 +121,17 @@ def _premises(program: Program) -> list[Assumption]:
     """What a proof takes for granted, with the first place where it matters."""
     found = [(premise.what, premise.origins) for premise in premises_of(program)]
     return [Assumption(what + _elsewhere(len(origins) - 1), place_of(origins[0])) for what, origins in found]
+
+
+def _unchecked(program: Program) -> Unknown | None:
+    """No proof rests on what a library function asks for where nobody checks it."""
+    found = list(unchecked_arguments(program))
+    if not found:
+        return None
+    what, origin = found[0]
+    place = LibraryPlaces(program).of([origin])[0].original_place
+    others = _elsewhere(len(dict.fromkeys(found)) - 1)
+    return Unknown(Reason.ASSUMPTION, f"everything else is proved; not checked is {what}{others}", place)
 
 
 def _elsewhere(others: int) -> str:

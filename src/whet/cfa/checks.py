@@ -30,7 +30,8 @@ from whet.cfa.conditions import INT, Check, Conditions
 from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
-from whet.cfa.library import Allocates, Copies, Fills, Frees, Library, Measures
+from whet.cfa.library import Allocates, Frees, Library, Measures
+from whet.cfa.library_arguments import reads_or_writes
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.returned import ReturnedValues
@@ -262,7 +263,7 @@ class _Instrumentation:
                 return _HEAP - {Danger.ACCESS}
             case Measures():
                 return frozenset({Danger.FREE})
-            case Copies() | Fills():
+            case _ if not call.callee.is_defined and reads_or_writes(call.callee.name, len(call.arguments)):
                 return frozenset({Danger.ACCESS})
             case effect if isinstance(effect, Allocates) or self._blocks.before(call):
                 return _HEAP - {Danger.ACCESS, Danger.FREE}

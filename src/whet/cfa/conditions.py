@@ -9,7 +9,7 @@ C11 6.5p5 (results that are not representable), 6.5.3.3, 6.5.5p5-6, 6.5.7p3-4, 6
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Generator, Iterator, Sequence
 from functools import cached_property
 
 from whet.cfa.accesses import OFFSET, good_access, greatest_index, place_in_variable
@@ -33,12 +33,24 @@ from whet.cfa.expressions import (
     Var,
     children,
 )
+from whet.cfa.formats import printed_format
 from whet.cfa.immutable import immutable
-from whet.cfa.library import OF_STREAMS, UNREACHABLE, Arbitrary, Copies, Fills, Frees, Library, Measures, Stops
+from whet.cfa.library import OF_STREAMS, UNREACHABLE, WRITES_BYTES, Arbitrary, Frees, Library, Measures, Nothing, Stops
+from whet.cfa.library_arguments import Access, arguments_of
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
 from whet.cfa.semantics import conversion, float_bits
-from whet.cfa.types import ArrayType, Field, FloatType, IntType, MachineModel, PointerType
+from whet.cfa.types import (
+    ArrayType,
+    Field,
+    FloatType,
+    FunctionType,
+    IntType,
+    MachineModel,
+    PointerType,
+    StructType,
+    VoidType,
+)
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
@@ -47,6 +59,11 @@ INT = IntType("int", 32, signed=True, size=4, align=4)
 
 _ABSOLUTE = frozenset({"abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"})
 """Functions without a result for the least number (C11 7.22.6.1)."""
+
+
+_OBJECTS = frozenset({Access.OBJECT_READ, Access.OBJECT_WRITTEN})
+_READING = frozenset({Access.READ, Access.OBJECT_READ})
+_WRITING = frozenset({Access.WRITE, Access.OBJECT_WRITTEN})
 
 
 @immutable
@@ -143,13 +160,14 @@ class Conditions:
             yield from (Check(each, Danger.CONTRACT) for each in _asked(call, call.callee.name))
         if call.callee.is_defined or call.callee.name in OF_STREAMS:
             return
+        if self._library.describes(call.callee):
+            yield from (Check(each, Danger.ACCESS) for each in self._accessed(call, call.callee))
+            if self._has_unfit_format(call, call.callee):
+                yield Check(Const(0, INT), Danger.CONTRACT)
         match self._library.effect(call.callee, call.arguments), call.arguments:
             case Frees() | Measures(), (pointer, *_):
                 yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
-            case Copies(), (target, source, length, *_):
-                yield Check(self._valid(source, length, Use.READ), Danger.ACCESS)
-                yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
-            case Fills(), (target, _, length, *_):
+            case Nothing(), (target, length) if call.callee.name == WRITES_BYTES:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
             case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
@@ -159,6 +177,49 @@ class Conditions:
             case _:
                 pass
 
+    def _accessed(self, call: Call, callee: Function) -> Iterator[Expr]:
+        """That the blocks of bytes and the objects are there which a function reads and writes (``library_arguments``)."""
+        accesses = arguments_of(callee.name, len(call.arguments)) or ()
+        for use, kinds in ((Use.READ, _READING), (Use.WRITE, _WRITING)):
+            for number, each in enumerate(accesses):
+                pointer = call.arguments[number]
+                if each.access not in kinds or not isinstance(pointer.type, PointerType):
+                    continue
+                if each.access in _OBJECTS:
+                    size: Expr = Const(size_behind(callee, number) * (each.counts or (1,))[0], self._machine.size_t)
+                else:
+                    size = yield from self._product([call.arguments[count] for count in each.counts])
+                valid: Expr = self._valid(pointer, size, use)
+                if each.may_be_null and isinstance(pointer, Const) and pointer.value == 0:
+                    continue
+                is_null = Binary(BinaryOp.EQ, pointer, Const(0, pointer.type), INT)
+                yield Binary(BinaryOp.OR, is_null, valid, INT) if each.may_be_null else valid
+
+    def _product(self, factors: Sequence[Expr]) -> Generator[Expr, None, Expr]:
+        """As many bytes; no object has more than there are numbers for."""
+        if len(factors) == 1:
+            return factors[0]
+        size = self._machine.size_t
+        first, second = (Cast(each, size) if each.type != size else each for each in factors)
+        if isinstance(first, Const) and isinstance(second, Const):
+            return Const(min(first.value * second.value, size.max), size)
+        for one, other in ((first, second), (second, first)):
+            if isinstance(one, Const):
+                yield from _inside(other, 0, size.max // one.value) if one.value else ()
+                return other if one.value == 1 else Binary(BinaryOp.MUL, other, one, size)
+        wide = _wide(size, 2 * size.width + 1)
+        yield from _inside(Binary(BinaryOp.MUL, Cast(first, wide), Cast(second, wide), wide), 0, size.max)
+        return Binary(BinaryOp.MUL, first, second, size)
+
+    def _has_unfit_format(self, call: Call, callee: Function) -> bool:
+        """Is something printed by a literal that asks for other arguments?"""
+        accesses = arguments_of(callee.name, len(call.arguments)) or ()
+        if not accesses or accesses[-1].access is not Access.FORMAT:
+            return False
+        number = len(accesses) - 1
+        format = printed_format(call.arguments[number], call.arguments[number + 1 :], self._machine)
+        return format is not None and not format.fits
+
     def _valid(self, pointer: Expr, size: Expr, use: Use) -> Valid:
         return Valid(pointer, size, use, self._machine.int)
 
@@ -167,6 +228,16 @@ def _positive(count: Expr) -> Iterator[Expr]:
     """The length of an array is greater than zero (C11 6.7.6.2p5)."""
     assert isinstance(count.type, IntType)
     return _inside(count, 1, count.type.max)
+
+
+def size_behind(callee: Function, number: int) -> int:
+    """Of the objects that a parameter points to; 0 if nobody declared them."""
+    parameters = callee.type.parameters
+    type = parameters[number] if number < len(parameters) else None
+    target = type.target if isinstance(type, PointerType) else None
+    if target is None or isinstance(target, (VoidType, FunctionType)):
+        return 0
+    return 0 if isinstance(target, StructType) and not target.is_complete else target.size
 
 
 def _written(operation: Operation) -> Lvalue | None:
@@ -382,4 +453,4 @@ def _range_of_binary(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]
             return None
 
 
-__all__ = ["Check", "Conditions", "has_own_index_check", "value_range"]
+__all__ = ["Check", "Conditions", "has_own_index_check", "size_behind", "value_range"]

@@ -230,6 +230,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
+    yield from _each(Nothing(), f"{WRITES_BYTES}/2")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -397,6 +398,8 @@ WITHOUT_STREAM = frozenset({"fflush", "fflush_unlocked"})
 """Functions that may be given a null pointer as their stream."""
 OF_STREAMS = frozenset({NEW_STREAM, STANDARD_STREAM, CLOSE_STREAM})
 """Blocks that these functions make or end are none of the program's heap."""
+WRITES_BYTES = "__whet_writes"
+"""Stands before a call that writes as many bytes as the second argument says, from the first on; does nothing itself."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"
@@ -440,6 +443,12 @@ class Library:
         """Is anything said of functions of this name?"""
         found = self._functions.get(name)
         return name.startswith(NONDET_PREFIXES) or (found is not None and not found.is_of_system) or name in self._refusals
+
+    def describes(self, function: Function) -> bool:
+        """Is it a library function, and not one of the program in a file that is not given?"""
+        found = self._functions.get(function.name)
+        is_described = found is not None and not found.is_of_system
+        return is_described or function.is_of_system or function.name.startswith("__builtin_")
 
     def may_free(self, name: str) -> bool:
         """May a function of this name end the life of a block?"""

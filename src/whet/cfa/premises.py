@@ -29,7 +29,6 @@ from whet.cfa.expressions import (
     PointerDiff,
     Valid,
     Var,
-    VariableKind,
     children,
 )
 from whet.cfa.facts import Facts
@@ -37,31 +36,28 @@ from whet.cfa.leaks import changes_heap_unseen
 from whet.cfa.library import (
     UNREACHABLE,
     Allocates,
-    Arbitrary,
     Copies,
     Fills,
-    Formats,
     Frees,
     Library,
     Measures,
     Reads,
-    Tells,
     Writes,
     is_stream,
-    leads_to_stream,
 )
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+from whet.cfa.unchecked_arguments import is_known, may_be_bad
 from whet.cfa.within_library import LibraryPlaces
 from whet.cfa.written import named_unwritten
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
 ACCESS = "every access through a pointer or an index stays inside a living object"
-LIBRARY = "what library functions are given to read or write is large enough for what they do"
+EXTERNAL = "what functions without a body are given to read or write is large enough for what they do"
 CALLED = "a function is called through a pointer of another type as through one of its own if both types pass values alike"
 SIZES = "nobody asks for a block that is larger than memory"
 STEPS = "every pointer that is computed leads into its object or just past it"
@@ -72,7 +68,7 @@ OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 WRITTEN = "what is read of arrays, structures, blocks and variables whose address is taken was written before"
 APART = "blocks that a library function copies do not overlap"
-STRINGS = "strings that library functions are given have an end and do not overlap, and formats fit what is printed or read"
+STRINGS = "strings that are copied do not overlap with the place where they are copied to"
 CHARACTERS = "what is looked up in the tables of characters is a character"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
@@ -85,7 +81,7 @@ _COPYING = frozenset({"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strnc
 _ALL = (
     ACCESS,
     SIZES,
-    LIBRARY,
+    EXTERNAL,
     CALLED,
     STEPS,
     SCOPES,
@@ -148,7 +144,7 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
     match operation:
         case Call(callee=callee):
             if any(_is_given_memory(operation, function, library) for function in Facts.of(program).called_by(operation)):
-                yield LIBRARY
+                yield EXTERNAL
             if _relies_on_likeness(operation, program):
                 yield CALLED
             if isinstance(callee, Function) and not callee.is_defined:
@@ -198,10 +194,6 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
                     yield APART, operation.origin
                 if function.name in _TABLES:
                     yield CHARACTERS, operation.origin
-                if isinstance(library.effect(function, operation.arguments), Tells):
-                    continue  # it looks at no byte
-                if _is_given_more(operation, function) or _is_given_memory(operation, function, library):
-                    yield STRINGS, operation.origin
 
 
 def _are_apart_or_checked(arguments: Sequence[Expr]) -> bool:
@@ -209,40 +201,11 @@ def _are_apart_or_checked(arguments: Sequence[Expr]) -> bool:
     return all(place_in_variable(pointer) is not None for pointer in arguments[:2])
 
 
-def _is_given_more(call: Call, function: Function) -> bool:
-    """Is it given pointers by a list that nobody declared?"""
-    is_open = function.type.variadic and function.error is None
-    return is_open and any(isinstance(argument.type, PointerType) for argument in call.arguments)
-
-
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
-    """Does a function without a body read or write what it is given, in a way that is not checked?"""
-    if function.is_defined:
+    """Does a function of which nothing is known get pointers?"""
+    if function.is_defined or library.effect(function, call.arguments) is not None or is_known(function):
         return False
-    match library.effect(function, call.arguments):
-        case Writes() | Reads() | Formats():
-            return True
-        case Measures() | Tells():
-            return False
-        case Arbitrary() | None:  # such as printf, puts, and what is not in the table
-            return any(map(_may_be_bad, call.arguments))
-        case _:
-            return False
-
-
-def _may_be_bad(argument: Expr) -> bool:
-    """Is it a pointer, and neither to a string literal nor a stream, which is checked (``streams``)?"""
-    match argument:
-        case _ if leads_to_stream(argument.type):
-            return False
-        case Cast(operand=operand) if isinstance(operand.type, PointerType):
-            return _may_be_bad(operand)
-        case AddressOf(lvalue=Var(variable=variable) | Index(base=Var(variable=variable))):
-            return variable.kind is not VariableKind.STRING
-        case Var(variable=variable):
-            return isinstance(variable.type, PointerType) and not is_stream(variable)
-        case _:
-            return isinstance(argument.type, PointerType)
+    return any(map(may_be_bad, call.arguments))
 
 
 def _keeps_step(expr: Expr) -> bool:
@@ -364,8 +327,8 @@ __all__ = [
     "CHARACTERS",
     "DEAD",
     "ELSEWHERE",
+    "EXTERNAL",
     "LENGTH",
-    "LIBRARY",
     "ORDER",
     "OUTSIDE",
     "SCOPES",

@@ -13,6 +13,7 @@ from whet.cfa.operations import Call, Havoc
 from whet.cfa.types import FunctionType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.allocations import Allocations
+from whet.frontend.argument_checks import ArgumentChecks
 from whet.frontend.argument_lists import ArgumentLists, takes_list
 from whet.frontend.atomics import is_sync
 from whet.frontend.clang import CursorKind, library, spelling
@@ -51,6 +52,7 @@ class Calls:
             KnownResults(expressions),
         )
         self._overflows = Overflows(expressions)
+        self._argument_checks = ArgumentChecks(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
@@ -123,6 +125,8 @@ class Calls:
         if isinstance(callee, Function) and not self.context.linker.has_body(callee):
             self._call_library(callee, call, tree)
         else:
+            if isinstance(callee, Function) and callee.is_of_library:
+                self._argument_checks.before_body(callee, call)
             self._give_list(callee, arguments, tree)
             self.builder.emit(call)
 
@@ -139,6 +143,7 @@ class Calls:
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):
             raise ConstructNotSupported(effect.construct)
+        self._argument_checks.before(callee, call)
         fallible = self.context.linker.allocation_may_fail
         size = self._library.size_that_may_fail(callee, call.arguments) if fallible else None
         if size is None:

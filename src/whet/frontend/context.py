@@ -11,7 +11,7 @@ from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.source import Origin, Span
-from whet.cfa.types import ArrayType, CType, MachineModel, StructType
+from whet.cfa.types import ArrayType, CType, FunctionType, MachineModel, StructType
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
 from whet.frontend.tree import Tree
@@ -43,6 +43,11 @@ class Linker(Protocol):
         """Is it said where the objects of blocks die?"""
         ...
 
+    @property
+    def checks_arguments(self) -> bool:
+        """Are accesses to memory checked, so that strings are read before library functions without a body get them?"""
+        ...
+
     def function(self, declaration: Cursor) -> Function:
         """The function a declaration declares; it will be lowered if it has a body."""
         ...
@@ -57,6 +62,10 @@ class Linker(Protocol):
 
     def shipped_function(self, file: str, name: str) -> Function:
         """A function of one of the C files that come with Whet."""
+        ...
+
+    def library_function(self, name: str, type: FunctionType) -> Function:
+        """A function without a body, declared by Whet."""
         ...
 
     def static_variable(self, declaration: Cursor) -> Variable:

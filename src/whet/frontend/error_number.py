@@ -17,6 +17,7 @@ from whet.cfa.library import (
     NEW_STREAM,
     NONDET_PREFIXES,
     TO_DOUBLE,
+    WRITES_BYTES,
     Allocates,
     Assumes,
     Copies,
@@ -37,7 +38,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(IS_TOO_SMALL, NEW_STREAM, TO_DOUBLE),
+        *(IS_TOO_SMALL, NEW_STREAM, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

@@ -45,6 +45,7 @@ def parse_file(
     preprocessing: Preprocessing | None = None,
     allocation_may_fail: bool = False,
     ends_blocks: bool = False,
+    checks_arguments: bool = False,
 ) -> Program:
     """Read a C file as a program; see ``parse_files``."""
     return parse_files(
@@ -54,6 +55,7 @@ def parse_file(
         blocks=blocks,
         allocation_may_fail=allocation_may_fail,
         ends_blocks=ends_blocks,
+        checks_arguments=checks_arguments,
     )
 
 
@@ -65,12 +67,13 @@ def parse_files(
     blocks: bool = True,
     allocation_may_fail: bool = False,
     ends_blocks: bool = False,
+    checks_arguments: bool = False,
 ) -> Program:
     """Read C files as one program that starts with ``entry``.
 
     ``blocks`` fuses straight-line chains into single edges.  With ``allocation_may_fail``, ``malloc`` returns a null pointer
     if the environment says so.  With ``ends_blocks``, or if it asks about objects, the program says where
-    those of blocks die.  Raises
+    those of blocks die.  With ``checks_arguments``, it reads the strings that library functions without a body are given.  Raises
     ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A
     crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
     (``whet.task.isolation``).
@@ -78,7 +81,10 @@ def parse_files(
 
     def lower(units: Sequence[TranslationUnit]) -> Program:
         says_ends = ends_blocks or asks_about_objects(units)
-        with closing(ProgramLowering(units, allocation_may_fail=allocation_may_fail, ends_blocks=says_ends)) as lowering:
+        lowering = ProgramLowering(
+            units, allocation_may_fail=allocation_may_fail, ends_blocks=says_ends, checks_arguments=checks_arguments
+        )
+        with closing(lowering):
             program = lowering.lower(entry)
         if blocks:
             fuse_blocks(program)

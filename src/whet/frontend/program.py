@@ -8,7 +8,7 @@ are stored, then the entry function is called.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
@@ -21,6 +21,7 @@ from whet.cfa.texts import NO_STRINGS, GivenStrings
 from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
+from whet.frontend.argument_checks import FILE as STRINGS_FILE
 from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
@@ -29,8 +30,9 @@ from whet.frontend.environment import ASSUMED as ASSUMED_OF_VARIABLES
 from whet.frontend.environment import GETENV, NamedVariables, asking_by_name, is_left_alone
 from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
+from whet.frontend.known_strings import FOR_STRINGS, leave_known_strings
 from whet.frontend.library_variables import let_calls_change
-from whet.frontend.linking import Links, is_external
+from whet.frontend.linking import AT, Links, is_external
 from whet.frontend.main_arguments import ASSUMED, MainStrings, looks_at_strings
 from whet.frontend.shipped import Shipped
 from whet.frontend.structures import Structures
@@ -46,10 +48,18 @@ START = "__start"
 class ProgramLowering:
     """Lowers the units of a program: what they share, and the order in which things are lowered."""
 
-    def __init__(self, units: Sequence[TranslationUnit], *, allocation_may_fail: bool = False, ends_blocks: bool = False) -> None:
+    def __init__(
+        self,
+        units: Sequence[TranslationUnit],
+        *,
+        allocation_may_fail: bool = False,
+        ends_blocks: bool = False,
+        checks_arguments: bool = False,
+    ) -> None:
         self.machine = units[0].machine
         self.allocation_may_fail = allocation_may_fail
         self.ends_blocks = ends_blocks
+        self.checks_arguments = checks_arguments
         self.without_body = Library()
         self.functions: dict[str, Function] = {}
         self.bodies: deque[tuple[UnitLowering, Function, Cursor]] = deque()
@@ -99,9 +109,28 @@ class ProgramLowering:
         self._lower_waiting()
         self.shipped.give_rest()
         at_end = self.shipped.at_end
+        reading = self._reading_functions()
         self._lower_waiting()
         self._finish_start(first, main, setup, at_end)
+        self._leave_known_strings(reading)
         return self._program(first, main)
+
+    def _reading_functions(self) -> dict[str, Function]:
+        """The functions that are called instead of those that read strings."""
+        names = {f"{name}{AT}{STRINGS_FILE}": instead for name, instead in FOR_STRINGS.items()}
+        return {name: self.shipped.function(STRINGS_FILE, names[name]) for name in names if name in self.functions}
+
+    def _leave_known_strings(self, reading: Mapping[str, Function]) -> None:
+        if not reading:
+            return
+        functions = [self.start.function, *self.functions.values()]
+        edges = [edge for function in functions for edge in function.edges()]
+        leave_known_strings(edges, address_taken(edges) | self.elsewhere, self._given, self.without_body, reading)
+        unused = (*sorted((each.name for each in reading.values()), reverse=True), *reading)  # read_nulls calls read_null
+        for name in unused:
+            others = [each for each in functions if each.name != name and each.name in (START, *self.functions)]
+            if not any(_calls(name, edge) for each in others for edge in each.edges()):
+                self.functions.pop(name, None)
 
     def _lower_waiting(self) -> None:
         while self.bodies or self.initialisers:
@@ -291,6 +320,11 @@ class ProgramLowering:
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         self._made += 1
         return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
+
+
+def _calls(name: str, edge: Edge) -> bool:
+    operation = edge.operation
+    return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name == name
 
 
 def _declaration(parameter: Variable) -> Origin | None:

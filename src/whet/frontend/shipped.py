@@ -131,13 +131,12 @@ class Shipped:
         return frozenset(name for name, file in self._files.items() if file in files) | self._named
 
     def function(self, file: str, name: str) -> Function:
-        """The function of this name in a file: one that calls are lowered to, and that may set ``errno``; if it does so itself,
-        to what the file says."""
+        """The function of this name in a file: one that calls are lowered to.  It may set ``errno`` if the file says so."""
         part = self._part(FOLDER / file)
         self._used[FOLDER / file] = None
         (definition,) = part.definitions_of(name)
         found = part.function(definition)
-        if file != ERRNO_FILE:
+        if _LOUD in (FOLDER / file).read_text(encoding="utf-8"):
             self._named.add(found.name)
         return found
 

@@ -197,6 +197,10 @@ class UnitLowering:
     def ends_blocks(self) -> bool:
         return self._program.ends_blocks
 
+    @property
+    def checks_arguments(self) -> bool:
+        return self._program.checks_arguments
+
     def function(self, declaration: Cursor) -> Function:
         name = self._name(declaration)
         known = self._program.functions.get(name)
@@ -249,6 +253,9 @@ class UnitLowering:
 
     def shipped_function(self, file: str, name: str) -> Function:
         return self._program.shipped.function(file, name)
+
+    def library_function(self, name: str, type: FunctionType) -> Function:
+        return self._program.functions.setdefault(name, Function(name, type))
 
     def static_variable(self, declaration: Cursor) -> Variable:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whet.cfa.library import BLOCK_SIZE
+from whet.cfa.library import BLOCK_SIZE, WRITES_BYTES
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import InvalidFree, ObjectKind, put, take
 
@@ -44,6 +44,11 @@ def realloc(call: Invocation, pointer: int, size: int) -> int:
     put(memory, moved, take(memory, pointer, min(size, old)))
     memory.free(pointer)
     return moved
+
+
+@models.function(f"void {WRITES_BYTES}(void *, size_t)")
+def writes_bytes(call: Invocation, pointer: int, size: int) -> None:
+    """The function that is called next finds out by itself whether there is room."""
 
 
 @models.function(f"size_t {BLOCK_SIZE}(const void *)")

@@ -18,7 +18,8 @@ def _write(call: Invocation, stream: int, text: bytes) -> None:
 
 
 def _format(call: Invocation, format: int, values: tuple[Value, ...]) -> bytes:
-    return Formatter(call.process, PassedArguments(values, call.rest)).format(c_string(call.process, format))
+    arguments = PassedArguments(values, call.rest, checks_contracts=call.process.checks_contracts)
+    return Formatter(call.process, arguments).format(c_string(call.process, format))
 
 
 def _format_list(call: Invocation, format: int, list: int) -> bytes:

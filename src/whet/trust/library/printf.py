@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from whet.cfa import softfloat
 from whet.cfa.argument_blocks import LIST_OFFSET, slot
-from whet.cfa.semantics import Undefined, Value
+from whet.cfa.semantics import BreaksContract, Undefined, Value
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY64, VOID, X87, CType, FloatType, IntType, PointerType, ScalarType
 from whet.task.records import dataclass
@@ -44,26 +44,27 @@ class Directive:
 class PassedArguments:
     """The arguments for ``...``, taken one after the other."""
 
-    def __init__(self, values: Sequence[Value], types: Sequence[CType]) -> None:
+    def __init__(self, values: Sequence[Value], types: Sequence[CType], *, checks_contracts: bool = False) -> None:
         self._rest: Iterator[tuple[Value, CType]] = iter(list(zip(values, types, strict=True)))
+        self._unfit = BreaksContract if checks_contracts else Undefined
 
     def _next(self, kind: str) -> tuple[Value, CType]:
         for argument in self._rest:
             return argument
-        raise Undefined(f"no argument for %{kind} in a format")
+        raise self._unfit(f"no argument for %{kind} in a format")
 
     def integer(self, size: int, kind: str) -> int:
         value, type = self._next(kind)
         promoted = max(size, 4)
         if not isinstance(type, (IntType, PointerType)) or type.size != promoted or not isinstance(value, int):
-            raise Undefined(f"argument of type {type} for %{kind} in a format")
+            raise self._unfit(f"argument of type {type} for %{kind} in a format")
         return value
 
     def floating(self, directive: Directive) -> SoftFloat:
         value, type = self._next(directive.kind)
         wanted = X87 if directive.length == "L" else BINARY64
         if not isinstance(type, FloatType) or type.format != wanted:
-            raise Undefined(f"argument of type {type} for %{directive.length}{directive.kind} in a format")
+            raise self._unfit(f"argument of type {type} for %{directive.length}{directive.kind} in a format")
         return value if isinstance(value, SoftFloat) else SoftFloat.from_float(float(value))
 
 

@@ -1,0 +1,303 @@
+"""Checks of the strings and the output that library functions without a body are given (``cfa.library_arguments``).
+
+A string is read by a function that comes with Whet (``library/strings.c``), which is called before the function that is checked:
+so what it reads is checked like any other access.  Formatted output is measured by such functions, directive by directive, and
+``__whet_writes`` says that so many bytes are written.  Only where accesses are checked (``Linker.checks_arguments``).
+
+Blocks of bytes and objects need no code: their checks are conditions (``cfa.conditions``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from whet.cfa.accesses import object_size, place_in_variable
+from whet.cfa.conditions import value_range
+from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
+from whet.cfa.formats import STAR, Printed, PrintedFormat, literal_length, printed_format
+from whet.cfa.library import WRITES_BYTES
+from whet.cfa.library_arguments import Access, ArgumentAccess, arguments_of
+from whet.cfa.model import Function
+from whet.cfa.operations import Call
+from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
+from whet.frontend import folding
+
+if TYPE_CHECKING:
+    from whet.frontend.expressions import Expressions
+
+FILE: Final = "strings.c"
+_COMPARING: Final = {Access.COMPARED: "compare_strings", Access.COMPARED_IGNORING_CASE: "compare_strings_ignoring_case"}
+_NOT_READING: Final = frozenset({"fopen", "fopen64", "err", "errx", "verr", "verrx"})
+"""Functions whose body that comes with Whet does not read the strings that they are given."""
+_LONGEST_POINTER, _LONGEST_NUMBER = 18, 25
+"""What %p writes at most, and %e, %g and %a besides the digits that their precision asks for."""
+
+
+class ArgumentChecks:
+    """Puts the checks before the calls of one function."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.context = expressions.context
+        self.builder = expressions.builder
+
+    def before(self, callee: Function, call: Call) -> None:
+        """Of a call of a library function without a body."""
+        accesses = arguments_of(callee.name, len(call.arguments)) if self.context.linker.checks_arguments else None
+        if accesses is not None and self.context.linker.without_body.describes(callee):
+            _CallChecks(self, call, accesses).put()
+
+    def before_body(self, callee: Function, call: Call) -> None:
+        """Of one with a body that does not read its strings itself."""
+        if callee.name in _NOT_READING:
+            self.before(callee, call)
+
+
+class _CallChecks:
+    """Of one call."""
+
+    def __init__(self, checks: ArgumentChecks, call: Call, accesses: tuple[ArgumentAccess, ...]) -> None:
+        self._context = checks.context
+        self._builder = checks.builder
+        self._machine = checks.context.machine
+        self._call = call
+        self._accesses = accesses
+        self._size = self._machine.size_t
+
+    def put(self) -> None:
+        kinds = [each.access for each in self._accesses]
+        for argument, each in zip(self._call.arguments, self._accesses, strict=False):
+            if not isinstance(argument.type, PointerType):
+                continue
+            match each.access:
+                case Access.STRING | Access.WIDE_STRING | Access.FORMAT:
+                    self._unless_null(argument, each)
+                case _:
+                    pass
+        for access, reader in _COMPARING.items():
+            if access in kinds:
+                self._compare(reader, self._accesses[0].counts)
+        if Access.FORMAT in kinds:
+            self._format(kinds.index(Access.FORMAT), kinds)
+
+    # Strings
+
+    def _unless_null(self, argument: Expr, each: ArgumentAccess) -> None:
+        if literal_length(argument) is not None or (each.may_be_null and _is_null(argument)):
+            return
+        if not each.may_be_null:
+            self._read(argument, each)
+            return
+        given, join = self._builder.node(), self._builder.node()
+        self._builder.branch(argument, given, join, self._call.origin)
+        self._builder.start(given)
+        self._read(argument, each)
+        self._builder.jump(join, self._call.origin)
+        self._builder.start(join)
+
+    def _read(self, argument: Expr, each: ArgumentAccess) -> None:
+        if each.access is Access.WIDE_STRING:
+            self._ask("read_wide_string", argument)
+        elif each.counts:
+            self._ask("read_string_within", argument, self._call.arguments[each.counts[0]])
+        else:
+            self._ask("read_string", argument)
+
+    def _compare(self, reader: str, counts: tuple[int, ...]) -> None:
+        limits = [self._call.arguments[number] for number in counts]
+        both = self._call.arguments[:2]
+        if not limits and all(literal_length(each) is not None for each in both):
+            return
+        self._ask(f"{reader}_within" if limits else reader, *both, *limits)
+
+    # Formats
+
+    def _format(self, number: int, kinds: Sequence[Access]) -> None:
+        arguments = self._call.arguments
+        if Access.LIST in kinds:
+            self._output(None)
+            return
+        found = printed_format(arguments[number], arguments[number + 1 :], self._machine)
+        if found is None or not found.fits:
+            self._output(None)
+            return
+        is_measured = Access.OUTPUT in kinds and not self._has_room()
+        if is_measured:
+            self._output(self._measured(found))
+        else:
+            for each in found.parts:
+                if each.directive.is_string:
+                    self._read_printed(each)
+
+    def _has_room(self) -> bool:
+        """Is the limit a constant, and the output a variable with room for so many bytes?"""
+        (target, each), *_ = zip(self._call.arguments, self._accesses, strict=False)
+        limit = self._call.arguments[each.counts[0]] if each.counts else None
+        if not isinstance(limit, Const):
+            return False
+        place = place_in_variable(target)
+        if limit.value == 0:
+            return True
+        if place is None or place[0].kind is VariableKind.STRING:
+            return False
+        room, (least, greatest) = object_size(place[0]), value_range(place[1])
+        return room is not None and least >= 0 and greatest + limit.value <= room
+
+    def _read_printed(self, part: Printed) -> None:
+        assert part.value is not None
+        limit = self._limit(part)
+        if limit is not None:
+            self._ask("read_string_within", part.value, limit)
+        elif literal_length(part.value) is None:
+            self._ask("read_string", part.value)
+
+    def _limit(self, part: Printed) -> Expr | None:
+        """A negative precision is as good as none: no string is so long."""
+        match part.directive.precision:
+            case None:
+                return None
+            case "*":
+                return part.precision
+            case digits:
+                return Const(int(digits or 0), self._size)
+
+    # Output
+
+    def _output(self, length: Expr | None) -> None:
+        """So many bytes are written; None for as many as there may be."""
+        target, each = self._call.arguments[0], self._accesses[0]
+        if each.access is not Access.OUTPUT or self._has_room():
+            return
+        limit = self._call.arguments[each.counts[0]] if each.counts else None
+        if length is None:
+            written = limit
+        elif limit is None:
+            written = length
+        else:
+            written = self._computed("at_most", length, limit)
+        if written is not None:
+            pointer = folding.convert(target, self._machine.pointer(VOID))
+            callee = self._context.linker.library_function(WRITES_BYTES, self._writes_bytes)
+            self._builder.emit(Call(callee, (pointer, folding.convert(written, self._size)), None, self._call.origin))
+
+    @property
+    def _writes_bytes(self) -> FunctionType:
+        return FunctionType(VOID, (self._machine.pointer(VOID), self._size), variadic=False)
+
+    def _measured(self, format: PrintedFormat) -> Expr:
+        """With the null character."""
+        constant, computed = 1 + format.text, []
+        for part in format.parts:
+            length = self._length(part)
+            if isinstance(length, int):
+                constant += length
+            else:
+                computed.append(length)
+        total: Expr = Const(constant, self._size)
+        for each in computed:
+            total = folding.binary(BinaryOp.ADD, total, each, self._size)
+        return total
+
+    def _length(self, part: Printed) -> Expr | int:
+        length = self._unpadded(part)
+        directive = part.directive
+        width: Expr | None = part.width if directive.width == STAR else None
+        if directive.width not in ("", STAR):
+            least = int(directive.width)
+            if isinstance(length, int):
+                return max(length, least)
+            width = Const(least, self._machine.int)
+        if width is None:
+            return length
+        return self._computed("at_least", Const(length, self._size) if isinstance(length, int) else length, width)
+
+    def _unpadded(self, part: Printed) -> Expr | int:
+        directive = part.directive
+        assert part.value is not None
+        match directive.kind:
+            case "s":
+                return self._string_length(part)
+            case "c":
+                return 1
+            case "p":
+                return _LONGEST_POINTER
+            case "d" | "i" | "u" | "x" | "X" | "o":
+                return self._integer(part)
+            case _:
+                return self._floating(part)
+
+    def _string_length(self, part: Printed) -> Expr | int:
+        assert part.value is not None
+        limit, known = self._limit(part), literal_length(part.value)
+        if limit is not None:
+            return self._computed("string_length_within", part.value, limit)
+        return known if known is not None else self._computed("string_length", part.value)
+
+    def _integer(self, part: Printed) -> Expr:
+        """With a precision, and with flags that add characters, the greatest length."""
+        directive = part.directive
+        assert part.value is not None
+        is_signed, size = directive.kind in "di", directive.size(self._machine)
+        name = {1: "char", 2: "short", 4: "int", 8: "long long"}[size]
+        type = self._machine.integer(f"{'signed' if name == 'char' else ''} {name}".strip() if is_signed else f"unsigned {name}")
+        reader = "signed_decimal" if is_signed else "decimal_digits" if directive.kind == "u" else "hexadecimal_digits"
+        length: Expr = self._computed(reader, folding.convert(folding.convert(part.value, type), self._longest(is_signed)))
+        if directive.kind == "o":
+            length = folding.binary(BinaryOp.MUL, length, Const(2, self._size), self._size)
+        more = ("+" in directive.flags or " " in directive.flags) + 2 * ("#" in directive.flags)
+        if directive.precision is not None:
+            least = part.precision if directive.precision == STAR else Const(int(directive.precision or 0), self._machine.int)
+            assert least is not None
+            length, more = self._computed("at_least", length, least), more + 1
+        return folding.binary(BinaryOp.ADD, length, Const(more, self._size), self._size) if more else length
+
+    def _longest(self, is_signed: bool) -> IntType:
+        return self._machine.integer("long long" if is_signed else "unsigned long long")
+
+    def _floating(self, part: Printed) -> Expr:
+        directive = part.directive
+        assert part.value is not None
+        precision: Expr = Const(6 if directive.precision is None else 0, self._machine.int)
+        if directive.precision == STAR:
+            assert part.precision is not None
+            precision = self._computed("at_least", Const(6, self._size), part.precision)
+        elif directive.precision:
+            precision = Const(int(directive.precision), self._machine.int)
+        if directive.kind not in "fF":
+            return self._sum(_LONGEST_NUMBER, precision)
+        is_double = isinstance(part.value.type, FloatType) and directive.length != "L"
+        if not is_double:
+            return self._sum(4940, precision)
+        return self._sum(4, precision, self._computed("fixed_digits", part.value))
+
+    def _sum(self, constant: int, *numbers: Expr) -> Expr:
+        total: Expr = Const(constant, self._size)
+        for each in numbers:
+            total = folding.binary(BinaryOp.ADD, total, folding.convert(each, self._size), self._size)
+        return total
+
+    # Functions that come with Whet
+
+    def _callee(self, name: str) -> Function:
+        return self._context.linker.shipped_function(FILE, name)
+
+    def _converted(self, callee: Function, arguments: Sequence[Expr]) -> tuple[Expr, ...]:
+        pairs = zip(arguments, callee.type.parameters, strict=True)
+        return tuple(folding.convert(argument, parameter) for argument, parameter in pairs)
+
+    def _ask(self, name: str, *arguments: Expr) -> None:
+        callee = self._callee(name)
+        self._builder.emit(Call(callee, self._converted(callee, arguments), None, self._call.origin))
+
+    def _computed(self, name: str, *arguments: Expr) -> Var:
+        callee, result = self._callee(name), self._context.temporary(self._size)
+        self._builder.emit(Call(callee, self._converted(callee, arguments), result, self._call.origin))
+        return result
+
+
+def _is_null(pointer: Expr) -> bool:
+    return isinstance(pointer, Const) and pointer.value == 0
+
+
+__all__ = ["ArgumentChecks"]
