@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.frontend.reading import Lower, Write, operations, unsupported
-from tools import gcc_answers
+from tools import gcc_answers, gcc_intrinsics
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import TranslationUnit
@@ -144,6 +144,32 @@ def test_question_that_clang_may_answer_in_another_way_is_named(line: str, quest
 @pytest.mark.gcc
 def test_answers_to_questions_are_those_of_gcc() -> None:
     assert gcc_answers.FILE.read_text(encoding="utf-8").splitlines() == list(gcc_answers.table())
+
+
+@pytest.mark.gcc
+def test_headers_of_intrinsics_declare_what_those_of_gcc_do() -> None:
+    for header in gcc_intrinsics.HEADERS:
+        written = (gcc_intrinsics.FOLDER / f"{header}intrin.h").read_text(encoding="utf-8")
+        assert written == "\n".join((*gcc_intrinsics.lines(header), ""))
+
+
+@pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
+def test_headers_of_intrinsics_may_be_included(machine: MachineModel, lower: Lower) -> None:
+    text = """
+    #if __has_include(<immintrin.h>)
+    #include <emmintrin.h>
+    #include <immintrin.h>
+    #include <x86intrin.h>
+    #endif
+    static __m256i never(__m256i a) { return _mm256_add_epi32(a, _mm256_set1_epi32(_MM_SHUFFLE(1, 2, 3, 0))); }
+    int main(void) { _mm_pause(); return _mm_popcnt_u32(7); }"""
+    assert lower(text, machine).unsupported == ()
+
+
+@pytest.mark.parametrize(("call", "name"), [("_mm_crc32_u32(1, 2)", "_mm_crc32_u32"), ("__rdtsc()", "__rdtsc")])
+def test_intrinsic_that_is_called_is_named(call: str, name: str, lower: Lower) -> None:
+    program = lower(f"#include <x86intrin.h>\nint main(void) {{ return {call}; }}")
+    assert [each.construct for each in program.unsupported] == [f"intrinsic {name}"]
 
 
 def test_question_is_answered_as_gcc_does_and_not_as_clang(lower: Lower) -> None:

@@ -19,6 +19,7 @@ from whet.cfa.types import MachineModel
 from whet.frontend.errors import FrontendError
 
 _TABLES = Path(__file__).parent / "gcc12"
+_SHIPPED = Path(__file__).parent / "include"
 _DEFINITION = re.compile(r"#define (\w+(?:\(\w+\))?) ?(.*)")
 _MARKER = re.compile(rb'^#(?:[ \t]*line)?[ \t]+\d+[ \t]+"', re.MULTILINE)
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(?:include|define|undef|if|ifdef|ifndef)\b", re.MULTILINE)
@@ -126,9 +127,9 @@ gnu_inline
 """
 _GCCS_OWN = re.compile(
     r"(?:\w*intrin|mm_malloc|mm3dnow|cpuid|cet|omp|openacc|acc_prof|quadmath|quadmath_weak|unwind|backtrace|backtrace-supported"
-    r"|gcov|stdfix|stdint-gcc|syslimits|varargs|cross-stdarg)\.h|(?:sanitizer|gnu)/.*"
+    r"|gcov|stdfix|stdint-gcc|syslimits|varargs|cross-stdarg)\.h|sanitizer/.*"
 )
-"""Headers that come with gcc, or here with Whet, and not with the system: what clang finds of them is not what gcc finds."""
+"""Headers that come with gcc and not with the system: clang finds only those of them that come with Whet."""
 _SAME_ANSWER = {
     "__has_builtin": frozenset(_BUILTINS.split()),
     "__has_attribute": frozenset(_ATTRIBUTES.split()),
@@ -178,7 +179,8 @@ def _has_same_answer(question: str, name: str) -> bool:
     """Does clang answer as gcc does?  Both look for headers in the same folders, but for those that come with the compiler."""
     if question == "__has_include":
         header = re.fullmatch(r"<([^<>]+)>|\"([^\"]+)\"", name)
-        return header is not None and _GCCS_OWN.fullmatch(header[1] or header[2]) is None
+        name = "" if header is None else header[1] or header[2]
+        return bool(name) and (_GCCS_OWN.fullmatch(name) is None or (_SHIPPED / name).is_file())
     return _plain(name) in _SAME_ANSWER.get(question, frozenset())
 
 

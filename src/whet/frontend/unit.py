@@ -371,6 +371,13 @@ class TranslationUnit:
         extent: Range = self._lib.clang_getCursorExtent(cursor)
         return bool(self._lib.clang_Location_isInSystemHeader(self._lib.clang_getRangeStart(extent)))
 
+    def is_intrinsic(self, declaration: Cursor) -> bool:
+        """Is a function declared by a header for instructions of the processor that comes with Whet?  Clang's own builtins seem
+        to be declared where they are first used."""
+        path = Path(self.span(declaration).file.path)
+        is_there = path.parent == INCLUDE_FOLDER and path.name.endswith("intrin.h")
+        return is_there and not spelling(declaration).startswith("__builtin_")
+
     def covers_same(self, first: Cursor, second: Cursor) -> bool:
         """Do two cursors stand for the same source text, down to the macro expansion?"""
         one: Range = self._lib.clang_getCursorExtent(first)

@@ -225,6 +225,8 @@ class UnitLowering:
         if name.startswith(UNANSWERED):
             raise ConstructNotSupported("question to the compiler")
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
+        if not definition.data0 and self.unit.is_intrinsic(declaration):
+            raise ConstructNotSupported(f"intrinsic {name}")
         ctype = self.types.of(definition if definition.data0 else declaration)
         if not isinstance(ctype, FunctionType):
             ctype = FunctionType(VOID, (), True)
