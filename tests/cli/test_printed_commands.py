@@ -50,6 +50,7 @@ RUNS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         ("--entry", "f", "p.c"),
         {"p.c": f"{ENTRY} return 1 / (p->a != 7); }}", "whet.toml": '[entry.f]\nrequires = ["p != 0", "p->b == 3"]\n'},
     ),
+    "freed argument": (("--entry", "f", "p.c"), {"p.c": f"#include <stdlib.h>\n{ENTRY} free(p); free(p); return 0; }}"}),
     "values": (("--entry", "g", "p.c"), {"p.c": "int g(int x, unsigned char y) { return 1 / (x + 5u != y); }"}),
     "any bytes": (("--entry", "f", "--arguments", "any", "p.c"), {"p.c": f"{ENTRY} return 1 / (n != 9); }}"}),
 }

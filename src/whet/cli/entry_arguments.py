@@ -15,7 +15,7 @@ from whet.report.entry_harness import needs_objects
 from whet.report.harness_options import HarnessOptions, changed_options, options_text
 from whet.task.task import Task, program_files
 
-MADE, ANY = "made", "any"
+MADE, HEAP, ANY = "made", "heap", "any"
 """What an entry function is called with (``--arguments``)."""
 DEPTH = 2
 
@@ -41,9 +41,10 @@ def add_project_argument(parser: argparse.ArgumentParser) -> None:
 def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--arguments",
-        choices=(MADE, ANY),
+        choices=(MADE, HEAP, ANY),
         default=MADE,
-        help="what --entry is called with: pointers to objects that are made for it, as whet harness does, or any bytes at all",
+        help="what --entry is called with: pointers to objects that are made for it, as whet harness does, by malloc if the "
+        "function frees them ('heap': always), or any bytes at all",
     )
     add_argument_limits(parser)
     add_argument_kinds(parser)
@@ -51,7 +52,8 @@ def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def harness_options(args: argparse.Namespace) -> HarnessOptions:
-    named = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias)
+    on_heap = getattr(args, "arguments", MADE) == HEAP
+    named = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias, on_heap=on_heap)
     try:
         return changed_options(named, getattr(args, "harness", ""))
     except (ValueError, KeyError) as problem:
@@ -116,7 +118,7 @@ def harness_command(args: argparse.Namespace, task: Task) -> str:
     if task.appended is None:
         raise CommandError("there is no harness")
     options = [*reading_words(args), *argument_words(args), "--into", f"{args.entry}_harness.c"]
-    return shlex.join(["whet", "harness", *options, args.entry, *file_words([task.appended.file])])
+    return shlex.join(["whet", "harness", args.entry, *file_words([task.appended.file]), *options])
 
 
 def positive(text: str) -> int:
@@ -127,6 +129,7 @@ def positive(text: str) -> int:
 
 __all__ = [
     "ANY",
+    "HEAP",
     "MADE",
     "add_argument_kinds",
     "add_argument_limits",

@@ -13,7 +13,7 @@ from pathlib import Path
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import harness_command, harness_words, with_made_arguments
+from whet.cli.entry_arguments import HEAP, MADE, harness_command, harness_words, with_made_arguments
 from whet.cli.excerpts import shown_path
 from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
@@ -29,6 +29,7 @@ from whet.core.configuration import MemoryOptions, RefinementOptions, load_confi
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
+from whet.projects.entries import frees_generated
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
 from whet.report.next_steps import advice, commands, next_step
@@ -113,7 +114,7 @@ def _watch(args: argparse.Namespace) -> ExitCode:
 
 def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
     """``known`` is what an earlier time tracked."""
-    configuration = load_configuration(args.config, [*args.overrides, *_short_forms(args)])
+    configuration = _configuration(args)
     task, problem = _task(args)
     accepted = read_accepted(args, task)
     if known is not None:
@@ -124,6 +125,10 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
     if args.report is not None:
         _check_report(Path(args.report))
     findings = _verify(args, task, configuration) if problem is None else Findings(problem)
+    if args.arguments == MADE and task.appended is not None and _frees_generated(findings):
+        args = argparse.Namespace(**{**vars(args), "arguments": HEAP})
+        task, _ = _task(args)
+        findings = _verify(args, task, _configuration(args, findings.result))
     if args.replay == "compiled":
         findings = _replayed(findings, task)
     result = findings.result
@@ -139,6 +144,21 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
     _print(args, task, configuration, findings, document)
     report(args, task, findings, accepted)
     return result
+
+
+def _frees_generated(findings: Findings) -> bool:
+    verdicts = [each.verdict for each in [findings.result, *findings.violations]]
+    return any(isinstance(each, FalseVerdict) and frees_generated(each.check, each.violation) for each in verdicts)
+
+
+def _configuration(args: argparse.Namespace, before: Result | None = None) -> Configuration:
+    """What the arguments say; after another run for the same verdict, with the CPU time that is left."""
+    settings = [*args.overrides, *_short_forms(args)]
+    found = load_configuration(args.config, settings)
+    if before is None or found.limits.cpu_time is None:
+        return found
+    left = max(1.0, found.limits.cpu_time - float(before.statistics.get("cpu_seconds", 0.0)))
+    return load_configuration(args.config, [*settings, f"limits.cpu_time={left:.3f}s"])
 
 
 def _short_forms(args: argparse.Namespace) -> list[str]:

@@ -84,13 +84,20 @@ class Elements:
 
 
 @dataclass(frozen=True, slots=True)
+class Flexible:
+    """Elements at the end of a structure, as many as there is room for."""
+
+    element: Shape
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Nothing that C could say of it is wanted: ``void``, a vector, an array without length."""
 
     name: str
 
 
-Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Stream | Record | Elements | Opaque
+Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Stream | Record | Elements | Flexible | Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +220,20 @@ def _members(record: Type, depth: int) -> Iterator[Member]:
         name = spelling(cursor)
         is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
         if not is_padding:
-            yield Member("" if _is_nameless(name) else name, _shape(type, depth), bool(lib.clang_isConstQualifiedType(type)))
+            shape = _flexible(type, depth) or _shape(type, depth)
+            yield Member("" if _is_nameless(name) else name, shape, bool(lib.clang_isConstQualifiedType(type)))
             if is_union:
                 return
+
+
+def _flexible(type: Type, depth: int) -> Flexible | None:
+    """Of a member ``data[]``, or ``data[0]`` as it was written before C99."""
+    lib = library()
+    canonical: Type = lib.clang_getCanonicalType(type)
+    is_empty = canonical.kind == TypeKind.CONSTANT_ARRAY and lib.clang_getArraySize(canonical) == 0
+    if canonical.kind != TypeKind.INCOMPLETE_ARRAY and not is_empty:
+        return None
+    return Flexible(_shape(lib.clang_getArrayElementType(canonical), depth))
 
 
 def _is_union(record: Type) -> bool:
@@ -257,6 +275,7 @@ __all__ = [
     "Callback",
     "Elements",
     "Enumerated",
+    "Flexible",
     "Member",
     "Opaque",
     "Parameter",

@@ -17,6 +17,7 @@ from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.report.entry_harness import appended_harness
 from whet.report.harness_options import Harness, HarnessOptions, Requirement, options_text
+from whet.task.dangers import Danger
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
@@ -24,6 +25,7 @@ from whet.task.task import Appended, Machine, Task
 
 READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
 """For a file that is only read."""
+_NO_BLOCK = "which malloc did not return"
 Signatures: TypeAlias = "tuple[Signature, ...] | InvalidProgram"
 
 
@@ -60,6 +62,11 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
     )
 
 
+def frees_generated(check: str, violation: str) -> bool:
+    """Does a function free an object of its harness that ``malloc`` did not return?  Objects are to come from it, then."""
+    return check == Danger.FREE.check and _NO_BLOCK in violation
+
+
 def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...]:
     """What callers would have to keep to for this run not to happen; empty if it happens anyhow.  A choice that the inputs do
     not tell counts as made."""
@@ -67,4 +74,4 @@ def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...
     return tuple(dict.fromkeys(choice.promise for choice in harness.choices if told.get(choice.line, True)))
 
 
-__all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "read_signatures", "with_harness"]
+__all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "frees_generated", "read_signatures", "with_harness"]

@@ -24,7 +24,7 @@ from whet import api
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed
-from whet.projects.entries import broken_promises, entry_harness, with_harness
+from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
 from whet.projects.functions import ProjectFunction
 from whet.report.harness_options import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
@@ -45,7 +45,6 @@ DEEPER = 1
 """So many more pointers are followed where those that were asked for are not enough."""
 _NOT_ENOUGH = "whether these are enough is unknown"
 _NO_OBJECT = "where no object is"
-_NO_BLOCK = "which malloc did not return"
 _FREED = "freed"
 _NUMERIC = (Danger.ACCESS, Danger.INDEX, Danger.OVERFLOW, Danger.DIVISION_BY_ZERO, Danger.SHIFT, Danger.CONVERSION)
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
@@ -139,7 +138,7 @@ class _Judging:
         """Objects come from ``malloc``, and lie deeper, only if it matters: most functions do not free what they are given."""
         told = self._judgement()
         while self._left() >= _LEAST:
-            if not self.on_heap and told.check == Danger.FREE.check and _NO_BLOCK in told.violation:
+            if not self.on_heap and frees_generated(told.check, told.violation):
                 self.on_heap = True
             elif not self.deeper and told.reason == DEPTH:
                 self.deeper = DEEPER

@@ -14,8 +14,7 @@ calls than without, never others.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from whet.frontend.signatures import (
     Callback,
     Elements,
     Enumerated,
+    Flexible,
     Member,
     Opaque,
     Parameter,
@@ -34,32 +34,27 @@ from whet.frontend.signatures import (
     Stream,
 )
 from whet.report.harness_options import NOWHERE, Choice, Harness, HarnessOptions, Requirement
-from whet.report.lengths import Stretch, ToldLength, has_pointers, lengths_of_members, lengths_of_parameters, stretches_of_members
+from whet.report.harness_statements import FIRST, SUFFIXES, Statements, as_word, declared
+from whet.report.heap_objects import HeapObjects
+from whet.report.lengths import (
+    Room,
+    Stretch,
+    ToldLength,
+    has_pointers,
+    is_assignable,
+    lengths_of_members,
+    lengths_of_parameters,
+    room_of,
+    scalar_name,
+    stretches_of_members,
+)
 from whet.task.records import dataclass
 
-_SUFFIXES = {
-    "_Bool": "bool",
-    "char": "char",
-    "signed char": "schar",
-    "unsigned char": "uchar",
-    "short": "short",
-    "unsigned short": "ushort",
-    "int": "int",
-    "unsigned int": "uint",
-    "long": "long",
-    "unsigned long": "ulong",
-    "long long": "longlong",
-    "unsigned long long": "ulonglong",
-    "float": "float",
-    "double": "double",
-}
-_WORDS = re.compile(r"[\w\s]+\**")
 _BYTES = "unsigned char"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
 _ALL = 1 << 62
-_FIRST = "[0]"
 _SIZES = ("unsigned long", "unsigned long long", "unsigned int")
 _SIZE = "__typeof__(sizeof 0)"
 
@@ -84,7 +79,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
 def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
     """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
     if requirements:
-        parameters = ", ".join(_declared(each.type, each.name) for each in signature.parameters)
+        parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters)
         yield f"static int requires_of_{signature.name}({parameters or 'void'}) {{"
         for each in requirements:
             yield "    if (!("
@@ -136,30 +131,20 @@ def _argument(parameter: Parameter) -> str:
 
 
 @dataclass(slots=True)
-class _Writer:
+class _Writer(Statements):
     """Collects the statements of ``main``, and what they need before it."""
 
-    options: HarnessOptions
-    function: str
-    lines: list[str] = field(default_factory=list)
     stubs: list[str] = field(default_factory=list)
-    asked: dict[str, str] = field(default_factory=dict)
-    """Types by the suffix of the function that gives values."""
-    assumes: bool = False
-    allocates: bool = False
+    heap: HeapObjects = field(default_factory=HeapObjects)
+    of_parameter: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The blocks that a parameter leads to: the number of the first, and of the one after the last."""
+    calls_back_to_malloc: bool = False
     opens: bool = False
     level: int = 0
     """How many pointers lead to what is made now."""
     is_cut: bool = False
     leaves_out: bool = False
-    names: set[str] = field(default_factory=set)
-    choices: list[tuple[int, str]] = field(default_factory=list)
-    """Numbers of lines, from 0 on, with the promises that spare them."""
     notes: list[str] = field(default_factory=list)
-    said: dict[str, str] = field(default_factory=dict)
-    """Objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
-    shifted: set[str] = field(default_factory=set)
-    """Arrays of which the function is given some elements at the beginning, or at the end."""
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
         notes = list(dict.fromkeys(self.notes))
@@ -171,37 +156,13 @@ class _Writer:
     def require(self, condition: str) -> None:
         self._assume(condition)
 
-    def _choice(self, promise: str, *, is_made: bool, then: str) -> bool:
-        """``then`` happens or not, unless callers promise that it does not."""
-        if not is_made or promise in self.options.promises:
-            return False
-        self.choices.append((len(self.lines), promise))
-        self.lines += [f"if ({self._any('_Bool')})", f"    {then}"]
-        return True
-
-    def _seen(self, place: str) -> str:
-        """A place as the function says it: ``arg_p_object.next`` is ``p->next``."""
-        root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
-        if root is None:
-            return place.removeprefix("arg_")
-        known, rest = self.said[root], self._of_any_element(root, place[len(root) :])
-        if known.startswith("*"):
-            rest = rest.removeprefix(_FIRST)
-        if known.startswith("*") and rest.startswith("."):
-            return f"{known[1:]}->{rest[1:]}"
-        return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
-
-    def _of_any_element(self, root: str, rest: str) -> str:
-        """Where an array is shifted, nobody knows which element this is for the function."""
-        return re.sub(r"^\[\d+\]", "[*]", rest) if root in self.shifted else rest
-
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
             yield f"extern {type} __VERIFIER_nondet_{suffix}(void);"
         if self.assumes:
             yield "extern void __VERIFIER_assume(int);"
-        if self.allocates:
-            yield f"extern void *malloc({_SIZE}), *calloc({_SIZE}, {_SIZE});"
+        if self.heap.names or self.calls_back_to_malloc:
+            yield f"extern void *malloc({_SIZE}), *calloc({_SIZE}, {_SIZE}), free(void *);"
         if self.opens:
             yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
@@ -210,17 +171,26 @@ class _Writer:
 
     def arguments(self, parameters: Sequence[Parameter]) -> None:
         lengths = lengths_of_parameters(parameters)
-        self.lines += [f"{_declared(parameter.type, _argument(parameter))};" for parameter in parameters]
+        self.lines += [f"{declared(parameter.type, _argument(parameter))};" for parameter in parameters]
         for parameter in parameters:
             if not isinstance(parameter.shape, Pointed):
                 self.fill(_argument(parameter), parameter.shape)
-        for parameter in parameters:
+        in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
+        for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
             if isinstance(parameter.shape, Pointed):
-                length = lengths.get(parameter.name)
-                told = None if length is None else ToldLength(_argument(length), length.name, length.shape)
-                self._point(_argument(parameter), parameter.shape, told)
-        self._alias(parameters, lengths)
+                first = len(self.heap.names)
+                self._point(_argument(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
+                self.of_parameter[parameter.name] = first, len(self.heap.names)
+        self._alias(parameters, {*lengths, *in_out})
         self.lines.append("")
+
+    def _told(self, length: Parameter | None) -> ToldLength | None:
+        """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
+        if length is None or not isinstance(length.shape, Pointed):
+            return None if length is None else ToldLength(_argument(length), length.name, length.shape)
+        assert length.shape.target is not None
+        number = f"{_argument(length)}_object{FIRST if self.options.on_heap else ''}"
+        return ToldLength(number, f"*{length.name}", length.shape.target)
 
     def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
         """A later pointer may be any earlier one of the same type; one that has a length is not."""
@@ -236,7 +206,8 @@ class _Writer:
 
     def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
         promise = f"{later.name} != {first.name}"
-        if self._choice(promise, is_made=is_made, then=f"{_argument(later)} = {_argument(first)};"):
+        then = self.heap.without(*self.of_parameter[later.name], f"{_argument(later)} = {_argument(first)};")
+        if self._choice(promise, is_made=is_made, then=then):
             self._note_alias(later.name, first.name)
         else:
             self.notes.append(promise)
@@ -253,7 +224,7 @@ class _Writer:
         match shape:
             case Scalar() if is_behind and self._is_left(shape):
                 pass
-            case Scalar(name=name) if name in _SUFFIXES:
+            case Scalar(name=name) if name in SUFFIXES:
                 self.lines.append(f"{place} = {self._any(name)};")
             case Enumerated(name=name, values=values):
                 self.lines.append(f"{place} = {self._any(name)};")
@@ -268,6 +239,8 @@ class _Writer:
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
+            case Flexible():
+                pass
             case Scalar(name=name) | Opaque(name=name):
                 self.lines.append(f"/* {place} ({name}) is left as it is. */")
 
@@ -275,7 +248,7 @@ class _Writer:
         """Is it nothing but numbers, of which any value is one of their type, and too much to store?"""
         match shape:
             case Scalar(name=name):
-                return name in _SUFFIXES and name != "_Bool" and count > self.options.stores
+                return name in SUFFIXES and name != "_Bool" and count > self.options.stores
             case Record(members=members, may_misread=may_misread):
                 return not may_misread and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
@@ -336,7 +309,7 @@ class _Writer:
 
     def _fill_constant(self, place: str, shape: Shape) -> None:
         """Through a variable: nothing is assigned to a constant member by its name."""
-        value = self._name(f"{_word(place)}_value")
+        value = self._name(f"{as_word(place)}_value")
         self.said[value] = self._seen(place)
         self.lines.append(f"__typeof__(((void)0, {place})) {value};")
         self.fill(value, shape)
@@ -372,23 +345,6 @@ class _Writer:
             case _:
                 pass
 
-    def _repeat(self, count: int, body: Callable[[str], None], *, first: int = 0) -> None:
-        index = self._name("i")
-        self.lines.append(f"for (int {index} = {first}; {index} < {count}; {index}++) {{")
-        begin = len(self.lines)
-        body(index)
-        self.lines[begin:] = [f"    {line}" for line in self.lines[begin:]]
-        self.lines.append("}")
-
-    def _any(self, type: str) -> str:
-        suffix = _SUFFIXES[type]
-        self.asked[suffix] = type
-        return f"__VERIFIER_nondet_{suffix}()"
-
-    def _assume(self, condition: str) -> None:
-        self.assumes = True
-        self.lines.append(f"__VERIFIER_assume({condition});")
-
     # Objects
 
     def _cut(self, place: str) -> str:
@@ -400,11 +356,12 @@ class _Writer:
             self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
             self.notes.append(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
             return
+        first = len(self.heap.names)
         self.level += 1
         what = self._point_to(place, shape, shape.target, length)
         self.level -= 1
-        seen = self._seen(place)
-        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
+        seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
+        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=null)
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
 
@@ -417,29 +374,70 @@ class _Writer:
         if shape.count > 1:
             self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
             return f"{shape.count} objects"
+        if isinstance(element, Record) and (room := room_of(element)) is not None:
+            return self._point_to_flexible(place, type, room)
         if type in ("char", _BYTES):
             return self._point_to_text(place, type, element, ends=type == "char")
         self._point_to_object(place, type, element)
         return "one object of its own"
 
+    def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
+        """One object with elements at its end: a block, because a variable has no room for them."""
+        most, ends = self.options.elements, room.length is None and room.element == Scalar("char")
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        whole, elements = f"{objects}{FIRST}", f"{objects}{FIRST}.{room.name}"
+        count = f"{most + ends}" if room.length is None else self._length_of_room(place, room.length)
+        self._allocate(objects, type, "1", f" + {count} * sizeof {elements}[0]")
+        self._fill_members(whole, Record(room.others), is_behind=True)
+        if has_pointers(room.element):
+            self._repeat(count, lambda index: self._clear(f"{elements}[{index}]", room.element))
+        elif not self._is_left(room.element, most):
+            self._repeat(count, lambda index: self.fill(f"{elements}[{index}]", room.element, is_behind=True))
+        if ends:
+            self.lines.append(f"{elements}[{most}] = 0;")
+        self.lines.append(f"{place} = {objects};")
+        if room.length is None:
+            return f"one object of its own, {self._seen(elements)} has {'a text of at most ' if ends else ''}{most} elements"
+        return self._tell_room(whole, elements, count, room)
+
+    def _length_of_room(self, place: str, length: Member) -> str:
+        type = scalar_name(length.shape)
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(type, count)} = {self._any(type)};")
+        self._assume(f"0 <= {count} && {count} <= {self.options.elements}")
+        return count
+
+    def _tell_room(self, whole: str, elements: str, count: str, room: Room) -> str:
+        """The member that tells the number of elements says so, unless callers may be wrong; others are at most as great."""
+        assert room.length is not None
+        place, seen = f"{whole}.{room.length.name}", self._seen(elements)
+        self.lines.append(f"{place} = {count};")
+        told = self._seen(place)
+        wrong = f"{place} = {self._any(scalar_name(room.length.shape))};"
+        self._choice(f"{seen} has {told} elements", is_made=not self.options.believes_lengths, then=wrong)
+        for each in room.parts:
+            self._assume(f"0 <= {whole}.{each.name} && {whole}.{each.name} <= {count}")
+        parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
+        return f"one object of its own, {seen} has {told} elements, from 0 to {self.options.elements}{parts}"
+
     def _point_to_object(self, place: str, type: str, element: Shape) -> None:
-        objects = self._name(f"{_word(place)}_object")
+        objects = self._name(f"{as_word(place)}_object")
         self.said[objects] = f"*{self._seen(place)}"
         if self.options.on_heap:
             self._allocate(objects, type, "1")
         else:
-            self.lines.append(f"{_declared(type, objects)}{self._zeros()};")
-        self.fill(f"{objects}{_FIRST}" if self.options.on_heap else objects, element, is_behind=True)
+            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
+        self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
 
     def _zeros(self) -> str:
         return " = {0}" if self.options.zeroed else ""
 
-    def _allocate(self, objects: str, type: str, count: str) -> None:
-        self.allocates = True
-        call = f"calloc({count}, sizeof *{objects})" if self.options.zeroed else f"malloc({count} * sizeof *{objects})"
-        self.lines.append(f"{_declared(type, f'*{objects}')} = {call};")
-        self._assume(f"{objects} != 0")
+    def _allocate(self, objects: str, type: str, count: str, more: str = "") -> None:
+        self.assumes = True
+        size = f"{count} * sizeof *{objects}{more}"
+        self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size, zeroed=self.options.zeroed)
 
     def _stretch(self, place: str, stretch: Stretch) -> None:
         """Pointers into one array, one of them at its beginning and one just past it."""
@@ -448,6 +446,7 @@ class _Writer:
         places = [f"{place}.{name}" for name in stretch.names]
         opaque = isinstance(shape.target, Opaque)
         type = _BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
+        first = len(self.heap.names)
         self.level += 1
         objects = self._objects(places[0], "objects", type, Scalar(_BYTES) if opaque else shape.target, most)
         self.level -= 1
@@ -455,7 +454,7 @@ class _Writer:
         for before, between in pairwise([None, *places[1:-1]]):
             self._between(str(between), objects, before)
         seen = [self._seen(each) for each in places]
-        null = f"{' = '.join(places)} = 0;"
+        null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
         may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
         others = ", ".join(stretch.names[1:])
         self.notes.append(f"{seen[0]}, {others} lead into one array of {most}{', or are null' if may_be_null else ''}")
@@ -481,23 +480,32 @@ class _Writer:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         most, count = self.options.elements, self._count(place, length)
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        if self.options.on_heap and self._is_left(element):
-            objects = self._name(f"{_word(place)}_objects")
-            self.said[objects] = self._seen(place)
-            self._allocate(objects, type, count)
-            self.lines.append(f"{place} = {objects};")
+        if self.options.on_heap and is_assignable(element):
+            self._point_to_block(place, type, element, count)
         else:
             objects = self._objects(place, "objects", type, element, most, is_shifted=True)
             self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
 
+    def _point_to_block(self, place: str, type: str, element: Shape, count: str) -> None:
+        """A block of exactly so many elements, which the function may free: copies of those of an array."""
+        filled = None
+        if not self._is_left(element):
+            filled = self._objects(place, "filled", type, element, self.options.elements, on_heap=False)
+        objects = self._name(f"{as_word(place)}_objects")
+        self.said[objects] = self._seen(place)
+        self._allocate(objects, type, count)
+        if filled is not None:
+            self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
+        self.lines.append(f"{place} = {objects};")
+
     def _count(self, place: str, length: ToldLength) -> str:
         """What has the number of elements: what the caller says, who may be wrong."""
         promise = f"{self._seen(place)} has {length.said} elements"
-        if self.options.believes_lengths or promise in self.options.promises or length.type not in _SUFFIXES:
+        if self.options.believes_lengths or promise in self.options.promises or length.type not in SUFFIXES:
             return length.place
-        count = self._name(f"{_word(place)}_count")
-        self.lines.append(f"{_declared(length.type, count)} = {length.place};")
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(length.type, count)} = {length.place};")
         self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
         return count
 
@@ -510,35 +518,44 @@ class _Writer:
         return f"a text of at most {most} characters" if ends else f"{most} bytes"
 
     def _objects(
-        self, place: str, kind: str, type: str, element: Shape, count: int, *, more: int = 0, is_shifted: bool = False
+        self,
+        place: str,
+        kind: str,
+        type: str,
+        element: Shape,
+        count: int,
+        *,
+        more: int = 0,
+        is_shifted: bool = False,
+        on_heap: bool = True,
     ) -> str:
-        """An array that is filled, but for some elements ``more`` at its end; its name."""
-        objects = self._name(f"{_word(place)}_{kind}")
+        """An array that is filled, but for some elements ``more`` at its end; its name.  A block, if all objects are to be."""
+        objects = self._name(f"{as_word(place)}_{kind}")
         self.said[objects] = self._seen(place)
         if is_shifted:
             self.shifted.add(objects)
-        if self.options.on_heap:
+        if self.options.on_heap and on_heap:
             self._allocate(objects, type, f"{count + more}")
         else:
-            self.lines.append(f"{_declared(type, objects)}[{count + more}]{self._zeros()};")
+            self.lines.append(f"{declared(type, objects)}[{count + more}]{self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
 
     def _stub(self, place: str, shape: Callback) -> str:
         """A function that changes nothing and returns anything, as far as that can be made."""
-        name = self._name(f"{_word(place)}_stub")
+        name = self._name(f"{as_word(place)}_stub")
         body, returned = self._body(shape)
         self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns {returned}")
-        parameters = [_declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
-        declared = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
-        self.stubs += [f"static {_declared(shape.result, name)}({declared})", "{", *(f"    {line}" for line in body), "}", ""]
+        parameters = [declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
+        listed = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
+        self.stubs += [f"static {declared(shape.result, name)}({listed})", "{", *(f"    {line}" for line in body), "}", ""]
         return name
 
     def _body(self, shape: Callback) -> tuple[list[str], str]:
         """Of such a function, and what it returns in words."""
         sizes = [f"p{number}" for number, type in enumerate(shape.parameters) if type in _SIZES]
         match shape.returns:
-            case Scalar(name=type) if type in _SUFFIXES:
+            case Scalar(name=type) if type in SUFFIXES:
                 return [f"return {self._any(type)};"], "any number"
             case Opaque(name="void"):
                 return [], "nothing"
@@ -548,10 +565,10 @@ class _Writer:
                 self.is_cut = True
                 return [f"return ({shape.result}){self._nothing()};"], "a null pointer"
             case _:
-                return [f"static {_declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
+                return [f"static {declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
 
     def _allocation(self, sizes: Sequence[str]) -> list[str]:
-        self.allocates = True
+        self.calls_back_to_malloc = True
         fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({_SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
         product = " * ".join(f"({_SIZE}){each}" for each in sizes)
         return [*fits, f"if ({self._any('_Bool')})", "    return 0;", f"return malloc({product});"]
@@ -559,26 +576,10 @@ class _Writer:
     def _nothing(self) -> str:
         return f"{NOWHERE:#x}UL" if self.options.leads_nowhere else "0"
 
-    def _name(self, wanted: str) -> str:
-        name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
-        self.names.add(name)
-        return name
-
-
-def _declared(type: str, name: str) -> str:
-    """The declaration of a variable; a type that is more than words stands in the middle of one otherwise."""
-    if not _WORDS.fullmatch(type):
-        return f"__typeof__({type}) {name}"
-    return f"{type}{'' if type.endswith('*') else ' '}{name}"
-
 
 def needs_objects(signature: Signature) -> bool:
     """Is there anything among its parameters that any value would not do for?"""
     return any(has_pointers(each.shape) for each in signature.parameters)
-
-
-def _word(place: str) -> str:
-    return re.sub(r"\W+", "_", place).strip("_")
 
 
 __all__ = ["appended_harness", "harness_source", "needs_objects"]

@@ -18,12 +18,25 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from whet.frontend.signatures import Callback, Elements, Member, Parameter, Pointed, Record, Scalar, Shape, Stream
+from whet.frontend.signatures import (
+    Callback,
+    Elements,
+    Flexible,
+    Member,
+    Opaque,
+    Parameter,
+    Pointed,
+    Record,
+    Scalar,
+    Shape,
+    Stream,
+)
 from whet.task.records import dataclass
 
 _WORDS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
 _MORE_WORDS = "max alloc allocated avail cap limit"
 """Of members that have the name of the pointer in their own."""
+_CAPACITY = re.compile(r"(?:\w*_)?(?:capacity|cap|alloc|allocated)", re.IGNORECASE)
 _BARE = re.compile(_WORDS.replace(" ", "|"), re.IGNORECASE)
 _LENGTH = re.compile(rf"(?:\w*_)?(?:{_WORDS.replace(' ', '|')})|n_\w+", re.IGNORECASE)
 _NAMED_LENGTH = re.compile(rf"\w+_(?:{f'{_WORDS} {_MORE_WORDS}'.replace(' ', '|')})", re.IGNORECASE)
@@ -37,16 +50,26 @@ _Named = TypeVar("_Named")
 
 
 def lengths_of_parameters(parameters: Sequence[Parameter]) -> Mapping[str, Parameter]:
-    """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it."""
+    """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it.
+
+    Where that is a pointer to a number (``char *buf, size_t *len``), it is no array itself."""
     found: dict[str, Parameter] = {}
-    for number, pointer in enumerate(parameters):
-        if _leads_to_elements(pointer.shape):
-            named = [each for each in parameters if _tells_length(each) and pointer.name in re.split(r"_|n_", each.name)]
-            told = _is_bare if _is_text(pointer) else _tells_length
-            beside = filter(told, _beside(parameters, number)) if _is_many(pointer) else ()
-            if lengths := [*named, *beside]:
-                found[pointer.name] = lengths[0]
+    pointers = [number for number, each in enumerate(parameters) if _leads_to_elements(each.shape)]
+    for number in sorted(pointers, key=lambda each: _is_in_out(parameters[each])):
+        pointer = parameters[number]
+        if pointer not in found.values() and (length := _length_of(pointer, parameters, number)) is not None:
+            found[pointer.name] = length
     return found
+
+
+def _length_of(pointer: Parameter, parameters: Sequence[Parameter], number: int) -> Parameter | None:
+    named = [each for each in parameters if each is not pointer and pointer.name in re.split(r"_|n_", each.name)]
+    told = _is_bare if _is_text(pointer) else _tells_length
+    beside = _beside(parameters, number)
+    lengths = [*filter(_tells_length, named), *(filter(told, beside) if _is_many(pointer) else ())]
+    if not _is_in_out(pointer):
+        lengths += filter(_is_in_out, [*named, *(beside if _is_buffer(pointer) else ())])
+    return lengths[0] if lengths else None
 
 
 def lengths_of_members(members: Sequence[Member]) -> Mapping[str, Member]:
@@ -71,11 +94,38 @@ class ToldLength:
 
     @property
     def type(self) -> str:
-        return self.shape.name if isinstance(self.shape, Scalar) else ""
+        return scalar_name(self.shape)
 
     @property
     def is_unsigned(self) -> bool:
         return self.type.startswith("unsigned")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The elements at the end of a structure whose last member is an array without length."""
+
+    name: str
+    element: Shape
+    others: tuple[Member, ...]
+    """The members that tell nothing about it, and its parts."""
+    length: Member | None
+    """The member that tells how many elements there are."""
+    parts: tuple[Member, ...]
+    """Members that tell how many of them are used: at most as many as there are."""
+
+
+def room_of(record: Record) -> Room | None:
+    """The length has the name of the array in its own, or is called like one; a capacity is rather it than a length."""
+    *members, last = record.members or (Member("", Record(()), is_const=False),)
+    if not last.name or not isinstance(last.shape, Flexible):
+        return None
+    named = [each for each in members if _is_named_after(each, last.name)]
+    counts = [each for each in members if not each.is_const and (each in named or _is_bare(each) or _is_capacity(each))]
+    ranked = sorted(counts, key=lambda each: (not _is_capacity(each), each not in named, -members.index(each)))
+    length = ranked[0] if ranked else None
+    others = tuple(each for each in members if each is not length)
+    return Room(last.name, last.shape.element, others, length, tuple(ranked[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +175,18 @@ def _is_bare(named: Parameter | Member) -> bool:
     return _is_count(named.shape) and bool(_BARE.fullmatch(named.name))
 
 
+def _is_capacity(named: Member) -> bool:
+    return _is_count(named.shape) and bool(_CAPACITY.fullmatch(named.name))
+
+
+def _is_in_out(named: Parameter) -> bool:
+    """Does it lead to one number that tells a length, before the call and after it?"""
+    shape = named.shape
+    if not isinstance(shape, Pointed) or shape.count > 1 or shape.target is None:
+        return False
+    return _is_count(shape.target) and bool(_LENGTH.fullmatch(named.name))
+
+
 def _is_named_after(member: Member, pointer: str) -> bool:
     """``window_size`` of ``window``, ``entry_size`` of ``entry_buf``, ``avail_in`` of ``next_in``."""
     if not _is_count(member.shape):
@@ -145,12 +207,24 @@ def _is_text(named: Parameter | Member) -> bool:
     return isinstance(named.shape, Pointed) and named.shape.type == "char" and not _BUFFER.fullmatch(named.name)
 
 
+def _is_buffer(pointer: Parameter) -> bool:
+    """Does it lead to numbers, or is it called so?  A text is none."""
+    shape = pointer.shape
+    holds_numbers = isinstance(shape, Pointed) and isinstance(shape.target, Scalar | Opaque)
+    return bool(_BUFFER.fullmatch(pointer.name)) or (holds_numbers and not _is_text(pointer))
+
+
 def _is_many(pointer: Parameter | Member) -> bool:
     """Is it likely to lead to more than one object?"""
     shape = pointer.shape
     if not isinstance(shape, Pointed) or shape.target is None:
         return False
     return bool(_BUFFER.fullmatch(pointer.name)) or pointer.name.endswith("s") or not has_pointers(shape.target)
+
+
+def scalar_name(shape: Shape) -> str:
+    """Of the type of a number; empty for anything else."""
+    return shape.name if isinstance(shape, Scalar) else ""
 
 
 def has_pointers(shape: Shape) -> bool:
@@ -165,4 +239,20 @@ def has_pointers(shape: Shape) -> bool:
             return False
 
 
-__all__ = ["Stretch", "ToldLength", "has_pointers", "lengths_of_members", "lengths_of_parameters", "stretches_of_members"]
+def is_assignable(shape: Shape) -> bool:
+    """May a whole object be copied by an assignment?"""
+    return not isinstance(shape, Record) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
+
+
+__all__ = [
+    "Room",
+    "Stretch",
+    "ToldLength",
+    "has_pointers",
+    "is_assignable",
+    "lengths_of_members",
+    "lengths_of_parameters",
+    "room_of",
+    "scalar_name",
+    "stretches_of_members",
+]
