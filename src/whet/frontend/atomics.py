@@ -19,6 +19,7 @@ from whet.cfa.operations import Assign
 from whet.cfa.types import CType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind
+from whet.frontend.constancy import converted
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.sequencing import Operands
 from whet.frontend.tree import Tree
@@ -63,6 +64,33 @@ class Atomics:
     def sync(self, name: str, tree: Tree) -> Expr:
         """The value of a call of ``__sync_...``, after its effects."""
         return self._lowered(tree, lambda tree: self._sync(name, tree))
+
+    def test_and_set(self, tree: Tree) -> Expr:
+        """``__atomic_test_and_set``: was the byte set?  It is now."""
+        return self._lowered(tree, self._test_and_set)
+
+    def clear(self, tree: Tree) -> Expr:
+        """``__atomic_clear``."""
+
+        def lower(tree: Tree) -> Expr:
+            target = self._flag(tree)
+            self._store(target, Const(0, self.expressions.int), tree)
+            return Const(0, self.expressions.int)
+
+        return self._lowered(tree, lower)
+
+    def _test_and_set(self, tree: Tree) -> Expr:
+        target = self._flag(tree)
+        before = self.context.saved(target, tree)
+        self._store(target, Const(1, self.expressions.int), tree)
+        return folding.convert(before, self.context.machine.integer("_Bool"))
+
+    def _flag(self, tree: Tree) -> Lvalue:
+        """The byte that the first argument of a call points to, before its conversion to ``void *``."""
+        target = self._target(converted(tree.children[1]), tree)
+        if not isinstance(target.type, IntType) or target.type.size != 1:
+            raise ConstructNotSupported("atomic flag that is more than a byte")
+        return target
 
     def _lowered(self, tree: Tree, lower: Callable[[Tree], Expr]) -> Expr:
         self._operands.append(self.expressions.sequencing.operands(tree))

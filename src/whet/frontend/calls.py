@@ -64,6 +64,10 @@ class Calls:
             "__builtin_stdarg_start": self.lists.begin,
             "__builtin_va_copy": self.lists.copy,
             "__builtin_va_end": self._nothing,
+            "__atomic_thread_fence": self._nothing,
+            "__atomic_signal_fence": self._nothing,
+            "__atomic_test_and_set": expressions.atomics.test_and_set,
+            "__atomic_clear": expressions.atomics.clear,
             "__builtin_prefetch": self._nothing,
             "__builtin_assume_aligned": self._first,
         }

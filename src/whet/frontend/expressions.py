@@ -47,7 +47,7 @@ from whet.frontend.clang import BinaryKind, Cursor, CursorKind, UnaryKind, evalu
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
-from whet.frontend.selections import Selections
+from whet.frontend.selections import Selections, chosen
 from whet.frontend.sequencing import Sequencing
 from whet.frontend.sizes import Sizes
 from whet.frontend.tree import EXPRESSIONS, Tree
@@ -596,10 +596,9 @@ class Expressions:
             return self._implicitly_converted(tree, self.rvalue(inner[0]))
         if len(inner) == 4 and self.context.unit.covers_same(inner[0].cursor, inner[1].cursor):
             return self.branching.elvis(tree)
+        if (selected := chosen(tree)) is not None:
+            return self.itself(selected)
         name = self._builtin_name(tree)
-        if name == b"__builtin_choose_expr" and len(inner) == 3:
-            chosen = evaluate_integer(inner[0].cursor)
-            return self.rvalue(inner[1] if chosen else inner[2])
         value_now = evaluate_integer(tree.cursor)
         ctype = self.types.of(tree.cursor)
         if value_now is not None and isinstance(ctype, IntType) and not any(child.has_effects for child in inner):

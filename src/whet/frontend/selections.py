@@ -1,4 +1,4 @@
-"""Lowering of ``_Generic`` (C11 6.5.1.1).
+"""Lowering of what the compiler chooses one expression of: ``_Generic`` (C11 6.5.1.1) and ``__builtin_choose_expr``.
 
 libclang does not tell which expression of a ``_Generic`` was chosen, nor the types in it.  But the whole has the type of the
 chosen one, and its value if that is constant.  Where several have this type and the value is not constant, it is refused.
@@ -28,13 +28,26 @@ class Selections:
         """The expression that was chosen; the controlling one, which comes first, is not evaluated."""
         wanted = _canonical(tree.cursor)
         others = [child for child in tree.children[1:] if child.kind in EXPRESSIONS]
-        chosen = [child for child in others if _canonical(child.cursor) == wanted]
-        if len(chosen) == 1:
-            return self.expressions.itself(chosen[0])
+        fitting = [child for child in others if _canonical(child.cursor) == wanted]
+        if len(fitting) == 1:
+            return self.expressions.itself(fitting[0])
         value, ctype = evaluate_integer(tree.cursor), self.expressions.types.of(tree.cursor)
         if value is None or not isinstance(ctype, IntType):
             raise ConstructNotSupported("_Generic with several expressions of one type")
         return Const(ctype.wrap(value), ctype)
+
+
+def chosen(tree: Tree) -> Tree | None:
+    """The expression that ``__builtin_choose_expr`` gives, for which libclang has no kind; None if this is something else.
+
+    No other expression without a kind is made of three, the first of which is an integer constant."""
+    if len(tree.children) != 3 or any(child.kind not in EXPRESSIONS for child in tree.children):
+        return None
+    condition = evaluate_integer(tree.children[0].cursor)
+    if condition is None:
+        return None
+    found = tree.children[1 if condition else 2]
+    return found if _canonical(found.cursor) == _canonical(tree.cursor) else None
 
 
 def _canonical(cursor: Cursor) -> tuple[int, int]:
@@ -44,4 +57,4 @@ def _canonical(cursor: Cursor) -> tuple[int, int]:
     return canonical.kind, canonical.data0
 
 
-__all__ = ["Selections"]
+__all__ = ["Selections", "chosen"]

@@ -17,6 +17,17 @@ static void in_macros(void) {
     out(atomic_compare_exchange_strong(&shared, &expected, 3));
     out(expected);
 }
+static void with_flags(void) {
+    _Bool flag = 0;
+    unsigned char byte = 1;
+    out(__atomic_test_and_set(&flag, __ATOMIC_ACQUIRE));
+    out(__atomic_test_and_set(&flag, __ATOMIC_ACQUIRE));
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    __atomic_clear(&flag, __ATOMIC_RELEASE);
+    out(flag);
+    out(__atomic_test_and_set(&byte, __ATOMIC_SEQ_CST));
+    out(byte);
+}
 static void by_sync(void) {
     int x = 5, n = 0;
     short s = SHRT_MAX;
@@ -78,6 +89,7 @@ int main(void) {
     (void)__atomic_fetch_xor(&y, 1, 5);
     out(y);
     in_macros();
+    with_flags();
     by_sync();
     return 0;
 }
