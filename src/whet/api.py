@@ -368,6 +368,7 @@ def _search(search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram
     from whet.cfa.checks import put_checks
     from whet.cfa.surroundings import surroundings_of
     from whet.frontend.errors import FrontendError
+    from whet.pointers.regions import Regions
 
     _silence_libraries()
     context = Context(limits=SoftLimits(seconds=search.cpu_seconds), observer=Sender(outside.channel))
@@ -377,7 +378,7 @@ def _search(search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram
         return InvalidProgram(error.text, error.place)
     targets = targets_of(search.goal.errors)
     outside.journal.write(surroundings_of(program, targets.functions))
-    put_checks(program, targets)
+    put_checks(program, targets, Regions)
     coverage = Coverage(program)
     outside.journal.write(coverage.branches())
     generator = INPUT_GENERATORS[search.generator](program, search.task, context, search.overrides)

@@ -23,6 +23,7 @@ from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
+from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel
@@ -99,7 +100,7 @@ def look_for_sites(program: Program, task: Task, configuration: Configuration, c
 
 def _prepare(problem: Problem, context: Context) -> Discharged:
     """Put the property into the program, but for what is taken for granted and what can be seen to hold."""
-    put_checks(problem.program, targets_of(problem.task.property))
+    put_checks(problem.program, targets_of(problem.task.property), Regions)
     grant(problem.program, problem.task.granted)
     if not problem.program.targets.dangers:
         return Discharged()

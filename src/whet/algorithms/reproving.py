@@ -25,6 +25,7 @@ from whet.cfa.trees import BadTree, Trees
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Unrolled
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
+from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -122,7 +123,7 @@ class EarlierProof:
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         evidence = moved(self.evidence, self.layout, program) if isinstance(self.evidence, Proof) else self.evidence
-        put_checks(program, targets_of(task.property))
+        put_checks(program, targets_of(task.property), Regions)
         limits, began = context.hard_limits, time.monotonic()
         context.progress("checking the earlier proof")
         seconds = 4 * _LEAST if limits.cpu_seconds is None else max(_LEAST, _SHARE * limits.cpu_seconds)

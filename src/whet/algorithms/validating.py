@@ -32,6 +32,7 @@ from whet.cfa.types import VOID, FunctionType
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
+from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.properties import Property, Unreachable
 from whet.task.records import dataclass
@@ -123,7 +124,7 @@ def _not_alone(answer: Undecided | Rejected) -> Result:
 
 def _checked_alone(work: _Work, proof: Proof) -> tuple[Checked, float]:
     """The property is put into the program for this, and stays there."""
-    put_checks(work.program, targets_of(work.task.property))
+    put_checks(work.program, targets_of(work.task.property), Regions)
     limit, began = work.context.hard_limits.cpu_seconds, time.monotonic()
     work.context.progress("checking the witness")
     seconds = 20.0 if limit is None else max(2.0, _SHARE * limit)

@@ -19,6 +19,7 @@ from whet.cfa.source import Origin, place_of
 from whet.cfa.types import ScalarType
 from whet.core.context import Context
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Unknown
+from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
@@ -42,7 +43,7 @@ class ViolationEngine:
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         """FALSE with such a run; TRUE if there is none because the property holds."""
-        put_checks(program, targets_of(task.property))
+        put_checks(program, targets_of(task.property), Regions)
         try:
             return self._replayed(program, context) or self._searched(program, task, configuration, context)
         except NotFollowed as reason:

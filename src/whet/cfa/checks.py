@@ -19,7 +19,7 @@ A new check is a ``Danger``, a case of ``conditions.Conditions``, and the interp
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -28,6 +28,7 @@ from whet.cfa.callees import Callees
 from whet.cfa.calling import PointerCalls, fits
 from whet.cfa.conditions import INT, Check, Conditions
 from whet.cfa.contracts import contract_of
+from whet.cfa.definedness import PointsTo, UnwrittenReads
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
 from whet.cfa.library import Allocates, Frees, Library, Measures
@@ -48,8 +49,10 @@ _END = "the end of the program"
 """A label that no program has."""
 
 
-def put_checks(program: Program, targets: Targets) -> None:
-    """Put a property into a program, in place, before anything is computed from it; again changes nothing."""
+def put_checks(program: Program, targets: Targets, points_to: Callable[[Program], PointsTo] | None = None) -> None:
+    """Put a property into a program, in place, before anything is computed from it; again changes nothing.
+
+    ``points_to`` finds which objects pointers may reach; without it each may reach all."""
     own = (function.name for function in program.defined_functions if function.error is None)
     targets = targets.without(own).with_files(program.functions)
     if program.targets not in (NO_TARGETS, targets):
@@ -57,13 +60,14 @@ def put_checks(program: Program, targets: Targets) -> None:
     if program.targets != targets:
         program.targets = targets
         program.forget_facts()
-        _Instrumentation(program, targets).run()
+        _Instrumentation(program, targets, points_to).run()
+        program.forget_facts()
 
 
 class _Instrumentation:
     """Puts one property into one program; used once."""
 
-    def __init__(self, program: Program, targets: Targets) -> None:
+    def __init__(self, program: Program, targets: Targets, points_to: Callable[[Program], PointsTo] | None) -> None:
         self._program = program
         self._targets = targets
         self._conditions = Conditions(program.machine, targets.dangers)
@@ -71,6 +75,7 @@ class _Instrumentation:
         self._streams = StreamChecks(program, targets.dangers, first=self._blocks.count.number + 1)
         self._written = self._written_variables()
         self._returned = self._returned_values()
+        self._unwritten = UnwrittenReads(program, points_to) if Danger.UNINITIALISED in targets.dangers else None
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
 
@@ -231,6 +236,7 @@ class _Instrumentation:
             *(() if self._returned is None else self._returned.checks(operation)),
             *self._conditions.of(operation),
             *self._streams.checks(operation),
+            *(() if self._unwritten is None else self._unwritten.checks(operation)),
             *self._of_unchecked(operation),
             *(self._blocks.at_end() if ends else self._blocks.before(operation)),
         )

@@ -266,6 +266,7 @@ class Use(Enum):
     READ = "read"
     WRITE = "write"
     FREE = "free"
+    DEFINED = "defined"
 
 
 @immutable
@@ -273,7 +274,8 @@ class Valid:
     """1 if a pointer is good for a use, 0 if it is not; it has a value for every pointer.
 
     To read or write: ``size`` bytes from there on lie in one living object, the one that the pointer was computed from.  To
-    free: it is null, or the beginning of a living block of the heap.  No program has this expression; checks do."""
+    free: it is null, or the beginning of a living block of the heap.  Defined: the pointer is the address of an lvalue, and all
+    bits of the value there were written.  No program has this expression; checks do."""
 
     pointer: Expr
     size: Expr

@@ -8,7 +8,6 @@ that cannot fail is not stated: a constant index that is inside its array is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from whet.cfa.accesses import place_in_variable
 from whet.cfa.calling import PointerCalls
@@ -32,7 +31,6 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.leaks import changes_heap_unseen
 from whet.cfa.library import (
     UNREACHABLE,
     Allocates,
@@ -52,7 +50,6 @@ from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
 from whet.cfa.unchecked_arguments import is_known, may_be_bad
 from whet.cfa.within_library import LibraryPlaces
-from whet.cfa.written import named_unwritten
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
@@ -66,7 +63,6 @@ ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
-WRITTEN = "what is read of arrays, structures, blocks and variables whose address is taken was written before"
 APART = "blocks that a library function copies do not overlap"
 STRINGS = "strings that are copied do not overlap with the place where they are copied to"
 CHARACTERS = "what is looked up in the tables of characters is a character"
@@ -89,7 +85,6 @@ _ALL = (
     DEAD,
     OUTSIDE,
     LENGTH,
-    WRITTEN,
     APART,
     STRINGS,
     CHARACTERS,
@@ -122,9 +117,6 @@ def premises_of(program: Program) -> list[Premise]:
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
-    if Danger.UNINITIALISED in program.targets.dangers:
-        for what, origin in _not_followed(program, library):
-            found.setdefault(what, {})[origin] = None
     if Danger.CONTRACT in program.targets.dangers:
         for what, origin in _beyond_contracts(program, library):
             found.setdefault(what, {})[origin] = None
@@ -161,21 +153,6 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
 def _relies_on_likeness(operation: Operation, program: Program) -> bool:
     is_call = isinstance(operation, Call) and not isinstance(operation.callee, Function)
     return isinstance(operation, Call) and is_call and program.fact(PointerCalls).relies_on_likeness(operation)
-
-
-def _not_followed(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
-    """Objects of which nobody knows whether they are written before they are read."""
-    for function in program.defined_functions:
-        yield from ((WRITTEN, origin) for origin in named_unwritten(function, program))
-    for edge in program.edges():
-        for operation in flatten(edge.operation):
-            if not isinstance(operation, Call):
-                continue
-            for callee in Facts.of(program).called_by(operation):
-                effect = None if callee.is_defined else library.effect(callee, operation.arguments)
-                unseen = changes_heap_unseen(replace(operation, callee=callee)) is not None
-                if unseen or (isinstance(effect, Allocates) and not effect.zeroed):
-                    yield WRITTEN, operation.origin
 
 
 def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
@@ -336,7 +313,6 @@ __all__ = [
     "STEPS",
     "STRINGS",
     "UNREACHED",
-    "WRITTEN",
     "Premise",
     "premises_of",
 ]

@@ -139,6 +139,15 @@ class Origin:
         return str(self.place)
 
 
+HARNESS = "harness of "
+"""How the name of a file begins that is none: the text of a harness that is made for a function."""
+
+
+def is_generated(origin: Origin | None) -> bool:
+    """Is it in a harness?  Objects that are made there are arguments, and what is in them comes from callers."""
+    return origin is not None and origin.original_place.file.startswith(HARNESS)
+
+
 def place_of(origin: Origin | None) -> Place | None:
     """Where something stands in the file that its author wrote, if it stands anywhere."""
     return None if origin is None else origin.original_place

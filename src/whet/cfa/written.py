@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.conditions import INT, Check
-from whet.cfa.expressions import Const, Var, Variable, VariableKind, variables_of
+from whet.cfa.expressions import Const, Var, Variable, VariableKind
 from whet.cfa.model import Function, Node, Program
-from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of, flatten
+from whet.cfa.operations import Assign, Declare, Operation, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import is_scalar
 from whet.cfa.uses import uses_of
@@ -23,40 +23,6 @@ from whet.task.dangers import Danger
 def _is_followed(variable: Variable, program: Program) -> bool:
     """Is it known of a local variable whether it was written?"""
     return variable.kind is VariableKind.LOCAL and is_scalar(variable.type) and variable not in program.address_taken
-
-
-def named_unwritten(function: Function, program: Program) -> Iterator[Origin]:
-    """Where a local variable that is not followed is used, or its address taken, and it may not have been written as a whole."""
-    others = frozenset(variable for variable in function.variables if _is_in_memory(variable, program))
-    for node, unwritten in (_unwritten(function, others) if others else {}).items():
-        for edge in node.leaving:
-            before = unwritten
-            for operation in flatten(edge.operation):
-                if _named(operation) & before:
-                    yield operation.origin
-                before = _after(operation, before, others)
-
-
-def _is_in_memory(variable: Variable, program: Program) -> bool:
-    is_local = variable.kind in (VariableKind.LOCAL, VariableKind.TEMPORARY)
-    return (
-        is_local
-        and variable not in program.strings.objects
-        and (variable in program.address_taken or not is_scalar(variable.type))
-    )
-
-
-def _named(operation: Operation) -> frozenset[Variable]:
-    """But for what is written as a whole; a pointer may lead to what is declared again by a jump, before it is written."""
-    match operation:
-        case Declare(variable=variable, keeps=True, zeroed=False):
-            return frozenset({variable})
-        case Assign(lvalue=target) | Havoc(lvalue=target) | Call(result=target):
-            written = target if isinstance(target, Var) else None
-        case _:
-            written = None
-    others = (expr for expr in expressions_of(operation) if expr is not written)
-    return frozenset(variable for expr in others for variable in variables_of(expr))
 
 
 class WrittenVariables:
@@ -143,4 +109,4 @@ def _mark(variable: Variable, number: int) -> Variable:
     return Variable(number=number, name=name, type=INT, kind=VariableKind.TEMPORARY, function=variable.function)
 
 
-__all__ = ["WrittenVariables", "named_unwritten"]
+__all__ = ["WrittenVariables"]

@@ -18,6 +18,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 
+from whet.cfa.source import HARNESS
 from whet.frontend.signatures import (
     Callback,
     Elements,
@@ -65,7 +66,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     writer.arguments(signature.parameters)
     entry = f"harness_of_{signature.name}"
     arguments = ", ".join(map(_argument, signature.parameters))
-    file = f"harness of {signature.name}"
+    file = f"{HARNESS}{signature.name}"
     if requirements:
         writer.require(f"requires_of_{signature.name}({arguments})")
     before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']

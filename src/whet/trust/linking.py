@@ -28,7 +28,7 @@ from whet.cfa.semantics import (
     unary,
     unchanged,
 )
-from whet.cfa.source import Origin
+from whet.cfa.source import Origin, is_generated
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.cfa.within_library import LibraryCall as EnteredLibrary
 from whet.task.dangers import Danger
@@ -139,6 +139,8 @@ class ProgramRun:
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
         self.process.checks_calls = Danger.ACCESS in scope.program.targets.dangers
+        if any(is_generated(edge.origin) for edge in scope.program.main.edges()):
+            self.process.memory.is_outside = lambda: is_generated(self._places.origin())
         self._budget = repeat(None, limits.steps)
         self._returned: list[Any] = [None, None]
         """The value the last function returned, and in an observed run the function."""
@@ -294,8 +296,10 @@ class ProgramRun:
 
     def _resolve(self, reference: Reference) -> Any:
         match reference:
-            case Reads(type=type, bits=bits, by_address=by_address):
-                return (self.process.access.loader if by_address else self.process.access.reader)(type, bits)
+            case Reads(type=type, bits=bits, by_address=by_address, is_copy=is_copy):
+                checked = Danger.UNINITIALISED in self._scope.program.targets.dangers and not is_copy
+                access = self.process.written_only if checked else self.process.access
+                return (access.loader if by_address else access.reader)(type, bits)
             case WrittenNames(type=type, bits=bits, by_address=by_address):
                 return (self.process.access.storer if by_address else self.process.access.writer)(type, bits)
             case ObjectOf(variable=variable):
@@ -361,6 +365,7 @@ class ProgramRun:
             "take": partial(take, memory),
             "take_inside": take_inside,
             "valid": self.process.is_good_for,
+            "written": memory.is_defined,
         }
         for method in _HELPERS:
             helpers[method.__name__.strip("_")] = getattr(self, method.__name__)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import mmap
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TypeAlias
 
@@ -57,6 +57,8 @@ class ObjectKind(Enum):
 
 _TEMPORARY = "__tmp"
 """How names begin that the front end makes."""
+_UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTOMATIC})
+"""What holds nothing when it is made; the bytes of others come from outside, if nobody has written them."""
 
 
 class MemoryFault(Exception):
@@ -122,6 +124,7 @@ class MemoryObject:
         "given",
         "is_alive",
         "is_open",
+        "is_outside",
         "kind",
         "mask",
         "name",
@@ -143,6 +146,8 @@ class MemoryObject:
         """How many bytes are not defined completely; not used while there is no mask."""
         self.readable = size
         self.writable = size
+        self.is_outside = False
+        """Do its bytes come from outside, where nobody has written them?"""
         self.is_alive = True
         self.is_open = False
         """May it have more bytes than are known, because another file defines it or its last member has no length?"""
@@ -178,6 +183,11 @@ class MemoryObject:
         if not self._missing:
             self.mask = None
 
+    @property
+    def must_be_written(self) -> bool:
+        """Before it is read, and by the program."""
+        return self.kind in _UNWRITTEN_FIRST and not self.is_outside
+
     def __str__(self) -> str:
         if self.name.startswith(_TEMPORARY):
             return "structure that is the value of an expression"
@@ -205,6 +215,8 @@ class Memory:
         self._functions: dict[int, Function] = {}
         self._function_addresses: dict[str, int] = {}
         self._next_function = LOW_PAGE * _GRAIN
+        self.is_outside: Callable[[], bool] = lambda: False
+        """Is what is made now filled by somebody else than the program?"""
 
     # ------------------------------------------------------------------------------------------ objects
 
@@ -218,6 +230,7 @@ class Memory:
         made = MemoryObject(base, size, kind, name)
         if not zeroed and size:
             made.forget()
+            made.is_outside = self.is_outside()
         self._bases.insert(index, base)
         self._objects.insert(index, made)
         self._remember(base, made)
@@ -289,6 +302,16 @@ class Memory:
             return size == 0 or (self.locate_writable if use == Use.WRITE.value else self.locate)(address, size) is not None
         except MemoryFault:
             return False
+
+    def is_defined(self, address: int, size: int, pattern: int) -> bool:
+        """Were these bits of so many bytes written?  Also where no object is: nothing is read there."""
+        try:
+            found, offset = self.locate(address, size)
+        except MemoryFault:
+            return True
+        if found.mask is None or not found.must_be_written:
+            return True
+        return not pattern & ~int.from_bytes(found.mask[offset : offset + size], "little")
 
     # ------------------------------------------------------------------------------------------ finding
 

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.expressions import Use
-from whet.cfa.semantics import Value
+from whet.cfa.semantics import NotWritten, Value
 from whet.cfa.source import Origin
 from whet.cfa.texts import NOT_SET, longest_value
 from whet.cfa.types import MachineModel, PointerType, ScalarType
@@ -84,6 +84,8 @@ class Process:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self._choose_part)
+        self.written_only = Access(self.memory, self._refuse_part)
+        """For reads of the program where what is read must have been written."""
         self.where = where
         self._within = within
         self.trace: list[InputRead] = []
@@ -189,6 +191,11 @@ class Process:
         if source.given is not None:
             return fitted(self._inputs.uninitialised(type, self.where()), type)
         return self.choose(type, f"a part of the {source}")
+
+    def _refuse_part(self, type: ScalarType, source: MemoryObject) -> Value:
+        if not source.must_be_written:
+            return self._choose_part(type, source)
+        raise NotWritten(f"a part of the {source} is read before it is written")
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""

@@ -26,6 +26,8 @@ class Reads:
     type: ScalarType
     bits: BitPlace | None
     by_address: bool
+    is_copy: bool = False
+    """Is it a byte that is only stored, so that it need not have been written?"""
 
 
 @dataclass(frozen=True, slots=True)

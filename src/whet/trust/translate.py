@@ -15,8 +15,9 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
-from whet.cfa.accesses import greatest_index
+from whet.cfa.accesses import access_size, greatest_index
 from whet.cfa.conditions import has_own_index_check
+from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -34,6 +35,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Use,
     Valid,
     Var,
     Variable,
@@ -170,6 +172,8 @@ class CodeTranslator:
                 return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
             case PointerDiff(left=left, right=right, stride=stride, type=type):
                 return f"{self.refer(PointerDiffOf(stride, type))}(*pair({self.value(left)}, {self.value(right)}))"
+            case Valid(pointer=AddressOf(lvalue=lvalue) as pointer, use=Use.DEFINED):
+                return f"(1 if written({self.value(pointer)}, {access_size(lvalue)}, {bits_of_lvalue(lvalue)}) else 0)"
             case Valid(pointer=pointer, size=size, use=use):
                 return f"(1 if valid({self.value(pointer)}, {self.value(size)}, {use.value!r}) else 0)"
 
@@ -344,14 +348,14 @@ class CodeTranslator:
         t = self.temporary()
         return f"({t} if ({t} := {text}) is not None else create(f, {text[2:-1]}, {self.refer(Constant(variable))}))"
 
-    def read(self, lvalue: Lvalue) -> str:
+    def read(self, lvalue: Lvalue, *, is_copy: bool = False) -> str:
         """The scalar in an lvalue."""
         place = self.place(lvalue)
         match place:
             case CodeSlot(text=text, variable=variable):
                 return self._checked(text, variable)
             case CodePart():
-                reads = Reads(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
+                reads = Reads(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None, is_copy=is_copy)
                 return f"{self.refer(reads)}({_operands(place)})"
 
     def _checked(self, text: str, variable: Variable) -> str:

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from typing import Literal
 
 from whet.cfa.contracts import contract_of
-from whet.cfa.expressions import Lvalue, Var, Variable, VariableKind
+from whet.cfa.copies import is_byte_copy, is_byte_taken, is_in_memory
+from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import (
@@ -299,7 +300,7 @@ class UnitWriter:
             case Assume():
                 self._emit(f"if not ({self._holds(operation)}): violated()")
             case Assign(lvalue=lvalue, value=value):
-                self._emit(self._translator.write_any(lvalue, self._translator.any_value(value)))
+                self._emit(self._assignment(operation, lvalue, value))
             case Havoc(may_keep=True):
                 pass
             case Havoc(approximates=str(construct)):
@@ -326,6 +327,16 @@ class UnitWriter:
             case Enter() | Leave() | Block():
                 raise AssertionError("these stand on no edge of a function")
         return True
+
+    def _assignment(self, assign: Assign, lvalue: Lvalue, value: Expr) -> str:
+        """Bytes are copied as they are, written or not, if it is checked what was written (C11 6.2.6.1p5)."""
+        translator, program = self._translator, self._scope.program
+        if Danger.UNINITIALISED in program.targets.dangers:
+            if is_byte_copy(assign, lambda each: is_in_memory(program, each)):
+                return translator.write_chunk(lvalue, translator.chunk(value))
+            if is_byte_taken(assign, lambda each: is_in_memory(program, each)):
+                return translator.write(lvalue, translator.read(value, is_copy=True))  # type: ignore[arg-type] # an lvalue
+        return translator.write_any(lvalue, translator.any_value(value))
 
     def _skip(self, label: str | None) -> bool:
         if label is None or label not in self._options.error_labels:

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: was written before
+// EXPECT: FALSE
 // PROPERTY: G ! uninitialised-read
 // NOT COMPILED: gcc does not look for it
 int main(void)

@@ -29,6 +29,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Use,
     Valid,
     Var,
     Variable,
@@ -88,6 +89,8 @@ class Evaluator:
                 return self._store.move(self.value(state, pointer), self.value(state, index), stride)
             case PointerDiff(left=left, right=right, stride=stride, type=type):
                 return self._store.distance(self.value(state, left), self.value(state, right), stride, type)
+            case Valid(pointer=AddressOf(lvalue=lvalue), use=Use.DEFINED):  # what has a known value was written
+                return None if self.value(state, lvalue) is None else 1
             case Valid(pointer=pointer, size=size, use=use):
                 return self._store.valid(state.memory, self.value(state, pointer), self.value(state, size), use)
 

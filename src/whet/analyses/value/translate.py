@@ -41,6 +41,7 @@ from whet.cfa.expressions import (
     PointerDiff,
     Unary,
     UnaryOp,
+    Use,
     Valid,
     Var,
     Variable,
@@ -212,6 +213,9 @@ class ValueTranslator:
                 distance = self.refer("distance", self._store.distance, "distance")
                 both = self.nullable(self.value(left)), self.nullable(self.value(right))
                 return self.call(distance, *both, str(stride), self.refer("ptrdiff_t", type, type))
+            case Valid(pointer=AddressOf(lvalue=lvalue), use=Use.DEFINED):
+                piece = self.named(self.value(lvalue))
+                return Piece("1", piece.unknown)
             case Valid(pointer=pointer, size=size, use=use):
                 valid = self.refer("valid", self._store.valid, "valid")
                 both = self.nullable(self.value(pointer)), self.nullable(self.value(size))

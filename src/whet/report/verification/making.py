@@ -21,6 +21,7 @@ from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, ExpressionTree, Trees
 from whet.core.evidence import Counterexample, Invariant, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
+from whet.pointers.regions import Regions
 from whet.report.verification.graphs import explored_graph, function_graphs
 from whet.report.verification.model import FunctionGraph, GivenValue, Mark, Outcome, Report, RunTold, SourceText
 from whet.report.verification.positions import Positions
@@ -66,7 +67,7 @@ def of_program(program: Program, material: Material) -> OfProgram:
     positions = Positions(program.sources)
     functions = _tried(lambda: function_graphs(program, positions), "the automata are not shown", notes)
     marks = [*_tried(lambda: tuple(_invariants(program, material.result, positions)), "invariants are not shown", notes)]
-    put_checks(program, targets_of(material.property))
+    put_checks(program, targets_of(material.property), Regions)
     runs = [_run(program, each, positions, notes) for each in _failing(material)[:MOST_RUNS]]
     marks += _marks(material, positions)
     return OfProgram(files=positions.files(), marks=tuple(marks), runs=tuple(runs), functions=functions, notes=tuple(notes))

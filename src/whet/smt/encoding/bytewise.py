@@ -113,13 +113,25 @@ class Bytewise:
         words = self._to.words(span.part, -(-count // granule) * granule)
         return [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
 
-    def write(self, span: Span, changes: Sequence[Change]) -> None:
-        """Change some of the bytes, the first one first."""
+    def read_written(self, span: Span, count: int) -> list[Term] | None:
+        """Which bits of bytes were written; None where nobody asks."""
+        granule = span.part.region.granule
+        words = self._to.written(span.part, -(-count // granule) * granule)
+        return None if words is None else [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
+
+    def write(self, span: Span, changes: Sequence[Change], written: Sequence[Term] | None = None) -> None:
+        """Change some of the bytes, the first one first; ``written``: which bits of them were, if not all."""
         t, granule = self._terms, span.part.region.granule
         for at in range(0, len(changes), granule):
             place = self.moved(span, t.bv(at, self._scope.layout.width)).part
             (old,) = self._to.words(place, granule)
-            self._to.write_words(place, [self._changed(old, changes[at : at + granule])])
+            some = changes[at : at + granule]
+            marks = self._to.written(place, granule)
+            if marks is not None:
+                bits = [t.bv(-1, 8)] * len(some) if written is None else written[at : at + granule]
+                set = [Change(each.condition, byte) for each, byte in zip(some, bits, strict=False)]
+                marks = [self._changed(marks[0], set)]
+            self._to.write_words(place, [self._changed(old, some)], marks)
 
     def _changed(self, word: Term, changes: Sequence[Change]) -> Term:
         """A word of which some bytes change; most often all of them or none."""
@@ -141,6 +153,7 @@ class Bytewise:
             before = self._to.current(base)
             self._to.forget_region(span.part.region)
             self._to.assign(base, self._terms.ite(when, self._to.current(base), before))
+            self._to.forget_written(span.part.region)
 
 
 __all__ = ["Bytewise", "Change", "Span"]

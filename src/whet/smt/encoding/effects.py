@@ -28,6 +28,7 @@ from whet.cfa.library import (
 )
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
+from whet.cfa.source import is_generated
 from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
 from whet.pointers.regions import Region, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
@@ -205,8 +206,10 @@ class EncodedEffects:
         if callee.name in AUTOMATIC:
             self._to.remark(NoteKind.LIFETIME, "a block of alloca", self._terms.true)
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
-        if zeroed and not is_zero:
+        if zeroed and (not is_zero or self._scope.shadows.follows(region)):
             self._zero(self._to.at(address, region, is_certain=True), size)
+        elif is_generated(call.origin):
+            self._to.forget_written(region)
         self._return(call, callee, address, self._pointer)
 
     def _size(self, factors: list[Expr]) -> Term:
@@ -225,8 +228,11 @@ class EncodedEffects:
         if size.value is not None and size.value <= MANY_WORDS * granule:
             words = -(-size.value // granule)
             self._to.write_words(part, [self._terms.bv(0, 8 * granule)] * words)
+        elif starts_zeroed(part.region, self._scope.layout.dynamic):
+            self._to.forget_written(part.region)
         else:
             self._to.remark(NoteKind.ROUGH, "a large block of zeros", self._terms.true)
+            self._to.forget_written(part.region)
 
     def _measure(self, call: Call, callee: Function) -> None:
         """No run goes on if there is no block, so that any number is right then."""

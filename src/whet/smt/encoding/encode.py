@@ -39,6 +39,7 @@ from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import AddressLayout, Validity, split, write_words
 from whet.smt.encoding.notes import Apart, NoteKind, Outside, Remark
 from whet.smt.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
+from whet.smt.encoding.shadows import Shadows
 from whet.smt.encoding.steps import Frames, Occurrences, Steps
 from whet.smt.encoding.translation import InputKind, InputSymbol, Translation, TranslationScope
 from whet.smt.encoding.vocabulary import Vocabulary
@@ -65,7 +66,10 @@ class Encoder:
         self.layout = AddressLayout(program, program.fact(BlockLives).renewed)
         self.regions = program.fact(Regions)
         self.vocabulary = Vocabulary(terms, program, self.layout)
-        self._scope = TranslationScope(program, terms, self.layout, self.regions, self.vocabulary, Library(), unfolds=unfolds)
+        self._shadows = program.fact(Shadows)
+        self._scope = TranslationScope(
+            program, terms, self.layout, self.regions, self.vocabulary, Library(), self._shadows, unfolds=unfolds
+        )
         self._uses = Occurrences(program)
         self._validity = Validity(terms, self.layout)
         self._templates: dict[tuple[Edge | PathStep, object], Template] = {}
@@ -393,6 +397,9 @@ class Encoder:
         """The values of bases when the program begins; those that are missing have any value."""
         heap = self.vocabulary.heap()
         values = {heap: self.terms.bv(self.layout.first_slot, heap.width)}
+        for region in sorted(self._shadows.regions, key=lambda each: each.number):
+            written = self.vocabulary.written(region)
+            values[written] = self.vocabulary.constant_zeros(written.sort)
         for region in self.regions.all():
             if region.sites or any(variable in self.layout.dynamic for variable in region.variables):
                 blocks = self.vocabulary.blocks(region)
@@ -420,6 +427,9 @@ class Encoder:
         if region.sites or any(variable in self.layout.dynamic for variable in region.variables):
             blocks = self._instance(self.vocabulary.blocks(region), 0)
             yield t.eq(blocks, self.vocabulary.zeros(blocks.sort))
+        if self._shadows.follows(region):
+            written = self._instance(self.vocabulary.written(region), 0)
+            yield t.eq(written, self.vocabulary.zeros(written.sort))
         if not self._scope.is_read(region):
             return
         if starts_zeroed(region, self.layout.dynamic):

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from whet.cfa.accesses import scalar_size
-from whet.cfa.expressions import Const, Expr, Lvalue, Var, Variable, VariableKind, variables_of
+from whet.cfa.copies import is_byte_copy, is_in_memory
+from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
@@ -32,6 +33,7 @@ from whet.cfa.operations import (
     expressions_of,
     flatten,
 )
+from whet.cfa.source import is_generated
 from whet.cfa.types import (
     BINARY32,
     BINARY64,
@@ -163,8 +165,8 @@ class Steps:
             case Assume(condition=condition, truth=truth):
                 holds = self._to.truth(condition)
                 self._to.assume(holds if truth else self._terms.not_(holds))
-            case Assign(lvalue=lvalue, value=value):
-                self._assign(lvalue, value)
+            case Assign():
+                self._assign(operation)
             case Havoc():
                 self._havoc(operation)
             case Declare():
@@ -177,7 +179,7 @@ class Steps:
             case Return(value=value):
                 variable = self._edge.source.function.return_variable
                 if value is not None and variable is not None:
-                    self._assign(Var(variable), value)
+                    self._assign(Assign(Var(variable), value, operation.origin))
             case Enter(call=call, function=function):
                 self._leads_to(function)
                 self._enter(call, function)
@@ -197,13 +199,21 @@ class Steps:
             address = self._to.value(self._pointer)
             self._to.assume(self._terms.eq(address, self._terms.bv(self._scope.layout.function(callee), address.width)))
 
-    def _assign(self, lvalue: Lvalue, value: Expr) -> None:
+    def _assign(self, operation: Assign) -> None:
+        lvalue, value = operation.lvalue, operation.value
         if is_scalar(lvalue.type):
             place = self._to.place(lvalue)
-            self._to.store_at(place, lvalue, self._to.bits(value))
+            self._to.store_at(place, lvalue, self._to.bits(value), self._written(operation))
         else:
             assert not isinstance(value, Const)
             self._copy(self._to.part(lvalue), self._to.part(value), lvalue.type.size)  # type: ignore[arg-type] # an lvalue
+
+    def _written(self, assign: Assign) -> list[Term] | None:
+        """Which bits of a byte that is copied were written; None if it is none."""
+        if not self._scope.shadows.regions or not is_byte_copy(assign, lambda each: is_in_memory(self._scope.program, each)):
+            return None
+        assert not isinstance(assign.value, Const)
+        return self._to.written(self._to.part(assign.value), 1)  # type: ignore[arg-type] # an lvalue
 
     def _copy(self, target: TermPart, source: TermPart, size: int) -> None:
         if size <= MANY_WORDS * min(target.region.granule, source.region.granule):
@@ -234,6 +244,8 @@ class Steps:
             self._clear(variable)
         elif self._starts_zeroed(self._scope.regions.of_variable(variable)) or not self._uses.runs_once(self._edge):
             self.forget(variable)
+        if is_generated(declare.origin) and not is_slot(self._scope.program, variable):
+            self._to.forget_written(self._scope.regions.of_variable(variable))
 
     def _make(self, declare: Declare) -> None:
         """An object begins to live at a new address."""
@@ -284,6 +296,9 @@ class Steps:
         zero = self._terms.bv(0, 8 * region.granule)
         if self._has_region_for_itself(variable, region):
             self._to.clear_region(region)
+            if size <= MANY_WORDS * region.granule:
+                ones = self._terms.bv(-1, 8 * region.granule)
+                self._to.set_written(self._to.part(Var(variable)), [ones] * _words(size, region))
         elif size <= MANY_WORDS * region.granule:
             self._to.write_words(self._to.part(Var(variable)), [zero] * _words(size, region))
         else:
@@ -295,9 +310,10 @@ class Steps:
         size = self._scope.layout.size(variable) or 0
         if self._has_region_for_itself(variable, region):
             self._to.forget_region(region)
+            self._to.unwrite_region(region)
         elif size <= FEW_WORDS * region.granule:
             words = [self._to.fresh_bits(8 * region.granule) for _ in range(_words(size, region))]
-            self._to.write_words(self._to.part(Var(variable)), words)
+            self._to.write_words(self._to.part(Var(variable)), words, [self._terms.bv(0, word.width) for word in words])
         else:
             self._forget_large(variable, region)
 

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from whet.cfa.accesses import access_size
+from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -48,6 +49,7 @@ from whet.smt.encoding import memory
 from whet.smt.encoding.arithmetic import Arithmetic, width_of
 from whet.smt.encoding.memory import WIDE, AddressLayout, At, ObjectEnds
 from whet.smt.encoding.notes import Apart, NoteCondition, NoteKind, Outside, Remark
+from whet.smt.encoding.shadows import Shadows
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec, Sort
@@ -87,6 +89,7 @@ class TranslationScope:
     regions: Regions
     vocabulary: Vocabulary
     library: Library
+    shadows: Shadows
     assumed: dict[tuple[str, Origin], None] = field(default_factory=dict)
     """Calls of functions without a body that nothing is known of, in the order they were met."""
     unfolds: int = 0
@@ -237,6 +240,19 @@ class Translation:
     def forget_region(self, region: Region) -> None:
         base = self.scope.vocabulary.region(region)
         self.assign(base, self.fresh(base.sort))
+        self.forget_written(region)
+
+    def forget_written(self, region: Region) -> None:
+        """Nothing is known of which bits were written."""
+        if self.scope.shadows.follows(region):
+            base = self.scope.vocabulary.written(region)
+            self.assign(base, self.fresh(base.sort))
+
+    def unwrite_region(self, region: Region) -> None:
+        """Nothing in it was written."""
+        if self.scope.shadows.follows(region):
+            base = self.scope.vocabulary.written(region)
+            self.assign(base, self.scope.vocabulary.zeros(base.sort))
 
     def spoil(self, region: Region) -> None:
         """Something was written through a pointer to a region."""
@@ -255,6 +271,7 @@ class Translation:
     def clear_region(self, region: Region) -> None:
         base = self.scope.vocabulary.region(region)
         self.assign(base, self.scope.vocabulary.zeros(base.sort))
+        self.forget_written(region)
 
     def read_variable(self, base: Term, variable: Variable) -> Term:
         value = self.current(base)
@@ -518,6 +535,17 @@ class Translation:
                     self.assume(self.scope.vocabulary.zero_at(array.sort, word.args[1]))
         return read
 
+    def written(self, part: TermPart, size: int) -> list[Term] | None:
+        """Which bits of some words were written; None where nobody asks."""
+        if part.leads_anywhere or not self.scope.shadows.follows(part.region):
+            return None
+        array = self.current(self.scope.vocabulary.written(part.region))
+        read = memory.read_words(self.terms, array, part.region, part.address, size)
+        for word in read:
+            if word.op is Op.SELECT:
+                self.assume(self.scope.vocabulary.zero_at(array.sort, word.args[1]))
+        return read
+
     def _decoded(self, stored: Term, lvalue: Lvalue) -> Term:
         width = width_of(lvalue.type)
         if isinstance(lvalue, Member) and lvalue.field.bit_width is not None and isinstance(lvalue.type, IntType):
@@ -530,13 +558,23 @@ class Translation:
         """Write a scalar."""
         self.store_at(self.place(lvalue), lvalue, bits)
 
-    def store_at(self, place: TermTarget, lvalue: Lvalue, bits: Term) -> None:
+    def store_at(self, place: TermTarget, lvalue: Lvalue, bits: Term, written: Sequence[Term] | None = None) -> None:
+        """``written``: which bits of it were, if not all."""
         if isinstance(place, TermSlot):
             self.assign(place.base, bits)
             return
         size = access_size(lvalue)
         self.check(place, size, writes=True)
-        self.write(place, self._encoded(bits, place, lvalue, size))
+        words = memory.split(self.terms, self._encoded(bits, place, lvalue, size), place.region.granule)
+        self.write_words(place, words, self._written_by(place, lvalue, size) if written is None else written)
+
+    def _written_by(self, part: TermPart, lvalue: Lvalue, size: int) -> list[Term] | None:
+        """Which bits are written after a bit-field was; None for all."""
+        if not isinstance(lvalue, Member) or lvalue.field.bit_width is None or (before := self.written(part, size)) is None:
+            return None
+        t, pattern = self.terms, bits_of_lvalue(lvalue) or 0
+        after = t.bv_or(memory.joined(t, before), t.bv(pattern, 8 * size))
+        return memory.split(t, after, part.region.granule)
 
     def _encoded(self, bits: Term, part: TermPart, lvalue: Lvalue, size: int) -> Term:
         t = self.terms
@@ -558,15 +596,25 @@ class Translation:
             return
         self.check(source, size, writes=False)
         self.check(target, size, writes=True)
-        words = self.words(source, size)
-        self.write_words(target, memory.regrouped(self.terms, words, target=target.region.granule))
+        words, written, granule = self.words(source, size), self.written(source, size), target.region.granule
+        marks = None if written is None else memory.regrouped(self.terms, written, target=granule)
+        self.write_words(target, memory.regrouped(self.terms, words, target=granule), marks)
 
-    def write_words(self, target: TermPart, words: Sequence[Term]) -> None:
+    def write_words(self, target: TermPart, words: Sequence[Term], written: Sequence[Term] | None = None) -> None:
+        """``written``: which bits of them were, if not all."""
         if target.leads_anywhere:
             self.spoil(target.region)
             return
         array = memory.write_words(self.terms, self.memory(target.region), target.region, target.address, words)
         self.assign(self.scope.vocabulary.region(target.region), array)
+        self.set_written(target, [self.terms.bv(-1, word.width) for word in words] if written is None else written)
+
+    def set_written(self, target: TermPart, bits: Sequence[Term]) -> None:
+        """Say which bits of some words were written."""
+        if self.scope.shadows.follows(target.region):
+            base = self.scope.vocabulary.written(target.region)
+            array = memory.write_words(self.terms, self.current(base), target.region, target.address, bits)
+            self.assign(base, array)
 
 
 def _tells_no_address(comparison: Binary, number: int) -> bool:

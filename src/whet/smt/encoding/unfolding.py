@@ -67,7 +67,8 @@ class Unfolding:
             self._note_overlap(target, source, size)
         self._bytewise.accessed(source, size, writes=False)
         bytes = self._bytewise.read(source, most)
-        self._change(target, [Change(self._less(at, size), byte) for at, byte in enumerate(bytes)], size, beyond)
+        written = self._bytewise.read_written(source, most)
+        self._change(target, [Change(self._less(at, size), byte) for at, byte in enumerate(bytes)], size, beyond, written)
         return self._pointer(target.part.address)
 
     def fill(self, name: str, arguments: Arguments) -> Returned | None:
@@ -80,9 +81,11 @@ class Unfolding:
         self._change(target, [Change(self._less(at, size), byte) for at in range(target.most)], size, beyond)
         return self._pointer(target.part.address)
 
-    def _change(self, target: Span, changes: Sequence[Change], count: Term, beyond: Term) -> None:
+    def _change(
+        self, target: Span, changes: Sequence[Change], count: Term, beyond: Term, written: Sequence[Term] | None = None
+    ) -> None:
         self._bytewise.accessed(target, count, writes=True)
-        self._bytewise.write(target, changes)
+        self._bytewise.write(target, changes, written)
         self._bytewise.overwrite(target, beyond)
 
     # ------------------------------------------------------------------------------------------ lengths and copies
@@ -143,7 +146,7 @@ class Unfolding:
         self._note_overlap(target, source, count)
         most = min(target.most, source.most + 1)
         changes = self._until(length, [Change(self._less(at, count), byte) for at, byte in self._padded(source, most)])
-        self._change(target, changes, count, t.or_(is_lost, is_long, is_short))
+        self._change(target, changes, count, t.or_(is_lost, is_long, is_short), self._any_written(source, len(changes)))
         return self._pointer(given)
 
     def pad(self, name: str, arguments: Arguments) -> Returned | None:
@@ -156,8 +159,13 @@ class Unfolding:
         is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
         bytes = self._padded(source, target.most)
         changes = self._until(length, [Change(self._less(at, size), byte) for at, byte in bytes])
-        self._change(target, changes, size, t.or_(is_long, is_short))
+        self._change(target, changes, size, t.or_(is_long, is_short), self._any_written(source, len(changes)))
         return self._pointer(target.part.address)
+
+    def _any_written(self, source: Span, count: int) -> list[Term] | None:
+        """That the bytes of a string were written is not looked at."""
+        follows = self._to.scope.shadows.follows(source.part.region)
+        return [self._to.fresh_bits(8) for _ in range(count)] if follows else None
 
     def _padded(self, source: Span, most: int) -> Iterator[tuple[int, Term]]:
         """So many bytes; those that are not described are zero, and nobody asks for them."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whet.cfa.accesses import object_size
+from whet.cfa.accesses import access_size, object_size
+from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
     Cast,
@@ -33,9 +34,9 @@ from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
 from whet.pointers.regions import Region
 from whet.smt.encoding.lives import BlockLives
-from whet.smt.encoding.memory import WIDE, Validity
+from whet.smt.encoding.memory import WIDE, Validity, joined
 from whet.smt.encoding.notes import NoteKind
-from whet.smt.encoding.translation import Translation
+from whet.smt.encoding.translation import TermPart, Translation
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
 
@@ -68,8 +69,33 @@ class Usable:
         self._terms = translation.terms
 
     def truth(self, valid: Valid) -> Term:
+        if valid.use is Use.DEFINED:
+            return self._written(valid)
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
         return self._any() if known is None else known
+
+    def _written(self, valid: Valid) -> Term:
+        """Was everything written that is read there?"""
+        assert isinstance(valid.pointer, AddressOf)
+        t, lvalue = self._terms, valid.pointer.lvalue
+        part = self._to.part(lvalue)
+        if part.root is not None and part.root.is_static and part.region not in self._scope.shadows.copied_to:
+            return t.true
+        marks = self._to.written(part, access_size(lvalue)) if self._scope.shadows.tells(part.region) else None
+        if marks is None:
+            return self._any()
+        bits = joined(t, marks)
+        pattern = t.bv(bits_of_lvalue(lvalue) or 0, bits.width)
+        return t.or_(t.eq(t.bv_and(bits, pattern), pattern), *self._in_statics(part))
+
+    def _in_statics(self, part: TermPart) -> Iterator[Term]:
+        """Does it lead to an object that was written from the beginning?"""
+        t, layout = self._terms, self._scope.layout
+        if part.root is not None or part.region in self._scope.shadows.copied_to:
+            return
+        for variable in part.region.variables:
+            if variable.is_static and (size := layout.size(variable)) is not None:
+                yield t.bv_ult(t.bv_sub(part.wide, t.bv(layout.address(variable, 1), WIDE)), t.bv(size, WIDE))
 
     # ------------------------------------------------------------------------------------------ what programs ask
 

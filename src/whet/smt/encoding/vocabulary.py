@@ -14,6 +14,7 @@ name                   what it stands for
 ``f::x@2``             the same in the second of the active calls of ``f`` (recursion)
 ``f::x@before``        what it was when the present call of a function began (summaries of calls)
 ``memory#3``           the words of region 3
+``written#3``          the bits of region 3 that were written, if a check asks for it (``shadows``)
 ``blocks#3``           the sizes, plus one, of the heap blocks of region 3 by slot
 ``heap#``              the next free slot of the heap
 ``&f::x``              the address of an array of variable length, or of an object that is a new one each time (``lives``)
@@ -77,6 +78,10 @@ class Vocabulary:
 
     def region(self, region: Region) -> Term:
         return self._base(f"memory#{region.number}", array_sort(region, self._layout.width))
+
+    def written(self, region: Region) -> Term:
+        """The bits of a region that were written (``shadows``)."""
+        return self._base(f"written#{region.number}", array_sort(region, self._layout.width))
 
     def blocks(self, region: Region) -> Term:
         slots = BitVec(self._layout.width - self._layout.slot_bits)

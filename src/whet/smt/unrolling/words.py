@@ -35,7 +35,8 @@ class Words:
     def __init__(self, program: Program, vocabulary: Vocabulary, layout: AddressLayout) -> None:
         self._terms: Terms = vocabulary.terms
         self._layout = layout
-        self._regions = {vocabulary.region(region): region for region in program.fact(Regions).all()}
+        regions = program.fact(Regions).all()
+        self._regions = {array: each for each in regions for array in (vocabulary.region(each), vocabulary.written(each))}
         self._recursive = frozenset([function.name for function in Facts.of(program).recursive])
         self._words: dict[Region, Places | None] = {}
         self._possible: dict[Term, Places | None] = {}

@@ -12,12 +12,27 @@ from dataclasses import replace
 from math import gcd
 
 from whet.cfa.accesses import access_size, object_size
+from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Lvalue, Member, PointerAdd, Var, Variable
 from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.smt.terms.sorts import BOOL, Float
 from whet.smt.terms.term import Op, Term
 from whet.task.records import dataclass
-from whet.trust.proofs.state import INPUT, LARGE, Activations, Bits, Bytes, Cell, Space, State, is_number, sort_of, width_of
+from whet.trust.proofs.state import (
+    INPUT,
+    LARGE,
+    UNWRITTEN,
+    Activations,
+    Bits,
+    Bytes,
+    Cell,
+    Marks,
+    Space,
+    State,
+    is_number,
+    sort_of,
+    width_of,
+)
 
 MOST_BYTES = 1024
 """Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
@@ -159,7 +174,7 @@ class Accesses:
 
     def _bytes(self, space: Space) -> Bytes:
         if space not in self.state.spaces:
-            self.state.spaces[space] = self.bits.any_bytes()
+            self.state.spaces[space] = self.bits.any_bytes(UNWRITTEN if isinstance(space, Marks) else INPUT)
         return self.state.spaces[space]
 
     def read(self, space: Space, address: Term, size: int) -> Term:
@@ -185,6 +200,9 @@ class Accesses:
 
     def _read_at(self, place: Place, size: int) -> Term:
         self._observe(place)
+        return self._get(place, size)
+
+    def _get(self, place: Place, size: int) -> Term:
         choices = self._choices(place, size)
         if not choices and place.space is None and place.inside is None:
             return self.read_anywhere(place.address, size)
@@ -196,8 +214,11 @@ class Accesses:
         return found
 
     def _write_at(self, place: Place, value: Term) -> None:
-        size = value.width // 8
         self._observe(place)
+        self._put(place, value)
+
+    def _put(self, place: Place, value: Term) -> None:
+        size = value.width // 8
         choices = self._choices(place, size)
         if not choices:
             self.write(place.space, place.address, value)
@@ -205,8 +226,38 @@ class Accesses:
             is_here = self._t.eq(place.address, address)
             self.write(place.space, address, self._t.ite(is_here, value, self.read(place.space, address, size)))
 
+    # ------------------------------------------------------------------------------------------ what was written
+
+    def marks_at(self, place: Place, size: int) -> Term:
+        """Which bits of some bytes were written; memory that the program did not make was."""
+        t = self._t
+        found = self._get(replace(place, space=_marks_of(place.space)), size)
+        if place.space is None and place.inside is None:
+            return t.ite(self.bits.is_made_here(place.address), found, t.bv(-1, 8 * size))
+        return found
+
+    def mark(self, place: Place, bits: Term) -> None:
+        if self.bits.marks:
+            self._put(replace(place, space=_marks_of(place.space)), bits)
+
+    def mark_all(self, place: Place, size: int | None, *, written: bool) -> None:
+        """So many bytes from a place on were written, or none of them was."""
+        if not self.bits.marks:
+            return
+        if size is None or size > MOST_BYTES:
+            self.forget_marks(place.space)
+        elif size:
+            self.mark(place, self._t.bv(-1 if written else 0, 8 * size))
+
+    def forget_marks(self, space: Space) -> None:
+        if self.bits.marks:
+            self.state.spaces[_marks_of(space)] = self.bits.any_bytes(UNWRITTEN)
+
     def forget_memory(self, what: str) -> None:
+        """A function may have written to it."""
         self._forget(None, what)
+        if self.bits.marks:
+            self.state.spaces[Marks(None)] = self.bits.more_marks(self._bytes(Marks(None)), UNWRITTEN)
 
     def _forget(self, space: Space, what: str) -> None:
         memory = self.bits.any_bytes(what) if space is not None else self.bits.any_memory(self.state.spaces[None], what)
@@ -214,12 +265,12 @@ class Accesses:
 
     # ------------------------------------------------------------------------------------------ scalars
 
-    def _is_cell(self, variable: Variable) -> bool:
+    def is_cell(self, variable: Variable) -> bool:
         return is_scalar(variable.type) and self.bits.is_private(variable)
 
     def load(self, lvalue: Lvalue) -> Term:
         t, type = self._t, lvalue.type
-        if isinstance(lvalue, Var) and self._is_cell(lvalue.variable):
+        if isinstance(lvalue, Var) and self.is_cell(lvalue.variable):
             cell = self.bits.cell(lvalue.variable, self._calls)
             if cell not in self.state.cells:
                 self.state.cells[cell] = self.bits.any_of(type)
@@ -245,9 +296,10 @@ class Accesses:
         self.bits.doubts.append(happens)
         return True
 
-    def store(self, lvalue: Lvalue, value: Term) -> None:
+    def store(self, lvalue: Lvalue, value: Term, marks: Term | None = None) -> None:
+        """``marks``: which bits of it were written, if not all."""
         t = self._t
-        if isinstance(lvalue, Var) and self._is_cell(lvalue.variable):
+        if isinstance(lvalue, Var) and self.is_cell(lvalue.variable):
             self.state.cells[self.bits.cell(lvalue.variable, self._calls)] = value
             return
         place, size, bits = self.place(lvalue), access_size(lvalue), self._bits_of(value)
@@ -258,6 +310,12 @@ class Accesses:
             bits = t.extract(bits, high=high - low - 1, low=0)
             bits = t.concat(bits, t.extract(old, high=low - 1, low=0)) if low else bits
             bits = bits if high == old.width else t.concat(t.extract(old, high=old.width - 1, low=high), bits)
+        if marks is not None:
+            self.mark(place, marks)
+        elif self.bits.marks and isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
+            self.mark(place, t.bv_or(self.marks_at(place, size), t.bv(bits_of_lvalue(lvalue) or 0, 8 * size)))
+        else:
+            self.mark_all(place, size, written=True)
         self._write_at(place, t.resize(bits, 8 * size, signed=False))
 
     def _bits_of(self, value: Term) -> Term:
@@ -280,18 +338,25 @@ class Accesses:
         assert isinstance(source, (Var, Deref, Member, Index))
         to, begin, size = self.place(target), reader.place(source), target.type.size
         if 0 < size <= MOST_BYTES:
+            if self.bits.marks:
+                self.mark(to, reader.marks_at(begin, size))
             self._write_at(to, self._read_at(begin, size))
         elif size:
             self._forget(to.space, "copy of a large structure")
+            self.forget_marks(to.space)
 
     def make_any_object(self, lvalue: Lvalue, why: str = INPUT) -> None:
         """Any bytes in it."""
         if isinstance(lvalue, Var) and self.bits.is_private(lvalue.variable):
-            self.state.spaces[self.bits.cell(lvalue.variable, self._calls)] = self.bits.any_bytes(why)
+            cell = self.bits.cell(lvalue.variable, self._calls)
+            self.state.spaces[cell] = self.bits.any_bytes(why)
+            if self.bits.marks:
+                self.state.spaces[Marks(cell)] = self.bits.ones()
             return
         place = self.place(lvalue)
         size = access_size(lvalue) if not isinstance(lvalue, Var) else object_size(lvalue.variable)
         self.fill(place.space, place.address, size, None, why)
+        self.mark_all(place, size, written=True)
 
     def fill(self, space: Space, address: Term, size: int | None, byte: Term | None, why: str = INPUT) -> None:
         """So many bytes with this one, or each with any."""
@@ -301,6 +366,11 @@ class Accesses:
         for at in range(size):
             to = self._t.bv_add(address, self._t.bv(at, address.width))
             self._bytes(space).write(self._t, to, self.bits.fresh(8, why) if byte is None else byte)
+
+
+def _marks_of(space: Space) -> Marks:
+    assert not isinstance(space, Marks)
+    return Marks(space)
 
 
 def alternatives(address: Term) -> list[Term]:

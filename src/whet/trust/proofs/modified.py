@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from whet.cfa.accesses import object_size
+from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import Lvalue, Var, Variable, root_variable
 from whet.cfa.facts import Facts
-from whet.cfa.library import Arbitrary, Assumes, Formats, Frees, Nothing, NotModelled, Stops
+from whet.cfa.library import Arbitrary, Assumes, Copies, Formats, Frees, Nothing, NotModelled, Stops
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
 from whet.cfa.types import is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.task.records import dataclass
-from whet.trust.proofs.state import LOOP, Bits, Cell, State
+from whet.trust.proofs.state import LOOP, UNWRITTEN, Bits, Cell, Marks, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,19 @@ class Changes:
     variables: frozenset[Variable] = frozenset()
     memory: bool = False
     frees: bool = False
+    begun: frozenset[Variable] = frozenset()
+    """Variables that begin anew, so that nothing in them is written."""
+    copies: bool = False
+    """Is something copied that may be unwritten?"""
 
     def __or__(self, other: Changes) -> Changes:
-        return Changes(self.variables | other.variables, self.memory or other.memory, self.frees or other.frees)
+        return Changes(
+            self.variables | other.variables,
+            self.memory or other.memory,
+            self.frees or other.frees,
+            self.begun | other.begun,
+            self.copies or other.copies,
+        )
 
 
 class Modified:
@@ -48,14 +60,33 @@ class Modified:
                     state.cells[each] = bits.symbol(state.cells[each].sort, LOOP)
             if bits.is_private(variable) and variable.function in (None, loop.head.function.name):
                 self._forget(variable, cell, state)
+                self._forget_marks(state, Marks(cell), is_kept=not changed.copies and variable not in changed.begun)
         if changed.memory:
             state.spaces[None] = bits.any_memory(state.spaces[None], LOOP)
+            self._forget_marks(state, Marks(None), is_kept=not changed.copies)
+            self._begin_again(changed, state, activations)
             before, state.heap = state.heap, bits.fresh(bits.width, LOOP)
             state.assume(t.bv_ule(before, state.heap))
         if changed.frees:
             lives = {place: t.and_(alive, bits.symbol(BOOL, LOOP)) for place, (_, alive) in state.blocks.items()}
             state.blocks = {place: (size, lives[place]) for place, (size, _) in state.blocks.items()}
         return state
+
+    def _forget_marks(self, state: State, marks: Marks, *, is_kept: bool) -> None:
+        """What was written before stays written, unless something else is copied there."""
+        if marks in state.spaces:
+            before = state.spaces[marks]
+            state.spaces[marks] = self._bits.more_marks(before, UNWRITTEN) if is_kept else self._bits.any_bytes(UNWRITTEN)
+
+    def _begin_again(self, changed: Changes, state: State, activations: Mapping[str, int]) -> None:
+        """Nothing is known of which bits are written of what begins in the loop."""
+        marks = state.spaces.get(Marks(None))
+        for variable in changed.begun if marks is not None else ():
+            size = object_size(variable)
+            if marks is not None and not self._bits.is_private(variable) and variable not in self._bits.dynamic:
+                begin = self._bits.address(variable, activations)
+                for place in range(begin, begin + size) if size is not None and size <= len(marks.known) else [*marks.known]:
+                    marks.known.pop(place, None)
 
     def _forget(self, variable: Variable, cell: Cell, state: State) -> None:
         """Also a variable that no run has met before the loop."""
@@ -72,9 +103,27 @@ class Modified:
                     root = root_variable(lvalue)
                     named = frozenset() if root is None else frozenset({root})
                     found |= Changes(named, root is None or not self._bits.is_private(root))
+                if isinstance(part, Declare):
+                    found |= Changes(begun=frozenset({part.variable}))
+                if self._copies(part):
+                    found |= Changes(copies=True)
                 if isinstance(part, Call):
                     found |= self._by_call(part)
         return found
+
+    def _copies(self, operation: Operation) -> bool:
+        """Is it a copy of what may be unwritten?"""
+        match operation:
+            case Assign(lvalue=lvalue):
+                program = self._bits.program
+                return not is_scalar(lvalue.type) or is_byte_copy(operation, lambda each: is_in_memory(program, each))
+            case Call(arguments=arguments, result=result):
+                passed = (*arguments, *(() if result is None else (result,)))
+                return not all(is_scalar(each.type) for each in passed)
+            case Return(value=value):
+                return value is not None and not is_scalar(value.type)
+            case _:
+                return False
 
     def _written(self, operation: Operation, edge: Edge) -> Iterator[Lvalue]:
         match operation:
@@ -105,12 +154,15 @@ class Modified:
                 return Changes(frees=True)
             case None | Formats() | NotModelled():
                 return Changes(memory=True, frees=True)
+            case Copies():
+                return Changes(memory=True, copies=True)
             case _:
                 return Changes(memory=True)
 
     def _by_function(self, function: Function) -> Changes:
         if function not in self._functions and function in self._facts.recursive:
-            return Changes(frozenset(self._bits.program.variables()), memory=True, frees=True)
+            everything = frozenset(self._bits.program.variables())
+            return Changes(everything, memory=True, frees=True, begun=everything, copies=True)
         if function not in self._functions:
             keeps_in_memory = not all(map(self._bits.is_private, function.parameters))
             self._functions[function] = self._by_edges(function.edges()) | Changes(memory=keeps_in_memory)

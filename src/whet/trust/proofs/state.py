@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from whet.cfa.accesses import object_size
-from whet.cfa.expressions import Variable, VariableKind
+from whet.cfa.expressions import Use, Valid, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Declare, flatten
@@ -44,8 +44,18 @@ WIDE = 144
 
 Cell: TypeAlias = tuple[Variable, int]
 """A variable in one of the active calls of its function, from 1 on; 0 for what lives as long as the program."""
-Space: TypeAlias = Cell | None
-"""The bytes of a variable that no pointer leads to; None for all other memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The bits of some memory that were written, as bytes of their own: a one for each that was."""
+
+    of: Cell | None
+
+
+Space: TypeAlias = Cell | Marks | None
+"""The bytes of a variable that no pointer leads to, or None for all other memory; or the marks of one of them."""
+UNWRITTEN = "whether what is read was written"
 Byte: TypeAlias = tuple[Space, int]
 """One byte of memory, by its address."""
 Accessed: TypeAlias = dict[Space, dict[Term, None]]
@@ -171,6 +181,11 @@ class Bits:
         return t.bv_ule(t.bv_sub(address, t.bv(begin, self.width)), t.bv(end - begin, self.width))
 
     @cached_property
+    def marks(self) -> bool:
+        """Does a check ask which bits of memory were written?"""
+        return any(isinstance(part, Valid) and part.use is Use.DEFINED for part in self.program.expressions())
+
+    @cached_property
     def steady(self) -> frozenset[Variable]:
         """Variables of which no pointer is from an earlier life."""
         return steady(self.program)
@@ -221,8 +236,21 @@ class Bits:
         return changed
 
     def zeros(self) -> Bytes:
+        return self._constant(0)
+
+    def ones(self) -> Bytes:
+        return self._constant(-1)
+
+    def _constant(self, byte: int) -> Bytes:
         t = self.terms
-        return Bytes(t.const_array(Array(t.bv_sort(self.width), t.bv_sort(8)), t.bv(0, 8)))
+        return Bytes(t.const_array(Array(t.bv_sort(self.width), t.bv_sort(8)), t.bv(byte, 8)))
+
+    def more_marks(self, before: Bytes, why: str) -> Bytes:
+        """What was written stays written, and more may be."""
+        t, after = self.terms, self.any_bytes(why)
+        for place, byte in before.known.items():
+            after.known[place] = byte if byte.value == 255 else t.bv_or(byte, self.fresh(8, why))
+        return after
 
     def any_of(self, type: CType, why: str = INPUT) -> Term:
         """Any value of a scalar type, as it stands in a cell."""
@@ -237,7 +265,20 @@ class Bits:
             if variable.image is not None:
                 base = self.address(variable, {})
                 memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(variable.image)}
-        return State((), {}, {None: memory}, t.bv(heap, self.width), {})
+        spaces: dict[Space, Bytes] = {None: memory}
+        if self.marks:
+            spaces[Marks(None)] = self._first_marks()
+        return State((), {}, spaces, t.bv(heap, self.width), {})
+
+    def _first_marks(self) -> Bytes:
+        """Static objects are written, and nothing else is; of large ones nothing is said."""
+        sizes = {each: object_size(each) for each in self.program.globals}
+        small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
+        marks = self.zeros() if len(small) == len(sizes) else self.any_bytes(LARGE)
+        for variable, size in small.items():
+            base = self.address(variable, {})
+            marks.known |= dict.fromkeys(range(base, base + size), self.terms.bv(-1, 8))
+        return marks
 
     def _zero_objects(self) -> Bytes:
         """Zeros in static objects, and any bytes elsewhere: an array of variable length holds any until it is written, and nobody
@@ -438,6 +479,7 @@ __all__ = [
     "INPUT",
     "LARGE",
     "LOOP",
+    "UNWRITTEN",
     "WIDE",
     "Activations",
     "Bits",
@@ -445,6 +487,7 @@ __all__ = [
     "Bytes",
     "Cell",
     "Guard",
+    "Marks",
     "Space",
     "State",
     "Values",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from whet.cfa.accesses import object_size
+from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
 from whet.cfa.library import (
     AUTOMATIC,
@@ -24,11 +25,12 @@ from whet.cfa.library import (
 )
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
+from whet.cfa.source import is_generated
 from whet.cfa.types import CType, FloatType, IntType, holds_pointers, is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
-from whet.trust.proofs.accesses import MOST_BYTES
-from whet.trust.proofs.state import GAP, INPUT, width_of, zero
+from whet.trust.proofs.accesses import MOST_BYTES, Place
+from whet.trust.proofs.state import GAP, INPUT, Marks, width_of, zero
 from whet.trust.proofs.values import Evaluation
 
 _ELSEWHERE = "where a pointer leads that comes from elsewhere"
@@ -48,7 +50,7 @@ class Step(Evaluation):
                 holds = self.truth(condition)
                 self.assume(holds if truth else self._t.not_(holds))
             case Assign(lvalue=lvalue, value=value):
-                self.assign(lvalue, value)
+                self.assign(lvalue, value, self._marks_of_byte(operation))
             case Havoc(lvalue=lvalue):
                 self.make_any(lvalue, _why_any(lvalue.type))
             case Declare():
@@ -66,9 +68,15 @@ class Step(Evaluation):
             case _:
                 pass
 
-    def assign(self, lvalue: Lvalue, value: Expr) -> None:
+    def _marks_of_byte(self, assign: Assign) -> Term | None:
+        """Which bits of a byte that is copied were written; None if it is none."""
+        if not self.bits.marks or not is_byte_copy(assign, lambda each: is_in_memory(self.bits.program, each)):
+            return None
+        return self.marks_at(self.place(assign.value), 1)  # type: ignore[arg-type] # an lvalue
+
+    def assign(self, lvalue: Lvalue, value: Expr, marks: Term | None = None) -> None:
         if is_scalar(lvalue.type):
-            self.store(lvalue, self.value(value))
+            self.store(lvalue, self.value(value), marks)
         else:
             self.copy(lvalue, value, self)
 
@@ -85,15 +93,28 @@ class Step(Evaluation):
             assert declare.length is not None
             size = t.resize(self.value(declare.length), self.bits.width, signed=False)
             self.state.cells[cell] = self._block(size, is_automatic=variable not in self.bits.steady)
-        elif not declare.zeroed:
+            if declare.zeroed or variable in self.bits.program.strings.objects or is_generated(declare.origin):
+                self.forget_marks(None)
+            return
+        if not declare.zeroed:
             if not (isinstance(variable.image, bytes)):
                 self.make_any(Var(variable), _why_any(variable.type))
-        elif self._is_cell(variable):
+        elif self.is_cell(variable):
             self.state.cells[cell] = zero(t, variable.type)
         elif self.bits.is_private(variable):
             self.state.spaces[cell] = self.bits.zeros()
         elif not variable.is_static:  # static objects are zero from the beginning
             self.fill(None, self.place(Var(variable)).address, object_size(variable), t.bv(0, 8))
+        if not self.is_cell(variable):
+            self.mark_variable(variable, written=declare.zeroed or variable.is_static or is_generated(declare.origin))
+
+    def mark_variable(self, variable: Variable, *, written: bool) -> None:
+        """All of a variable in memory was written, or nothing of it."""
+        if self.bits.marks and self.bits.is_private(variable):
+            marks = self.bits.ones() if written else self.bits.zeros()
+            self.state.spaces[Marks(self.bits.cell(variable, self._calls))] = marks
+        elif self.bits.marks and not variable.is_static:
+            self.mark_all(self.place(Var(variable)), object_size(variable), written=written)
 
     def _live(self, variable: Variable, truth: int) -> None:
         """An object of a block begins or ends to live."""
@@ -194,6 +215,9 @@ class Step(Evaluation):
         address = self._block(size, is_automatic=isinstance(call.callee, Function) and call.callee.name in AUTOMATIC)
         known = size.value if isinstance(size.value, int) else None
         self.fill(None, address, known, t.bv(0, 8) if zeroed else None)
+        zeroed = zeroed or is_generated(call.origin)
+        if known is not None or zeroed:
+            self.mark_all(Place(None, address), known, written=zeroed)
         if call.result is not None:
             self.store(call.result, t.resize(address, width_of(call.result.type), signed=False))
 
@@ -201,9 +225,14 @@ class Step(Evaluation):
         to, source, size = (self.value(argument) for argument in call.arguments[:3])
         if not isinstance(size.value, int) or size.value > MOST_BYTES:
             self.forget_memory("a library function that writes much")
+            if not fills:
+                self.forget_marks(None)
         elif fills:
             self.fill(None, to, size.value, self._t.extract(source, high=7, low=0))
+            self.mark_all(Place(None, to), size.value, written=True)
         elif size.value:
+            if self.bits.marks:
+                self.mark(Place(None, to), self.marks_at(Place(None, source), size.value))
             self.write(None, to, self.read_anywhere(source, size.value))
         if call.result is not None:
             self.store(call.result, to)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.cfa.accesses import object_size
+from whet.cfa.accesses import access_size, object_size
+from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
     Cast,
@@ -34,6 +35,8 @@ from whet.trust.proofs.values import Evaluation
 
 def is_good(of: Evaluation, valid: Valid) -> Term:
     t = of.bits.terms
+    if valid.use is Use.DEFINED:
+        return _is_written(of, valid)
     if valid.use is Use.FREE:
         address = of.value(valid.pointer)
         blocks = ((place, alive) for place, (_, alive) in of.state.blocks.items())
@@ -53,6 +56,15 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
         inside = t.and_(t.bv_sle(first, begin), t.bv_sle(end, last))
         found.append(t.and_(alive, belongs, inside))
     return t.or_(*found, *_unknown(of, base))
+
+
+def _is_written(of: Evaluation, valid: Valid) -> Term:
+    """All bits of an lvalue; a scalar outside of memory has a mark of its own in the program."""
+    assert isinstance(valid.pointer, AddressOf)
+    t, lvalue = of.bits.terms, valid.pointer.lvalue
+    marks = of.marks_at(of.place(lvalue), access_size(lvalue))
+    pattern = t.bv(bits_of_lvalue(lvalue) or 0, marks.width)
+    return t.eq(t.bv_and(marks, pattern), pattern)
 
 
 def _unknown(of: Evaluation, address: Term) -> Iterator[Term]:

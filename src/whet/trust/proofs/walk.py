@@ -33,7 +33,7 @@ from whet.task.records import dataclass
 from whet.trust.proofs.contracts import Agreement
 from whet.trust.proofs.every import Known, any_numbers, came_here, said_of
 from whet.trust.proofs.modified import Modified
-from whet.trust.proofs.state import Activations, Bits, Byte, State, Values
+from whet.trust.proofs.state import Activations, Bits, Byte, Marks, State, Values
 from whet.trust.proofs.step import Step
 
 _OPEN_TURNS = 12
@@ -477,6 +477,9 @@ class Walk:
                 inside.store(Var(parameter), value)
             else:
                 inside.copy(Var(parameter), argument, step)
+        for variable in callee.variables if self._bits.marks else ():
+            if variable not in callee.parameters and not inside.is_cell(variable) and variable not in self._bits.dynamic:
+                inside.mark_variable(variable, written=False)
         assert callee.entry is not None
         if not self._assumes(point.frame, point.node, point.turns):
             self._claim(frame, callee.entry, state, f"what is claimed of calls of {callee.name} holds")
@@ -540,6 +543,7 @@ def _drop(state: State, function: Function, activation: int) -> None:
     for variable in function.variables:
         state.cells.pop((variable, activation), None)
         state.spaces.pop((variable, activation), None)
+        state.spaces.pop(Marks((variable, activation)), None)
 
 
 __all__ = ["Claim", "Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]

@@ -1,0 +1,307 @@
+"""Loops that write the elements of an array one after the other.
+
+Such a loop has a counter that begins at a constant and grows by one, and only after the element with its number was written.
+So all elements below the counter are written, wherever a run is in the loop.  Where it leaves the loop because the counter is
+not less than a bound, these are all elements below the bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, covers
+from whet.cfa.expressions import (
+    AddressOf,
+    Binary,
+    BinaryOp,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    Var,
+    Variable,
+    subexpressions,
+    variables_of,
+)
+from whet.cfa.loops import Loop, LoopStructure
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, flatten
+from whet.cfa.types import ArrayType, IntType, is_scalar
+from whet.task.records import dataclass
+
+_FAR = 8
+"""Edges before a loop where the first value of its counter is looked for."""
+Writes = frozenset[Lvalue]
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What is written when a loop ends by its condition."""
+
+    pointer: Expr
+    """To the first element."""
+    array: Lvalue | None
+    """What is written as a whole, if it has a name or an index."""
+    bits: int | None
+    """Those that are written from there on, if their number is known."""
+    bound: Expr | None = None
+    """How many elements are written, if all of them are, from the first on."""
+    stride: int = 0
+
+    def is_all_of(self, size: Expr | None) -> bool:
+        """Is it all of a block of so many bytes?"""
+        if size is None or self.bound is None:
+            return False
+        match _plain(size), _plain(self.bound):
+            case Const(value=bytes), Const(value=count):
+                return bytes <= count * self.stride
+            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=left, right=Const(value=stride)), bound:
+                return stride == self.stride and _plain(left) == bound
+            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=Const(value=stride), right=right), bound:
+                return stride == self.stride and _plain(right) == bound
+            case plain, bound:
+                return self.stride == 1 and plain == bound
+
+
+def _plain(expr: Expr) -> Expr:
+    """Without conversions that keep numbers that are not negative and not too large."""
+    while isinstance(expr, Cast) and isinstance(expr.operand.type, IntType) and isinstance(expr.type, IntType):
+        if expr.type.width < expr.operand.type.width:
+            break
+        expr = expr.operand
+    return expr
+
+
+def filled_by_loops(program: Program, function: Function, loops: LoopStructure) -> Mapping[Edge, tuple[Filled, ...]]:
+    """By the edge that leaves the loop."""
+    found: dict[Edge, tuple[Filled, ...]] = {}
+    for loop in sorted(loops.loops, key=lambda each: -each.depth):
+        for edge in loop.exits if loop.is_reducible else ():
+            match flatten(edge.operation)[0]:
+                case Assume(condition=Binary() as condition, truth=truth):
+                    bound = _bound(condition, truth)
+                    if bound is not None:
+                        found[edge] = tuple(_Filling(program, function, loop, found).until(*bound))
+                case _:
+                    pass
+    return found
+
+
+def _bound(condition: Binary, truth: bool) -> tuple[Variable, Expr] | None:
+    """A counter that is not less than a bound, because a condition holds or does not."""
+    match condition.op, truth:
+        case (BinaryOp.LT, False) | (BinaryOp.GE, True):
+            counter, bound = condition.left, condition.right
+        case (BinaryOp.GT, False) | (BinaryOp.LE, True):
+            counter, bound = condition.right, condition.left
+        case (BinaryOp.NE, False) | (BinaryOp.EQ, True) if isinstance(condition.right, Const):
+            counter, bound = condition.left, condition.right
+        case (BinaryOp.LE, False) | (BinaryOp.GT, True) if isinstance(condition.right, Const):
+            counter, bound = condition.left, Const(condition.right.value + 1, condition.right.type)
+        case _:
+            return None
+    counter = _plain(counter)
+    return (counter.variable, bound) if isinstance(counter, Var) and isinstance(counter.type, IntType) else None
+
+
+class _Filling:
+    """Of one loop."""
+
+    def __init__(self, program: Program, function: Function, loop: Loop, inner: Mapping[Edge, tuple[Filled, ...]]) -> None:
+        self._program = program
+        self._function = function
+        self._loop = loop
+        self._inner = inner
+        self._changed = {variable for edge in self._edges() for part in flatten(edge.operation) for variable in _changes(part)}
+
+    def _edges(self) -> Iterator[Edge]:
+        return (edge for node in self._loop for edge in node.leaving if edge.target in self._loop)
+
+    def until(self, counter: Variable, bound: Expr) -> Iterator[Filled]:
+        first = self._first(counter)
+        is_steady = not any(variable in self._changed or not self._is_local(variable) for variable in variables_of(bound))
+        if (
+            first is None
+            or not is_steady
+            or not all(isinstance(part, (Const, Var, Cast, Binary)) for part in subexpressions(bound))
+        ):
+            return
+        written = self._written_before_steps(counter)
+        elements: dict[Lvalue, int] = {}
+        for lvalue in written or ():
+            if (found := _element(lvalue, counter)) is not None:
+                element, bits = found
+                elements[element] = elements.get(element, 0) | bits
+        for element, bits in sorted(elements.items(), key=lambda each: str(each[1])):
+            yield from self._filled(element, bits, first, bound)
+
+    def _filled(self, element: Lvalue, bits: int, first: int, bound: Expr) -> Iterator[Filled]:
+        last = bound.value if isinstance(bound, Const) else None
+        is_whole, size, array = covers(bits, element.type), element.type.size, None
+        match element:
+            case Index(base=base):
+                stride, pointer = size, AddressOf(base, self._program.machine.pointer(element.type))
+                array = base if is_whole and not first and last is not None and last >= _count(base) else None
+            case Deref(pointer=PointerAdd(pointer=pointer, stride=stride)):
+                pass
+            case _:
+                return
+        if any(variable in self._changed for variable in variables_of(pointer)):
+            return
+        if array is not None:
+            yield Filled(pointer, array, ALL if isinstance(array, Var) else _pattern(bits, stride, 0, _count(array)))
+            return
+        symbolic = bound if is_whole and not first and stride == size and self._is_small(bound) else None
+        yield Filled(pointer, None, None if last is None else _pattern(bits, stride, first, last), symbolic, stride)
+
+    def _is_small(self, bound: Expr) -> bool:
+        """Is a negative bound no number of elements that a block could have?"""
+        type = _plain(bound).type
+        return isinstance(type, IntType) and (not type.signed or type.width < self._program.machine.size_t.width)
+
+    def _is_local(self, variable: Variable) -> bool:
+        is_scalar_outside = is_scalar(variable.type) and variable not in self._program.address_taken
+        return is_scalar_outside and variable.function == self._function.name
+
+    # ------------------------------------------------------------------------------------------ the counter
+
+    def _first(self, counter: Variable) -> int | None:
+        """What it is when the loop begins, if that is the same constant on all ways."""
+        if not self._is_local(counter):
+            return None
+        found = {self._assigned(edge, counter, _FAR) for edge in self._loop.entries}
+        (first,) = found if len(found) == 1 else (None,)
+        return first if first is not None and first >= 0 else None
+
+    def _assigned(self, edge: Edge, counter: Variable, far: int) -> int | None:
+        for part in reversed(flatten(edge.operation)):
+            if isinstance(part, Assign) and part.lvalue == Var(counter):
+                return part.value.value if isinstance(part.value, Const) else None
+            if counter in _changes(part):
+                return None
+        before = edge.source.entering
+        return self._assigned(before[0], counter, far - 1) if len(before) == 1 and far else None
+
+    # ------------------------------------------------------------------------------------------ what is written
+
+    def _written_before_steps(self, counter: Variable) -> Writes | None:
+        """What was written since the last step of the counter, wherever it makes one; None if it makes others."""
+        found: Writes | None = None
+        states: dict[Node, Writes] = {self._loop.head: frozenset()}
+        waiting = [self._loop.head]
+        while waiting:
+            node = waiting.pop()
+            for edge in node.leaving:
+                if edge.target not in self._loop:
+                    continue
+                written = states[node]
+                for number, part in enumerate(flatten(edge.operation)):
+                    written = self._after(part, written)
+                    if not number:
+                        written |= {each.array for each in self._inner.get(edge, ()) if each.array is not None}
+                known = states.get(edge.target)
+                both = written if known is None else known & written
+                if known is None or both != known:
+                    states[edge.target] = both
+                    waiting.append(edge.target)
+        for node, written in states.items():
+            for edge in node.leaving:
+                before = written
+                for number, part in enumerate(flatten(edge.operation)) if edge.target in self._loop else ():
+                    if counter in _changes(part):
+                        if not _is_step(part, counter):
+                            return None
+                        found = before if found is None else found & before
+                    before = self._after(part, before)
+                    if not number:
+                        before |= {each.array for each in self._inner.get(edge, ()) if each.array is not None}
+        return found
+
+    def _after(self, operation: Operation, written: Writes) -> Writes:
+        changed = set(_changes(operation))
+        if changed and written:
+            written = frozenset(each for each in written if changed.isdisjoint(variables_of(each)))
+        match operation:
+            case Assign(lvalue=lvalue, value=value) if self._is_value(lvalue, value):
+                return written | {lvalue}
+            case Havoc(lvalue=lvalue) if is_scalar(lvalue.type) and not isinstance(lvalue, Var):
+                return written | {lvalue}
+            case Call(result=lvalue) if lvalue is not None and is_scalar(lvalue.type) and not isinstance(lvalue, Var):
+                return written | {lvalue}
+            case _:
+                return written
+
+    def _is_value(self, lvalue: Lvalue, value: Expr) -> bool:
+        """Is it a scalar in memory, and no byte that may be copied unwritten?"""
+        if isinstance(lvalue, Var) or not is_scalar(lvalue.type):
+            return False
+        is_byte = isinstance(lvalue.type, IntType) and lvalue.type.size == 1
+        return not (is_byte and isinstance(value, (Var, Deref, Member, Index)) and not self._is_slot(value))
+
+    def _is_slot(self, value: Lvalue) -> bool:
+        return isinstance(value, Var) and value.variable not in self._program.address_taken
+
+
+def _changes(operation: Operation) -> Iterator[Variable]:
+    """The variables outside of memory that it gives a value."""
+    match operation:
+        case Assign(lvalue=Var(variable=variable)) | Havoc(lvalue=Var(variable=variable)) | Call(result=Var(variable=variable)):
+            yield variable
+        case Declare(variable=variable):
+            yield variable
+        case _:
+            pass
+
+
+def _is_step(operation: Operation, counter: Variable) -> bool:
+    match operation:
+        case Assign(value=Binary(op=BinaryOp.ADD, left=Var(variable=variable), right=Const(value=1))):
+            return variable is counter
+        case Assign(value=Cast(operand=Binary(op=BinaryOp.ADD, left=Cast(operand=Var(variable=variable)), right=Const(value=1)))):
+            return variable is counter and counter.type.size >= 4
+        case _:
+            return False
+
+
+def _element(lvalue: Lvalue, counter: Variable) -> tuple[Lvalue, int] | None:
+    """The element with the number of the counter that an lvalue is in, and its bits there."""
+    bits = bits_of_lvalue(lvalue)
+    if isinstance(lvalue.type, ArrayType) or bits is None:
+        bits = None if not 0 < lvalue.type.size <= LARGEST else (1 << 8 * lvalue.type.size) - 1
+    part = lvalue
+    while bits is not None:
+        match part:
+            case Index(index=index) if _plain(index) == Var(counter):
+                return None if counter in variables_of(part.base) else (part, bits)
+            case Deref(pointer=PointerAdd(pointer=pointer, index=index)) if _plain(index) == Var(counter):
+                return None if counter in variables_of(pointer) else (part, bits)
+            case Member(base=base, field=field):
+                bits <<= 8 * field.offset
+            case Index(base=base, index=Const(value=number)) if number >= 0:
+                bits <<= 8 * number * part.type.size
+            case _:
+                return None
+        part = base
+    return None
+
+
+def _count(array: Lvalue) -> int:
+    """How many elements it has; none has as many if that is not known."""
+    return (array.type.count or 1 << 62) if isinstance(array.type, ArrayType) else 1 << 62
+
+
+def _pattern(bits: int, stride: int, first: int, last: int) -> int | None:
+    """The bits of elements, as far as they are few."""
+    if not 0 < last * stride <= LARGEST:
+        return None
+    found = 0
+    for number in range(first, last):
+        found |= bits << 8 * stride * number
+    return found
+
+
+__all__ = ["Filled", "filled_by_loops"]
