@@ -25,6 +25,7 @@ from whet.trust.given_texts import GivenBytes, TextRead
 from whet.trust.inputs import Inputs, fitted
 from whet.trust.memory import Memory, MemoryObject, ObjectKind
 from whet.trust.outcomes import InputRead, NotInterpreted, RunAssumption
+from whet.trust.random_numbers import RandomNumbers
 
 Whereabouts: TypeAlias = Callable[[], Origin | None]
 Within: TypeAlias = Callable[[], LibraryCall | None]
@@ -90,6 +91,7 @@ class Process:
         self._within = within
         self.trace: list[InputRead] = []
         self.streams = Streams(self._opaque)
+        self.random = RandomNumbers()
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments

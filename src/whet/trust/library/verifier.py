@@ -118,10 +118,10 @@ def time(call: Invocation, place: int) -> int:
 
 @models.function("int rand(void)")
 def rand(call: Invocation) -> int:
-    """Any number that is not negative."""
+    """Any number that is not negative, but the same ones after the same seed."""
     value = call.process.nondet(call.process.machine.int)
     assert isinstance(value, int)
-    return value & 0x7FFFFFFF
+    return call.process.random.draw(value & 0x7FFFFFFF)
 
 
 @models.function("long random(void)")
@@ -131,4 +131,4 @@ def random(call: Invocation) -> int:
 
 @models.function("void srand(unsigned)", "void srandom(unsigned)")
 def srand(call: Invocation, seed: int) -> None:
-    """What ``rand`` returns is left open anyway."""
+    call.process.random.seed(seed)
