@@ -24,6 +24,7 @@ from whet.frontend import folding
 from whet.frontend.argument_checks import FILE as STRINGS_FILE
 from whet.frontend.argument_lists import takes_list
 from whet.frontend.builder import Builder
+from whet.frontend.called_back import refuse_callbacks
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
 from whet.frontend.environment import ASSUMED as ASSUMED_OF_VARIABLES
@@ -159,6 +160,7 @@ class ProgramLowering:
         let_calls_change(self.globals, edges)
         edges = [edge for function in functions.values() for edge in function.edges()]
         refuse_addresses(edges, self._may_be_missing())
+        refuse_callbacks(edges, self.elsewhere)
         return Program(
             machine=self.machine,
             source=first.unit.source,
