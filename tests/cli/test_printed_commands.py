@@ -96,6 +96,19 @@ def test_printed_run_shows_the_violation(name: str, shell: Path, capsys: Capture
     assert ending.endswith((f" at {place}", "is lost: nothing points to it when the program ends"))
 
 
+def test_command_that_a_scan_prints_shows_the_failure(shell: Path, capsys: Capture) -> None:
+    Path("lib.h").write_text("int half(int);")
+    files = {
+        "a b.c": '#include "lib.h"\nint f(int *values, int n) { return n == LIMIT ? half(n) + *values : 0; }',
+        "q.c": "static int divided(int x, int y) { return x / y; } int half(int x) { return divided(1, x != 2); }",
+    }
+    written(shell, files)
+    main(["scan", "--quiet", "--32", "-DLIMIT=2", "--config", "bmc", "--time-limit", "60s", "--function", "f", "a b.c", "q.c"])
+    (place, command) = re.findall(r"Failing: (.*?): f: division.*\n  show it: (.*)", capsys.readouterr().out)[0]
+    shown = pasted(f"{command} --quiet --config bmc --time-limit 60s")
+    assert f"Violation: {place}: division by zero" in shown
+
+
 def test_printed_commands_about_harnesses_lead_to_the_verdict(shell: Path, capsys: Capture) -> None:
     Path("a b.c").write_text(f"{ENTRY} return 1 / (p->a != LIMIT + (int)sizeof(long)); }}")
     words = ["--32", "-DLIMIT=3", "--no-null", "a b.c"]

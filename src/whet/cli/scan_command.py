@@ -18,7 +18,7 @@ from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_argument_limits, add_project_argument, positive
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
-from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, file_words, reading_words, size
 from whet.cli.scan_progress import scan_observer
 from whet.core.configuration import load_configuration
 from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
@@ -27,6 +27,7 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
 from whet.projects.telling import scan_lines, scan_verdict
+from whet.report.harness_options import HarnessOptions
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.errors import suggestion
 from whet.task.limits import Limits
@@ -158,7 +159,8 @@ class _Reporting:
         order = {each.name: number for number, each in enumerate(scan.functions)}
         self._results.sort(key=lambda each: order[each.function.name])
         self._write(is_complete=True)
-        text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(scan_lines(self._results))
+        lines = scan_lines(self._results, lambda each: _showing(self._args, each))
+        text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(lines)
         self._args.console.result(text)
         return _exit_code(self._results)
 
@@ -218,9 +220,26 @@ def _digest(function: ProjectFunction) -> str:
     return hashlib.sha256(" ".join(contents).encode()).hexdigest()
 
 
+def _showing(args: argparse.Namespace, failing: Judged) -> str:
+    """The command that verifies a function in calls such as those that failed, and shows the run."""
+    function, database = failing.function, _database(args)
+    words = ["--entry", function.signature.name, "--no-null", "--no-alias", "--depth", str(args.depth + DEEPER)]
+    words += [*reading_words(args), *(["--check", ",".join(args.check)] if args.check else [])]
+    words += ["--elements", str(args.elements)] if args.elements != HarnessOptions().elements else []
+    words += [] if args.project is None else ["--project", args.project]
+    words += [] if database is None else ["--compile-commands", database]
+    others = [file for file in function.files if file != function.file]
+    return shlex.join(["whet", "verify", *words, *file_words([function.file, *others])])
+
+
+def _database(args: argparse.Namespace) -> str | None:
+    named: str | None = args.compile_commands or next((path for path in args.paths if path.endswith(".json")), None)
+    return named
+
+
 def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
     """Which function, how its file is read, and which other files there are, as arguments of a shell."""
-    database = args.compile_commands or next((path for path in args.paths if path.endswith(".json")), None)
+    database = _database(args)
     others = [os.path.abspath(file) for file in function.files if file != function.file]
     own = [*(f"-I{os.path.abspath(each)}" for each in args.include), *(f"-D{each}" for each in args.define)]
     project = PROJECT_FILE if args.project is None and Path(PROJECT_FILE).is_file() else args.project

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from whet.projects.judging import Status
 from whet.projects.scanning import Judged, counts
@@ -10,14 +10,14 @@ from whet.projects.scanning import Judged, counts
 _HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.UNKNOWN: "Unknown"}
 
 
-def scan_lines(results: Sequence[Judged]) -> list[str]:
-    """What is not proved, line by line, and a table."""
-    told = [
-        f"{heading}: {_told(each)}"
-        for status, heading in _HEADINGS.items()
-        for each in results
-        if each.judgement.status is status
-    ]
+def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | None = None) -> list[str]:
+    """What is not proved, line by line, and a table; ``showing`` gives the command that shows a failure."""
+    told: list[str] = []
+    for status, heading in _HEADINGS.items():
+        for each in results:
+            if each.judgement.status is status:
+                told.append(f"{heading}: {_told(each)}")
+                told += [f"  show it: {showing(each)}"] if showing is not None and status is Status.FAILING else []
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
