@@ -36,6 +36,7 @@ _SANITIZERS = {
     Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
     Danger.SHIFT: ("shift-exponent",),
     Danger.INDEX: ("bounds",),
+    Danger.ALIGNMENT: ("alignment",),
     Danger.CONVERSION: ("float-cast-overflow",),
     Danger.UNREACHABLE: ("unreachable",),
     Danger.CONTRACT: ("nonnull-attribute", "address"),

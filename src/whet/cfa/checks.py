@@ -24,6 +24,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
+from whet.cfa.alignment import Alignment
 from whet.cfa.callees import Callees
 from whet.cfa.calling import PointerCalls, fits
 from whet.cfa.conditions import INT, Check, Conditions
@@ -70,7 +71,7 @@ class _Instrumentation:
     def __init__(self, program: Program, targets: Targets, points_to: Callable[[Program], PointsTo] | None) -> None:
         self._program = program
         self._targets = targets
-        self._conditions = Conditions(program.machine, targets.dangers)
+        self._conditions = Conditions(program.machine, targets.dangers, self._alignment_of(program))
         self._blocks = LivingBlocks(program, targets.dangers)
         self._streams = StreamChecks(program, targets.dangers, first=self._blocks.count.number + 1)
         self._written = self._written_variables()
@@ -78,6 +79,9 @@ class _Instrumentation:
         self._unwritten = UnwrittenReads(program, points_to) if Danger.UNINITIALISED in targets.dangers else None
         self._last = max(node.number for node in program.nodes())
         self._somewhere = next(program.edges()).origin
+
+    def _alignment_of(self, program: Program) -> Alignment | None:
+        return Alignment(program) if Danger.ALIGNMENT in self._targets.dangers and not program.has_weak_alignment else None
 
     def _written_variables(self) -> WrittenVariables | None:
         if Danger.UNINITIALISED not in self._targets.dangers:

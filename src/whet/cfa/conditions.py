@@ -13,6 +13,7 @@ from collections.abc import Container, Generator, Iterator, Sequence
 from functools import cached_property
 
 from whet.cfa.accesses import OFFSET, good_access, greatest_index, place_in_variable
+from whet.cfa.alignment import Alignment
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
     AddressOf,
@@ -77,7 +78,8 @@ class Check:
 class Conditions:
     """What must hold before operations, on a machine, so that none of these dangers comes true."""
 
-    def __init__(self, machine: MachineModel, dangers: frozenset[Danger]) -> None:
+    def __init__(self, machine: MachineModel, dangers: frozenset[Danger], alignment: Alignment | None = None) -> None:
+        self._alignment = alignment
         self._machine = machine
         self._dangers = dangers
 
@@ -143,6 +145,8 @@ class Conditions:
                 pass
 
     def _access(self, lvalue: Lvalue, use: Use) -> Iterator[Check]:
+        if self._alignment is not None and (needed := self._alignment.needed(lvalue)) is not None:
+            yield Check(self._valid(needed[0], Const(needed[1], self._machine.int), Use.ALIGN), Danger.ALIGNMENT)
         match good_access(lvalue, use, self._machine):
             case None:
                 pass

@@ -267,6 +267,8 @@ class Use(Enum):
     WRITE = "write"
     FREE = "free"
     DEFINED = "defined"
+    ALIGN = "align"
+    """For an access to a type whose objects lie at multiples of ``size``."""
 
 
 @immutable

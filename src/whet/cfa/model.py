@@ -181,6 +181,8 @@ class Program:
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     ends_blocks: bool = False
     """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
+    has_weak_alignment: bool = False
+    """Are there names of types with a weaker alignment than theirs?  Types do not keep it, so alignment cannot be checked."""
     choices: tuple[str, ...] = ()
     """What C leaves open in functions of the library whose body comes with Whet, and what was chosen."""
     targets: Targets = NO_TARGETS

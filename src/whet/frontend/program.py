@@ -174,6 +174,7 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
+            has_weak_alignment=any(part.unit.has_weak_alignment for part in self.parts),
             choices=(*self.shipped.choices, *self._assumed_of_texts()),
             strings=self._given,
         )

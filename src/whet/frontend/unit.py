@@ -268,6 +268,11 @@ class TranslationUnit:
         """May there be a builtin, such as ``va_arg``, that looks like a conversion of its only operand?"""
         return _BUILTIN_SYNTAX.search(self.source.text) is not None
 
+    @property
+    def has_weak_alignment(self) -> bool:
+        """May a name of a type have a weaker alignment than the type?"""
+        return any(_WEAK_ALIGNMENT.search(file.text) for file in self.own_files)
+
     @cached_property
     def reads_arguments(self) -> bool:
         """May it ask for arguments of a list?"""
@@ -458,6 +463,7 @@ class TranslationUnit:
         self._lib.clang_disposeIndex(self._index)
 
 
+_WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\baligned|\b(?:__)?aligned(?:__)?\s*\(\s*\(?\s*1\b")
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")

@@ -44,6 +44,13 @@ class Danger(Enum):
         "G ! library-contract",
         "int isdigit(int); isdigit(1000);",
     )
+    ALIGNMENT = (
+        "alignment",
+        "misaligned memory access",
+        "aligned-access",
+        "G ! misaligned-access",
+        "char b[8]; int *p = (int *)(b + 1); *p = 1;",
+    )
     INDEX = (
         "array",
         "index outside its array",

@@ -364,6 +364,7 @@ class ProgramRun:
             "stack": self._stack,
             "take": partial(take, memory),
             "take_inside": take_inside,
+            "misaligned": memory.misaligned,
             "valid": self.process.is_good_for,
             "written": memory.is_defined,
         }

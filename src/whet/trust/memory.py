@@ -101,6 +101,12 @@ class ReadOnlyWrite(MemoryFault):
     """Into a string literal or a constant."""
 
 
+class MisalignedAccess(MemoryFault):
+    """At an address that is no multiple of the alignment of the type; only where that is checked."""
+
+    danger = Danger.ALIGNMENT
+
+
 class InvalidFree(MemoryFault):
     """Of something that ``malloc`` did not return, or a second time."""
 
@@ -295,6 +301,8 @@ class Memory:
 
     def is_good_for(self, address: int, size: int, use: str) -> bool:
         """Is a pointer good to read or write so many bytes, or to be freed?"""
+        if use == Use.ALIGN.value:
+            return address % size == 0
         if use == Use.FREE.value:
             return address == 0 or self.block_at(address) is not None
         size &= (1 << 64) - 1
@@ -377,6 +385,12 @@ class Memory:
         self._functions[address] = function
         self._function_addresses[function.name] = address
         return address
+
+    def misaligned(self, address: int, align: int) -> int:
+        """What an access at an address that is no multiple of ``align`` does."""
+        found = self.nearest(address)
+        where = f"address {address:#x}" if found is None else f"offset {address - found.base} of the {found}"
+        raise MisalignedAccess(f"access at {where}, which is no multiple of {align}")
 
     def function_at(self, address: int) -> Function:
         function = self._functions.get(address)

@@ -16,6 +16,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from whet.cfa.accesses import access_size, greatest_index
+from whet.cfa.alignment import alignment_of
 from whet.cfa.conditions import has_own_index_check
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
@@ -130,6 +131,8 @@ class CodeTranslator:
     """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
     dangers: Container[Danger] = ()
     """What is checked: with ``Danger.INDEX`` an index must stay inside its array, otherwise inside the object only."""
+    _is_accessed: bool = field(default=False, init=False)
+    """Is the place that is being looked for read or written, and must it be aligned?"""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -309,12 +312,33 @@ class CodeTranslator:
         match lvalue:
             case Var(variable=variable):
                 return self._variable_place(variable)
-            case Deref(pointer=pointer):
-                return CodePart(None, terms=(self.value(pointer),))
+            case Deref(pointer=pointer, type=type):
+                is_accessed, self._is_accessed = self._is_accessed, False
+                address = self.value(pointer)
+                return CodePart(None, terms=(self._aligned(address, type) if is_accessed else address,))
             case Member(base=base, field=field):
                 return self._part(base).moved(field.offset)
             case Index():
                 return self._element(lvalue, 0)
+
+    def _aligned(self, address: str, type: CType) -> str:
+        align = alignment_of(type)
+        if align == 1:
+            return address
+        t = self.temporary()
+        return f"({t} if not ({t} := {address}) & {align - 1} else misaligned({t}, {align}))"
+
+    def accessed(self, lvalue: Lvalue) -> CodeTarget:
+        """A place that is read or written."""
+        self._is_accessed = Danger.ALIGNMENT in self.dangers
+        place = self.place(lvalue)
+        self._is_accessed = False
+        return place
+
+    def _accessed_part(self, lvalue: Lvalue) -> CodePart:
+        place = self.accessed(lvalue)
+        assert isinstance(place, CodePart), "only objects in memory have parts"
+        return place
 
     def _element(self, element: Index, beyond: int) -> CodePart:
         base, index, size = element.base, element.index, element.type.size
@@ -350,7 +374,7 @@ class CodeTranslator:
 
     def read(self, lvalue: Lvalue, *, is_copy: bool = False) -> str:
         """The scalar in an lvalue."""
-        place = self.place(lvalue)
+        place = self.accessed(lvalue)
         match place:
             case CodeSlot(text=text, variable=variable):
                 return self._checked(text, variable)
@@ -366,7 +390,7 @@ class CodeTranslator:
 
     def write(self, lvalue: Lvalue, value: str) -> str:
         """The statement that stores a scalar."""
-        place = self.place(lvalue)
+        place = self.accessed(lvalue)
         match place:
             case CodeSlot(text=text):
                 return f"{text} = {value}"
@@ -390,12 +414,12 @@ class CodeTranslator:
     def chunk(self, expr: Expr) -> str:
         """The bytes of a structure."""
         assert isinstance(expr, (Var, Deref, Member, Index)), "only an lvalue can be a structure"
-        place = self._part(expr)
+        place = self._accessed_part(expr)
         function = "take" if place.object is None else "take_inside"
         return f"{function}({_operands(place)}, {expr.type.size})"
 
     def write_chunk(self, lvalue: Lvalue, chunk: str) -> str:
-        place = self._part(lvalue)
+        place = self._accessed_part(lvalue)
         function = "put" if place.object is None else "put_inside"
         return self.initialised(lvalue, f"{function}({_operands(place)}, {chunk})")
 

@@ -116,7 +116,7 @@ class UnitWriter:
         self._indent = 0
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
-        dangers = scope.program.targets.dangers
+        dangers = scope.program.targets.dangers - ({Danger.ALIGNMENT} if scope.program.has_weak_alignment else frozenset())
         wraps = Danger.OVERFLOW not in dangers
         self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers)
 

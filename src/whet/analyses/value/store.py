@@ -268,6 +268,9 @@ class Store:
 
     def valid(self, memory: AbstractMemory, pointer: AbstractValue | None, size: AbstractValue | None, use: Use) -> int | None:
         """Is a pointer good for this use?  Addresses of what is dead are forgotten, so an address leads to a living object."""
+        if use is Use.ALIGN and isinstance(size, int):
+            place = pointer.offset if isinstance(pointer, Address) else pointer
+            return int(place % size == 0) if isinstance(place, int) else None
         if pointer == 0:
             return int(use is Use.FREE or size == 0) if isinstance(size, int) else None
         if not isinstance(pointer, Address) or not isinstance(size, int):

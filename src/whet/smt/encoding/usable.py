@@ -71,6 +71,10 @@ class Usable:
     def truth(self, valid: Valid) -> Term:
         if valid.use is Use.DEFINED:
             return self._written(valid)
+        if valid.use is Use.ALIGN:
+            t = self._terms
+            below = t.bv_sub(self._size(valid.size), t.bv(1, WIDE))
+            return t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
         return self._any() if known is None else known
 

@@ -42,6 +42,10 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
         blocks = ((place, alive) for place, (_, alive) in of.state.blocks.items())
         known = [t.and_(alive, t.eq(address, t.bv(place, address.width))) for place, alive in ((0, t.true), *blocks)]
         return t.or_(*known, *_unknown(of, address))
+    if valid.use is Use.ALIGN:
+        address = of.value(valid.pointer)
+        below = t.bv_sub(t.resize(of.value(valid.size), address.width, signed=False), t.bv(1, address.width))
+        return t.eq(t.bv_and(address, below), t.bv(0, address.width))
     base, offset = traced(of, valid.pointer)
     base = t.resize(base, WIDE, signed=False)
     begin = t.bv_add(base, offset)
