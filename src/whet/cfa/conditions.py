@@ -27,11 +27,14 @@ from whet.cfa.expressions import (
     Index,
     Lvalue,
     Member,
+    PointerDiff,
     Unary,
     UnaryOp,
     Use,
     Valid,
     Var,
+    Variable,
+    VariableKind,
     children,
 )
 from whet.cfa.formats import printed_format
@@ -285,16 +288,28 @@ def _asked(call: Call, name: str) -> Iterator[Expr]:
 
 
 def _apart(target: Expr, source: Expr, size: Expr) -> Iterator[Expr]:
-    """Blocks in the same variable begin at the same place, or one after the end of the other; of others nothing is said."""
+    """Blocks begin at the same place, or one after the end of the other: by their places in a variable, or by addresses."""
     into, out_of = place_in_variable(target), place_in_variable(source)
-    if into is None or out_of is None or into[0] is not out_of[0] or not isinstance(size.type, IntType):
+    if not isinstance(size.type, IntType) or (isinstance(size, Const) and size.value in (0, 1)):
         return
-    after, before = (Binary(BinaryOp.SUB, one, other, OFFSET) for one, other in ((into[1], out_of[1]), (out_of[1], into[1])))
-    room = Cast(size, OFFSET)
-    if any(value_range(distance)[0] >= value_range(room)[1] for distance in (after, before)):
-        return
-    first, second = (Binary(BinaryOp.GE, distance, room, INT) for distance in (after, before))
-    yield Binary(BinaryOp.OR, _equal(after, 0), Binary(BinaryOp.OR, first, second, INT), INT)
+    if into is not None and out_of is not None:
+        if into[0] is not out_of[0]:
+            return
+        after, before = (Binary(BinaryOp.SUB, one, other, OFFSET) for one, other in ((into[1], out_of[1]), (out_of[1], into[1])))
+        room = Cast(size, OFFSET)
+        if any(value_range(distance)[0] >= value_range(room)[1] for distance in (after, before)):
+            return
+        first, second = (Binary(BinaryOp.GE, distance, room, INT) for distance in (after, before))
+        yield Binary(BinaryOp.OR, _equal(after, 0), Binary(BinaryOp.OR, first, second, INT), INT)
+    elif all(isinstance(each.type, PointerType) for each in (target, source)) and not _is_literal(out_of):
+        distances = PointerDiff(target, source, 1, OFFSET), PointerDiff(source, target, 1, OFFSET)
+        first, second = (Binary(BinaryOp.GE, distance, Cast(size, OFFSET), INT) for distance in distances)
+        yield Binary(BinaryOp.OR, _equal(distances[0], 0), Binary(BinaryOp.OR, first, second, INT), INT)
+
+
+def _is_literal(place: tuple[Variable, Expr] | None) -> bool:
+    """Is it in a string literal?  Nothing is written there."""
+    return place is not None and place[0].kind is VariableKind.STRING
 
 
 # ---------------------------------------------------------------------------------------------------- integers

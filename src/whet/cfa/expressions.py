@@ -252,12 +252,19 @@ class PointerAdd:
 
 @immutable
 class PointerDiff:
-    """``(left - right) / stride`` for addresses of the same object, in ``type`` (``ptrdiff_t``)."""
+    """``(left - right) / stride`` for addresses of the same object, in ``type`` (``ptrdiff_t``).
+
+    In a type that is wider than pointers it is the distance of any two addresses, in bytes, and great for those of different
+    objects.  No program has such an expression; checks do."""
 
     left: Expr
     right: Expr
     stride: int
     type: IntType
+
+    @property
+    def is_of_any(self) -> bool:
+        return self.type.size > self.left.type.size
 
 
 class Use(Enum):

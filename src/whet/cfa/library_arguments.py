@@ -78,6 +78,7 @@ fileno: -                fileno_unlocked: -       flockfile: -             funlo
 fseeko: - - -            fseeko64: - - -          ftell: -                 ftello: -                ftello64: -
 rewind: -                pclose: -                setbuf: - -              setvbuf: - - - -         setlinebuf: -
 fgetwc: -                getwc: -                 fputwc: - -              putwc: - -               ungetwc: - -
+object_size: - -         dynamic_object_size: - -  classify_type: -         prefetch: -
 
 printf: f                fprintf: - f             dprintf: - f             syslog: - f              printk: f
 warn: f?                 warnx: f?                __printf_chk: - f        __fprintf_chk: - - f     err: - f?

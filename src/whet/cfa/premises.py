@@ -7,11 +7,9 @@ that cannot fail is not stated: a constant index that is inside its array is no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from whet.cfa.accesses import place_in_variable
 from whet.cfa.calling import PointerCalls
-from whet.cfa.contracts import contract_of
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -63,7 +61,6 @@ ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
-APART = "blocks that a library function copies do not overlap"
 STRINGS = "strings that are copied do not overlap with the place where they are copied to"
 CHARACTERS = "what is looked up in the tables of characters is a character"
 UNREACHED = "no call of __builtin_unreachable is reached"
@@ -85,7 +82,6 @@ _ALL = (
     DEAD,
     OUTSIDE,
     LENGTH,
-    APART,
     STRINGS,
     CHARACTERS,
     UNREACHED,
@@ -162,20 +158,12 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
             if not isinstance(operation, Call):
                 continue
             for function in Facts.of(program).called_by(operation):
-                contract = contract_of(function.name, len(operation.arguments))
                 if function.is_of_library and function.name.removeprefix("__builtin_") in _COPYING:
                     yield STRINGS, operation.origin
                 if function.is_defined:
                     continue
-                if contract is not None and contract.is_apart and not _are_apart_or_checked(operation.arguments):
-                    yield APART, operation.origin
                 if function.name in _TABLES:
                     yield CHARACTERS, operation.origin
-
-
-def _are_apart_or_checked(arguments: Sequence[Expr]) -> bool:
-    """Does the text of two pointers tell the variables that they lead into?"""
-    return all(place_in_variable(pointer) is not None for pointer in arguments[:2])
 
 
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
@@ -264,7 +252,7 @@ def _of_value(expr: Expr) -> Iterator[str]:
             yield ACCESS
         case Index(base=base, index=index) if not _is_inside(base.type, index):
             yield ACCESS
-        case PointerDiff():
+        case PointerDiff() if not expr.is_of_any:
             yield ORDER
         case Binary(op=op, left=left, right=right) if op.is_comparison and isinstance(left.type, PointerType):
             if op not in (BinaryOp.EQ, BinaryOp.NE):
@@ -300,7 +288,6 @@ def _is_inside(array: CType, index: Expr) -> bool:
 
 __all__ = [
     "ACCESS",
-    "APART",
     "CHARACTERS",
     "DEAD",
     "ELSEWHERE",

@@ -173,6 +173,8 @@ class CodeTranslator:
                 return self._cast(operand, type)
             case PointerAdd(pointer=pointer, index=index, stride=stride):
                 return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
+            case PointerDiff(left=left, right=right) if expr.is_of_any:
+                return f"({self.value(left)} - {self.value(right)})"
             case PointerDiff(left=left, right=right, stride=stride, type=type):
                 return f"{self.refer(PointerDiffOf(stride, type))}(*pair({self.value(left)}, {self.value(right)}))"
             case Valid(pointer=AddressOf(lvalue=lvalue) as pointer, use=Use.DEFINED):

@@ -329,7 +329,14 @@ class Store:
         return (pointer + index * stride) & ((1 << width) - 1)
 
     def distance(self, a: AbstractValue | None, b: AbstractValue | None, stride: int, type: IntType) -> int | None:
-        """The difference of two pointers into the same object."""
+        """The difference of two pointers into the same object; a great number for others, if that is asked (``is_of_any``)."""
+        if (
+            type.width > 8 * self.layout.pointer_size
+            and isinstance(a, Address)
+            and isinstance(b, Address)
+            and a.object != b.object
+        ):
+            return type.max
         if isinstance(a, Address) and isinstance(b, Address) and a.object == b.object:
             a, b = a.offset, b.offset
         if not isinstance(a, int) or not isinstance(b, int):

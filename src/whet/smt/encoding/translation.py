@@ -368,6 +368,8 @@ class Translation:
 
     def _difference(self, expr: PointerDiff) -> Term:
         t, left, right = self.terms, self.value(expr.left), self.value(expr.right)
+        if expr.is_of_any:  # objects are apart here as they are anywhere else
+            return t.bv_sub(*(t.resize(each, expr.type.width, signed=False) for each in (left, right)))
         self._remark_order(expr.left, expr.right, left, right)
         if expr.stride == 0:
             return self.undefined(t.true, expr.type.width, "difference of pointers to objects without a size")

@@ -82,6 +82,9 @@ class Evaluation(Accesses):
                 return self._cast(operand, type)
             case PointerAdd(pointer=pointer, index=index, stride=stride):
                 return t.bv_add(self.value(pointer), self.scaled(index, stride, self.bits.width))
+            case PointerDiff(left=left, right=right) if expr.is_of_any:
+                width = width_of(expr.type)
+                return t.bv_sub(*(t.resize(self.value(each), width, signed=False) for each in (left, right)))
             case PointerDiff(left=left, right=right, stride=stride):
                 distance = t.bv_sub(self.value(left), self.value(right))
                 return t.bv_sdiv(distance, t.bv(stride, distance.width)) if stride else self.bits.fresh(distance.width)
