@@ -27,7 +27,7 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
 )
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType, is_scalar
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel, PointerType, StructType, VoidType, is_scalar
 from whet.task.records import dataclass
 
 OFFSET = IntType("offset", 144, signed=True, size=18, align=8)
@@ -66,6 +66,48 @@ def _may_be_longer(array: Lvalue) -> bool:
             return False
         part = part.base
     return part is not array and isinstance(_steps(part).root, Deref)
+
+
+def is_list_step(pointer: Expr) -> bool:
+    """Is it a step to the next argument for ``...``?  In C, steps of ``void *`` are by bytes."""
+    return isinstance(pointer, PointerAdd) and isinstance(pointer.type.target, VoidType) and abs(pointer.stride) != 1
+
+
+def good_step(pointer: Expr, machine: MachineModel) -> Bounds | Valid | None:
+    """What must hold so that a pointer that is computed leads into its object or just past it; None if it always does."""
+    steps = _pointer_steps(pointer)
+    if steps is not None and isinstance(steps.root, Var):
+        room = object_size(steps.root.variable)
+        if room is not None:
+            return _within(steps, room)
+    is_whole = steps is not None and not steps.indices
+    if steps is not None and is_whole and (isinstance(steps.root, Deref) and not _is_moved(steps.root.pointer)):
+        return None  # the address of a member
+    if steps is not None and is_whole and isinstance(steps.root, Var) and not steps.offset:
+        return None
+    return Valid(pointer, Const(0, machine.int), Use.POINT, machine.int)
+
+
+def _pointer_steps(pointer: Expr) -> _Steps | None:
+    match pointer:
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _pointer_steps(operand)
+        case AddressOf(lvalue=lvalue):
+            return _steps(lvalue)
+        case PointerAdd(pointer=base, index=index, stride=stride):
+            steps = _pointer_steps(base)
+            return None if steps is None else _moved(steps, index, stride)
+        case _:
+            return None
+
+
+def _is_moved(pointer: Expr) -> bool:
+    """Is it computed from another pointer, in the same expression?"""
+    match pointer:
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _is_moved(operand)
+        case _:
+            return isinstance(pointer, PointerAdd)
 
 
 def access_size(lvalue: Lvalue) -> int:
@@ -141,12 +183,14 @@ def _steps(lvalue: Lvalue) -> _Steps:
         case Member(base=base, field=field):
             steps = _steps(base)
             return replace(steps, offset=steps.offset + field.offset)
-        case Index(base=base, index=Const(value=value)):
-            steps = _steps(base)
-            return replace(steps, offset=steps.offset + value * lvalue.type.size)
         case Index(base=base, index=index):
-            steps = _steps(base)
-            return replace(steps, indices=(*steps.indices, (index, lvalue.type.size)))
+            return _moved(_steps(base), index, lvalue.type.size)
+
+
+def _moved(steps: _Steps, index: Expr, stride: int) -> _Steps:
+    if isinstance(index, Const):
+        return replace(steps, offset=steps.offset + index.value * stride)
+    return replace(steps, indices=(*steps.indices, (index, stride)))
 
 
 def _within(steps: _Steps, last: int) -> Bounds | None:
@@ -168,4 +212,15 @@ def _sum(steps: _Steps) -> Expr:
     return total
 
 
-__all__ = ["OFFSET", "Bounds", "access_size", "good_access", "greatest_index", "object_size", "place_in_variable", "scalar_size"]
+__all__ = [
+    "OFFSET",
+    "Bounds",
+    "access_size",
+    "good_access",
+    "good_step",
+    "greatest_index",
+    "is_list_step",
+    "object_size",
+    "place_in_variable",
+    "scalar_size",
+]

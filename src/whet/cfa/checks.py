@@ -158,7 +158,7 @@ class _Instrumentation:
     def _cut(self, edge: Edge) -> None:
         """Make a chain of an edge, in which errors have edges of their own and checked operations are the first of theirs."""
         operations = tuple(self._prepared(edge))
-        parts = self._parts(operations)
+        parts = self._parts(operations, edge.source.function)
         if len(parts) < 2 and operations == flatten(edge.operation):
             return
         places = [edge.source, *(self._node(edge.source.function) for _ in parts[1:]), edge.target]
@@ -169,13 +169,13 @@ class _Instrumentation:
             before.target.entering.append(before)
             before.target.leaving.append(after)
 
-    def _parts(self, operations: Sequence[Operation]) -> list[list[Operation]]:
+    def _parts(self, operations: Sequence[Operation], function: Function) -> list[list[Operation]]:
         parts: list[list[Operation]] = [[]]
         for operation in operations:
             if _calls_error(operation) or _is_entered(operation):
                 parts += [[operation], []]
                 continue
-            if self._checks(operation):
+            if self._checks(operation, function):
                 parts.append([])
             parts[-1].append(operation)
             if isinstance(operation, Skip) and operation.label in self._targets.labels:
@@ -230,7 +230,12 @@ class _Instrumentation:
 
     # ------------------------------------------------------------------------------------------ operations
 
-    def _checks(self, operation: Operation) -> tuple[Check, ...]:
+    def _checks(self, operation: Operation, function: Function) -> tuple[Check, ...]:
+        """Bodies that come with Whet make no pointer that they do not use for an access."""
+        found = self._all_checks(operation)
+        return tuple([each for each in found if each.danger is not Danger.POINTER]) if function.is_of_library else found
+
+    def _all_checks(self, operation: Operation) -> tuple[Check, ...]:
         if not self._targets.dangers or self._program.strings.makes(operation):
             return ()
         ends = isinstance(operation, Skip) and operation.label == _END
@@ -291,7 +296,7 @@ class _Instrumentation:
         found: dict[Check, Origin] = {}
         for edge in node.leaving:
             first = flatten(edge.operation)[0]
-            for check in self._checks(first):
+            for check in self._checks(first, node.function):
                 found.setdefault(check, first.origin)
         leaving, node.leaving = node.leaving, []
         for check, origin in found.items():

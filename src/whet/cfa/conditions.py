@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Generator, Iterator, Sequence
 from functools import cached_property
 
-from whet.cfa.accesses import OFFSET, good_access, greatest_index, place_in_variable
+from whet.cfa.accesses import OFFSET, good_access, good_step, greatest_index, is_list_step, place_in_variable
 from whet.cfa.alignment import Alignment
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
@@ -27,6 +27,7 @@ from whet.cfa.expressions import (
     Index,
     Lvalue,
     Member,
+    PointerAdd,
     PointerDiff,
     Unary,
     UnaryOp,
@@ -36,6 +37,8 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
     children,
+    conjunction,
+    disjunction,
 )
 from whet.cfa.formats import printed_format
 from whet.cfa.immutable import immutable
@@ -121,6 +124,11 @@ class Conditions:
         match expr:
             case AddressOf(lvalue=lvalue):
                 yield from self._in_place(lvalue, beyond=1)
+                yield from self._step(expr)
+            case PointerAdd(pointer=pointer, index=index):
+                yield from self._in_value(pointer)
+                yield from self._in_value(index)
+                yield from self._step(expr)
             case Var() | Deref() | Member() | Index():
                 yield from self._in_place(expr)
                 yield from self._access(expr, Use.READ)
@@ -128,6 +136,7 @@ class Conditions:
                 for child in children(expr):
                     yield from self._in_value(child)
                 yield from _of_operator(expr)
+                yield from _of_two_pointers(expr)
 
     def _in_place(self, lvalue: Lvalue, beyond: int = 0) -> Iterator[Check]:
         """Of an lvalue that is only looked for: nothing is read or written there.
@@ -135,7 +144,7 @@ class Conditions:
         The address of an element may be so many elements beyond the last one."""
         match lvalue:
             case Deref(pointer=pointer):
-                yield from self._in_value(pointer)
+                yield from self._in_pointer(pointer)
             case Member(base=base):
                 yield from self._in_place(base)
             case Index(base=base, index=index):
@@ -146,6 +155,33 @@ class Conditions:
                     yield from (Check(each, Danger.INDEX) for each in _inside(index, 0, None if last is None else last + beyond))
             case Var():
                 pass
+
+    def _in_pointer(self, pointer: Expr) -> Iterator[Check]:
+        """Of a pointer that is only dereferenced: its steps are checked with the access."""
+        match pointer:
+            case AddressOf(lvalue=lvalue):
+                yield from self._in_place(lvalue, beyond=1)
+            case PointerAdd(pointer=base, index=index):
+                yield from self._in_pointer(base)
+                yield from self._in_value(index)
+            case Cast(operand=operand) if isinstance(operand.type, PointerType):
+                yield from self._in_pointer(operand)
+            case _:
+                yield from self._in_value(pointer)
+
+    def _step(self, pointer: AddressOf | PointerAdd) -> Iterator[Check]:
+        """Of a pointer that is computed and kept."""
+        if Danger.POINTER not in self._dangers or is_list_step(pointer):
+            return
+        match good_step(pointer, self._machine):
+            case None:
+                pass
+            case Valid() as valid:
+                stays = _stays(pointer)
+                if stays != Const(1, INT):
+                    yield Check(valid if stays is None else disjunction((stays, valid), INT), Danger.POINTER)
+            case index, least, greatest:
+                yield from (Check(each, Danger.POINTER) for each in _inside(index, least, greatest))
 
     def _access(self, lvalue: Lvalue, use: Use) -> Iterator[Check]:
         if self._alignment is not None and (needed := self._alignment.needed(lvalue)) is not None:
@@ -229,6 +265,45 @@ class Conditions:
 
     def _valid(self, pointer: Expr, size: Expr, use: Use) -> Valid:
         return Valid(pointer, size, use, self._machine.int)
+
+
+def _of_two_pointers(expr: Expr) -> Iterator[Check]:
+    """Order and distance have a meaning only within one object (C11 6.5.6p9, 6.5.8p5)."""
+    match expr:
+        case Binary(op=BinaryOp.EQ | BinaryOp.NE):
+            return
+        case PointerDiff(left=left, right=right) | Binary(left=left, right=right) if isinstance(left.type, PointerType):
+            one, other = place_in_variable(left), place_in_variable(right)
+            if one is not None and other is not None and one[0] is not other[0]:
+                yield Check(Const(0, INT), Danger.POINTER)
+        case _:
+            pass
+
+
+def _stays(pointer: AddressOf | PointerAdd) -> Expr | None:
+    """Why a step is good if nothing is known of the object: it is none, or leads along the arrays that it names.
+
+    A null pointer may be moved by nothing, too (C23 6.5.7p9)."""
+    if isinstance(pointer, PointerAdd):
+        index = pointer.index
+        assert isinstance(index.type, IntType)
+        if isinstance(index, Const):
+            return None if index.value else Const(1, INT)
+        return _equal(index, 0)
+    found: list[Expr] = []
+    lvalue = pointer.lvalue
+    while not isinstance(lvalue, Var):
+        match lvalue:
+            case Member(base=base):
+                lvalue = base
+            case Index(base=base, index=index) if isinstance(base.type, ArrayType) and base.type.count:
+                found += _inside(index, 0, base.type.count)
+                lvalue = base
+            case Deref(pointer=Var() | Deref() | Member() | Index()):
+                return conjunction(found, INT) or Const(1, INT)
+            case _:
+                break
+    return None
 
 
 def _positive(count: Expr) -> Iterator[Expr]:

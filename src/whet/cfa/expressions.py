@@ -276,6 +276,7 @@ class Use(Enum):
     DEFINED = "defined"
     ALIGN = "align"
     """For an access to a type whose objects lie at multiples of ``size``."""
+    POINT = "point"
 
 
 @immutable
@@ -284,7 +285,8 @@ class Valid:
 
     To read or write: ``size`` bytes from there on lie in one living object, the one that the pointer was computed from.  To
     free: it is null, or the beginning of a living block of the heap.  Defined: the pointer is the address of an lvalue, and all
-    bits of the value there were written.  No program has this expression; checks do."""
+    bits of the value there were written.  To point: it leads into the living object that it was computed from, or just past it;
+    ``size`` is 0.  No program has this expression; checks do."""
 
     pointer: Expr
     size: Expr

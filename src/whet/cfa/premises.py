@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whet.cfa.accesses import place_in_variable
 from whet.cfa.calling import PointerCalls
 from whet.cfa.expressions import (
     AddressOf,
@@ -120,7 +121,7 @@ def premises_of(program: Program) -> list[Premise]:
         found.pop(DEAD, None)
     if Danger.UNREACHABLE in program.targets.dangers:
         found.pop(UNREACHED, None)
-    if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
+    if OUTSIDE in found and (Danger.POINTER in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
         found.pop(OUTSIDE)
     places = LibraryPlaces(program)
     return [Premise(what, places.of(found[what])) for what in _ALL if what in found]
@@ -142,7 +143,7 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
             yield SCOPES
         case _:
             pass
-    if any(map(_keeps_step, expressions_of(operation))):
+    if Danger.POINTER not in program.targets.dangers and any(map(_keeps_step, expressions_of(operation))):
         yield STEPS
 
 
@@ -252,15 +253,20 @@ def _of_value(expr: Expr) -> Iterator[str]:
             yield ACCESS
         case Index(base=base, index=index) if not _is_inside(base.type, index):
             yield ACCESS
-        case PointerDiff() if not expr.is_of_any:
-            yield ORDER
+        case PointerDiff(left=left, right=right) if not expr.is_of_any:
+            yield from () if _are_in_one_variable(left, right) else (ORDER,)
         case Binary(op=op, left=left, right=right) if op.is_comparison and isinstance(left.type, PointerType):
             if op not in (BinaryOp.EQ, BinaryOp.NE):
-                yield ORDER
+                yield from () if _are_in_one_variable(left, right) else (ORDER,)
             elif not _is_number(left) and not _is_number(right):
                 yield from (DEAD, OUTSIDE)
     for child in children(expr):
         yield from _of_value(child)
+
+
+def _are_in_one_variable(left: Expr, right: Expr) -> bool:
+    one, other = place_in_variable(left), place_in_variable(right)
+    return one is not None and other is not None and one[0] is other[0]
 
 
 def _of_place(lvalue: Lvalue) -> Iterator[str]:

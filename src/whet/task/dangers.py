@@ -19,6 +19,13 @@ class Danger(Enum):
     CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range", "float f = 1e10; int x = f;"
 
     ACCESS = "memory", "invalid memory access", "valid-deref", "G valid-deref", "int x = 1, *p = 0; x = *p;"
+    POINTER = (
+        "pointer",
+        "pointer outside its object",
+        "pointer-range",
+        "G ! pointer-range",
+        "int x = 1, *p = &x; p = p + 2;",
+    )
     FREE = "free", "invalid free", "valid-free", "G valid-free", "int x = 1, *p = &x; free(p);"
     LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack", "int *p = malloc(4); p = 0;"
     CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup", "static int *p; p = malloc(4);"

@@ -13,18 +13,19 @@ from collections.abc import Mapping
 from whet.cfa.expressions import Variable
 from whet.cfa.semantics import Undefined
 from whet.cfa.shared_strings import shared_ends
-from whet.trust.memory import Memory, MemoryObject, ObjectKind
+from whet.trust.memory import LOW_PAGE, DifferentObjects, Memory, MemoryObject, ObjectKind, OutsideObject
 from whet.trust.outcomes import NotInterpreted
 
 
 class Comparing:
     """Compares addresses of one run."""
 
-    def __init__(self, memory: Memory, statics: Mapping[Variable, MemoryObject]) -> None:
+    def __init__(self, memory: Memory, statics: Mapping[Variable, MemoryObject], pointer_size: int) -> None:
         self._memory = memory
         self._statics = statics
         self._shared: list[tuple[int, MemoryObject]] | None = None
         """String literals that are the end of others, with the place that they may have there."""
+        self._mask = (1 << 8 * pointer_size) - 1
 
     def same(self, a: int, b: int) -> bool:
         """Are two pointers equal?"""
@@ -37,8 +38,32 @@ class Comparing:
     def pair(self, a: int, b: int) -> tuple[int, int]:
         """Two pointers whose order or distance is asked."""
         if a != b and self._object(a) is not self._object(b):
-            raise Undefined("order or distance of pointers that lead to different objects")
+            raise DifferentObjects("order or distance of pointers that lead to different objects")
         return a, b
+
+    def step(self, base: int, distance: int) -> int:
+        """The address so many bytes away from another one, which must lead into the same object or just past it."""
+        if distance and (mistake := self._mistake(base, distance)) is not None:
+            raise OutsideObject(mistake)
+        return base + distance & self._mask
+
+    def leads(self, base: int, address: int) -> bool:
+        """May a pointer be moved from one address to the other?"""
+        return base == address or self._mistake(base, address - base) is None
+
+    def _mistake(self, base: int, distance: int) -> str | None:
+        """What is wrong with a step; of addresses where no object is nobody knows."""
+        if base < LOW_PAGE:
+            return f"a null pointer is moved by {distance} bytes"
+        found = self._object(base)
+        if found is None:
+            return None
+        if not found.is_alive:
+            return f"a pointer to a {found} is moved after the end of its life"
+        offset = base - found.base + distance
+        if 0 <= offset <= found.size or (found.is_open and offset >= 0):
+            return None
+        return f"a pointer to the {found} of {found.size} bytes is moved to offset {offset}"
 
     def _check_different(self, a: int, b: int) -> None:
         one, other = self._object(a), self._object(b)

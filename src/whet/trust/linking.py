@@ -344,7 +344,7 @@ class ProgramRun:
 
     def _helpers(self) -> dict[str, Any]:
         memory = self.process.memory
-        comparing = Comparing(memory, self._objects)
+        comparing = Comparing(memory, self._objects, self.process.machine.pointer_size)
         helpers: dict[str, Any] = {
             "R": self._returned,
             "argument": self.process.argument,
@@ -354,6 +354,7 @@ class ProgramRun:
             "g": self._globals,
             "give_text": self.process.give_text,
             "give_vector": self.process.give_vector,
+            "leads": comparing.leads,
             "length_of_text": self.process.length_of_text,
             "nondet": self.process.nondet,
             "pair": comparing.pair,
@@ -362,6 +363,7 @@ class ProgramRun:
             "release": memory.release,
             "same": comparing.same,
             "stack": self._stack,
+            "step": comparing.step,
             "take": partial(take, memory),
             "take_inside": take_inside,
             "misaligned": memory.misaligned,

@@ -107,6 +107,18 @@ class MisalignedAccess(MemoryFault):
     danger = Danger.ALIGNMENT
 
 
+class OutsideObject(MemoryFault):
+    """A pointer is moved out of its object, further than just past it; only where that is checked."""
+
+    danger = Danger.POINTER
+
+
+class DifferentObjects(MemoryFault):
+    """The order or the distance of two pointers is asked that do not lead to the same object."""
+
+    danger = Danger.POINTER
+
+
 class InvalidFree(MemoryFault):
     """Of something that ``malloc`` did not return, or a second time."""
 
@@ -474,6 +486,7 @@ __all__ = [
     "Buffer",
     "Chunk",
     "DeadAccess",
+    "DifferentObjects",
     "InvalidFree",
     "Memory",
     "MemoryFault",
@@ -482,6 +495,7 @@ __all__ = [
     "NullAccess",
     "ObjectKind",
     "OutOfBounds",
+    "OutsideObject",
     "ReadOnlyWrite",
     "WildAccess",
     "WrongFunction",

@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
-from whet.cfa.accesses import access_size, greatest_index
+from whet.cfa.accesses import access_size, greatest_index, is_list_step
 from whet.cfa.alignment import alignment_of
 from whet.cfa.conditions import has_own_index_check
 from whet.cfa.defined_bits import bits_of_lvalue
@@ -131,6 +131,8 @@ class CodeTranslator:
     """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
     dangers: Container[Danger] = ()
     """What is checked: with ``Danger.INDEX`` an index must stay inside its array, otherwise inside the object only."""
+    checks_steps: bool = False
+    """Must a pointer that is computed lead into its object or just past it?"""
     _is_accessed: bool = field(default=False, init=False)
     """Is the place that is being looked for read or written, and must it be aligned?"""
     _temporaries: int = field(default=0, init=False)
@@ -162,7 +164,7 @@ class CodeTranslator:
             case Var() | Deref() | Member() | Index():
                 return self.read(expr)
             case AddressOf(lvalue=lvalue):
-                return self.address(lvalue)
+                return self._kept_address(lvalue)
             case FunctionAddress(function=function):
                 return self.refer(AddressOfFunction(function))
             case Unary():
@@ -171,16 +173,51 @@ class CodeTranslator:
                 return self._binary(expr)
             case Cast(operand=operand, type=type):
                 return self._cast(operand, type)
-            case PointerAdd(pointer=pointer, index=index, stride=stride):
-                return f"({self.value(pointer)} + {self._scaled(index, stride)} & {self.pointer_mask})"
-            case PointerDiff(left=left, right=right) if expr.is_of_any:
-                return f"({self.value(left)} - {self.value(right)})"
-            case PointerDiff(left=left, right=right, stride=stride, type=type):
-                return f"{self.refer(PointerDiffOf(stride, type))}(*pair({self.value(left)}, {self.value(right)}))"
-            case Valid(pointer=AddressOf(lvalue=lvalue) as pointer, use=Use.DEFINED):
-                return f"(1 if written({self.value(pointer)}, {access_size(lvalue)}, {bits_of_lvalue(lvalue)}) else 0)"
-            case Valid(pointer=pointer, size=size, use=use):
-                return f"(1 if valid({self.value(pointer)}, {self.value(size)}, {use.value!r}) else 0)"
+            case PointerAdd():
+                return self._moved(expr)
+            case PointerDiff():
+                return self._distance(expr)
+            case Valid():
+                return f"(1 if {self._validity(expr)} else 0)"
+
+    def _moved(self, expr: PointerAdd) -> str:
+        if not self.checks_steps or is_list_step(expr):
+            return self._used(expr)
+        return f"step({self.value(expr.pointer)}, {self._scaled(expr.index, expr.stride)})"
+
+    def _distance(self, expr: PointerDiff) -> str:
+        if expr.is_of_any:
+            return f"({self._used(expr.left)} - {self._used(expr.right)})"
+        return f"{self.refer(PointerDiffOf(expr.stride, expr.type))}(*pair({self.value(expr.left)}, {self.value(expr.right)}))"
+
+    def _validity(self, valid: Valid) -> str:
+        address = self._used(valid.pointer)
+        match valid:
+            case Valid(pointer=AddressOf(lvalue=lvalue), use=Use.DEFINED):
+                return f"written({address}, {access_size(lvalue)}, {bits_of_lvalue(lvalue)})"
+            case Valid(use=Use.POINT):
+                return f"leads({self._used(_origin(valid.pointer))}, {address})"
+            case _:
+                return f"valid({address}, {self.value(valid.size)}, {valid.use.value!r})"
+
+    def _used(self, pointer: Expr) -> str:
+        """The value of a pointer that is only used for an access: its steps are not checked here."""
+        match pointer:
+            case PointerAdd(pointer=base, index=index, stride=stride):
+                return f"({self._used(base)} + {self._scaled(index, stride)} & {self.pointer_mask})"
+            case Cast(operand=operand) if isinstance(operand.type, PointerType):
+                return self._used(operand)
+            case AddressOf(lvalue=lvalue):
+                return self.address(lvalue)
+            case _:
+                return self.value(pointer)
+
+    def _kept_address(self, lvalue: Lvalue) -> str:
+        address = self.address(lvalue)
+        if not self.checks_steps or not _is_computed(lvalue):
+            return address
+        origin, t = _origin_of(lvalue), self.temporary()
+        return f"(step({t}, {address} - {t}) if ({t} := {self._used(origin)}) else {address})"
 
     def truth(self, expr: Expr) -> str:
         """A Python condition that holds if the scalar differs from zero."""
@@ -316,7 +353,7 @@ class CodeTranslator:
                 return self._variable_place(variable)
             case Deref(pointer=pointer, type=type):
                 is_accessed, self._is_accessed = self._is_accessed, False
-                address = self.value(pointer)
+                address = self._used(pointer)
                 return CodePart(None, terms=(self._aligned(address, type) if is_accessed else address,))
             case Member(base=base, field=field):
                 return self._part(base).moved(field.offset)
@@ -443,6 +480,38 @@ class CodeTranslator:
 
 _PLAIN_FLOAT = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
 """Operators that do in Python what they do in C (division raises an exception for zero)."""
+
+
+def _origin(pointer: Expr) -> Expr:
+    """What a pointer is computed from."""
+    match pointer:
+        case PointerAdd(pointer=base):
+            return _origin(base)
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _origin(operand)
+        case AddressOf(lvalue=lvalue):
+            return _origin_of(lvalue)
+        case _:
+            return pointer
+
+
+def _is_computed(lvalue: Lvalue) -> bool:
+    """Does more lead there than a pointer and members?"""
+    match lvalue:
+        case Member(base=base):
+            return _is_computed(base)
+        case Deref(pointer=pointer):
+            return _origin(pointer) != pointer
+        case _:
+            return isinstance(lvalue, Index)
+
+
+def _origin_of(lvalue: Lvalue) -> Expr:
+    while isinstance(lvalue, (Member, Index)):
+        lvalue = lvalue.base
+    if isinstance(lvalue, Deref):
+        return _origin(lvalue.pointer)
+    return AddressOf(lvalue, PointerType(lvalue.type, 0, 0))
 
 
 def _operands(place: CodePart) -> str:

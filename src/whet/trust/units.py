@@ -118,7 +118,8 @@ class UnitWriter:
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
         dangers = scope.program.targets.dangers - ({Danger.ALIGNMENT} if scope.program.has_weak_alignment else frozenset())
         wraps = Danger.OVERFLOW not in dangers
-        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers)
+        steps = Danger.POINTER in dangers and not function.is_of_library
+        self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers, steps)
 
     def unit(self) -> Unit:
         match self._code:

@@ -207,6 +207,8 @@ class Usable:
         if blocks is None:
             return None
         inside = t.or_(*self._in_variables(access, writes=valid.use is Use.WRITE), blocks)
+        if valid.use is Use.POINT:
+            return inside
         granule = access.region.granule
         aligned = t.eq(t.bv_and(access.first, t.bv(granule - 1, WIDE)), t.bv(0, WIDE))
         no_bytes = t.eq(access.size, t.bv(0, WIDE))
