@@ -358,6 +358,8 @@ def _asked(call: Call, name: str) -> Iterator[Expr]:
             yield Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT)
     if contract.character is not None and isinstance(call.arguments[contract.character].type, IntType):
         yield from _inside(call.arguments[contract.character], EOF, UCHAR_MAX)
+    if contract.is_same:
+        yield Binary(BinaryOp.EQ, call.arguments[0], call.arguments[1], INT)
     if contract.is_apart:
         yield from _apart(*call.arguments[:3])
 

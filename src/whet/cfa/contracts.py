@@ -2,6 +2,7 @@
 
 * A pointer that leads to something that is read or written must not be null, also if no byte of it is (C11 7.1.4, 7.24.1p2).
 * Blocks that are copied do not overlap, unless they are the same (C11 7.24.2.1; compilers themselves copy a block to itself).
+* ``va_arg`` asks for the type that the argument has (C11 7.16.1.1p2).
 * What is asked about a character is the value of an ``unsigned char`` or ``EOF`` (C11 7.4p1).
 
 More is asked, which is not here: that strings have an end, that they do not overlap, that formats fit what is printed.
@@ -9,6 +10,7 @@ More is asked, which is not here: that strings have an end, that they do not ove
 
 from __future__ import annotations
 
+from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.characters import CLASSES
 from whet.task.records import dataclass
 
@@ -24,6 +26,8 @@ class Contract:
     character: int | None = None
     is_apart: bool = False
     """Do the first two arguments lead to blocks of as many bytes as the third says, which do not overlap?"""
+    is_same: bool = False
+    """Are the first two arguments equal?"""
 
 
 def contract_of(name: str, arguments: int) -> Contract | None:
@@ -40,6 +44,7 @@ def _contracts() -> dict[str, Contract]:
     del characters["isascii"]  # is defined for every number
     apart = dict.fromkeys(("memcpy", "mempcpy"), Contract(3, not_null=(0, 1), is_apart=True))
     return {
+        SAME_KIND: Contract(2, is_same=True),
         **characters,
         **apart,
         **{name: Contract(count, not_null) for count, not_null, names in _NOT_NULL for name in names.split()},

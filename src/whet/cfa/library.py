@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from whet.cfa import posix_functions
+from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text, printed_directives, scanned_directives
 from whet.cfa.model import Function
@@ -228,6 +229,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Frees(), "free/1 __builtin_free/1 kfree/1 vfree/1 cfree/1")
     yield from _each(Measures(), f"{BLOCK_SIZE}/1")
     yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1")
+    yield from _each(Nothing(), f"{SAME_KIND}/2")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
     yield from _each(Nothing(), f"{WRITES_BYTES}/2")

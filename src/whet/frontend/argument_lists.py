@@ -6,8 +6,8 @@ stands in the object that the compiler has for a list: on ILP32 this is a pointe
 for arguments in memory is used.
 
 A program cannot tell the difference: how arguments lie in memory is the compiler's business.  One argument too many leads out of
-the structure, which is an access outside of an object.  C gives no meaning to asking for another type than was passed; here it
-means the bytes that lie there, of which those that the argument does not have are indeterminate.
+the structure, which is an access outside of an object.  C gives no meaning to asking for another type than was passed: before
+each argument stands its kind, and ``va_arg`` compares it (``SAME_KIND``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from whet.cfa.argument_blocks import LIST_MEMBER, STRIDE, slot
+from whet.cfa.argument_blocks import HEAD, LIST_MEMBER, SAME_KIND, STRIDE, kind_of, slot
 from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd, Var, VariableKind, is_lvalue
-from whet.cfa.operations import Assign, Declare
-from whet.cfa.types import VOID, CType, Field, FunctionType, PointerType, StructType
+from whet.cfa.operations import Assign, Call, Declare
+from whet.cfa.types import VOID, CType, Field, FunctionType, IntType, PointerType, StructType
 from whet.frontend import folding
 from whet.frontend.clang import Cursor, CursorKind, library, text_of
 from whet.frontend.errors import ConstructNotSupported
@@ -97,10 +97,11 @@ class ArgumentLists:
         if not rest:
             self.builder.emit(Assign(given, Const(0, pointer), origin))
             return
-        structure = _structure([each.type for each in rest])
+        structure = _structure([each.type for each in rest], self.expressions.int)
         block = Var(self.context.variable("__arguments", structure, VariableKind.LOCAL))
         self.builder.emit(Declare(block.variable, False, None, origin))
-        for field, value in zip(structure.fields, rest, strict=True):
+        for kind, field, value in zip(structure.fields[::2], structure.fields[1::2], rest, strict=True):
+            self.builder.emit(Assign(Member(block, kind), Const(kind_of(value.type), self.expressions.int), origin))
             self.builder.emit(Assign(Member(block, field), value, origin))
         self.builder.emit(Assign(given, self.expressions.address(block, pointer), origin))
 
@@ -128,7 +129,16 @@ class ArgumentLists:
         assert isinstance(here.type, PointerType)
         step = slot(type)
         self._set(position, PointerAdd(here, Const(1, self.context.machine.ptrdiff_t), step, here.type), tree)
-        return self.context.saved(Deref(folding.convert(here, self.context.machine.pointer(type)), type), tree)
+        self._compare_kinds(here, type, tree)
+        value = PointerAdd(here, Const(1, self.context.machine.ptrdiff_t), HEAD, self.context.machine.pointer(type))
+        return self.context.saved(Deref(value, type), tree)
+
+    def _compare_kinds(self, here: Expr, type: CType, tree: Tree) -> None:
+        """The argument must have the type that is asked for."""
+        number = self.expressions.int
+        given = self.context.saved(Deref(folding.convert(here, self.context.machine.pointer(number)), number), tree)
+        function = self.context.linker.library_function(SAME_KIND, FunctionType(VOID, (number, number), variadic=False))
+        self.builder.emit(Call(function, (given, Const(kind_of(type), number)), None, self.context.origin(tree)))
 
     def _set(self, position: Lvalue, value: Expr, tree: Tree) -> Expr:
         self.builder.emit(Assign(position, folding.convert(value, position.type), self.context.origin(tree)))
@@ -150,11 +160,12 @@ def _is_list(type: CType) -> bool:
     return isinstance(type, StructType) and type.tag.startswith(_TAG)
 
 
-def _structure(types: Sequence[CType]) -> StructType:
+def _structure(types: Sequence[CType], kind: IntType) -> StructType:
     fields: list[Field] = []
     size = 0
     for number, type in enumerate(types, 1):
-        fields.append(Field(f"argument{number}", type, 8 * size))
+        fields.append(Field(f"kind{number}", kind, 8 * size))
+        fields.append(Field(f"argument{number}", type, 8 * (size + HEAD)))
         size += slot(type)
     made = StructType("__arguments", is_union=False)
     made.complete(size=size, align=STRIDE, fields=tuple(fields))

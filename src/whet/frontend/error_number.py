@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import (
@@ -38,7 +39,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(IS_TOO_SMALL, NEW_STREAM, TO_DOUBLE, WRITES_BYTES),
+        *(IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

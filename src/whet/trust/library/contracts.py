@@ -42,6 +42,8 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
             yield f"argument {number + 1} of {name} is a null pointer"
     if contract.character is not None and not EOF <= values[contract.character] <= UCHAR_MAX:
         yield f"{name} of {values[contract.character]}, which is no character"
+    if contract.is_same and values[0] != values[1]:
+        yield "va_arg asks for another type than the argument has"
     if contract.is_apart:
         target, source, size = values[:3]
         if target != source and abs(target - source) < size:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from whet.cfa import softfloat
-from whet.cfa.argument_blocks import LIST_OFFSET, slot
+from whet.cfa.argument_blocks import HEAD, LIST_OFFSET, slot
 from whet.cfa.semantics import BreaksContract, Undefined, Value
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY64, VOID, X87, CType, FloatType, IntType, PointerType, ScalarType
@@ -87,7 +87,7 @@ class ListedArguments:
         return value if isinstance(value, SoftFloat) else SoftFloat.from_float(float(value))
 
     def _taken(self, type: ScalarType) -> Value:
-        value: Value = self._process.access.loader(type)(self._next)
+        value: Value = self._process.access.loader(type)(self._next + HEAD)
         self._next += slot(type)
         return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.library import SILENT
 from whet.cfa.semantics import Undefined, Unreachable
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
@@ -89,6 +90,7 @@ def builtin_assume(call: Invocation, condition: int) -> None:
     "void __VERIFIER_atomic_end(void)",
     "void __sync_synchronize(void)",
     "void __builtin_prefetch(const void *, ...)",
+    f"int {SAME_KIND}(int, int)",
     *(f"int {name}(...)" for name in SILENT),
 )
 def nothing(call: Invocation, *arguments: int) -> int:
