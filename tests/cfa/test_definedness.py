@@ -52,6 +52,7 @@ PROVED = {
     "element by element": "int a[2]; a[0] = 1; a[1] = n; return a[n & 1];",
     "both ways": "int a[2]; if (n) a[0] = 1; else a[0] = 2; return a[0];",
     "loop that fills an array": "int a[9]; for (int i = 0; i < 9; i++) a[i] = i; return a[n & 7];",
+    "loop that fills an array by calls": "int a[9]; for (int i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int(); return a[n & 7];",
     "loop that fills a large array": "int a[9999]; for (int i = 0; i < 9999; i++) a[i] = i; return a[n & 7];",
     "loops that fill a matrix": "int a[3][4]; "
     "for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) a[i][j] = i; return a[n & 1][1];",
@@ -71,6 +72,10 @@ CHECKED = {
     "loop that ends early": ("int a[9]; for (int i = 0; i < 8; i++) a[i] = i; return a[n];", "a[n]"),
     "loop that begins late": ("int a[9]; for (int i = 1; i < 9; i++) a[i] = i; return a[n];", "a[n]"),
     "loop with steps of two": ("int a[9]; for (int i = 0; i < 9; i += 2) a[i] = i; return a[n];", "a[n]"),
+    "loop with a copy of its counter": (
+        "int a[9]; for (int i = 0; i < 9; i++) { int k = i; if (n) k = 0; a[k] = 1; } return a[n];",
+        "a[n]",
+    ),
     "loop that leaves some out": ("int a[9]; for (int i = 0; i < 9; i++) if (i != n) a[i] = i; return a[n];", "a[n]"),
     "loop that breaks": ("int a[9]; for (int i = 0; i < 9; i++) { a[i] = i; if (i == n) break; } return a[8];", "a[8]"),
     "loop over less than the block": ("int *p = malloc(16); for (int i = 0; i < 3; i++) p[i] = n; return p[n & 3];", "p[n & 3]"),
@@ -87,6 +92,7 @@ CHECKED = {
         "int *p = &n; again:; int x; if (p == &x) return *p; x = 1; p = &x; goto again;",
         "*p",
     ),
+    "bytes at the beginning of an array": ("int k = n, a[k], y = 1; memcpy(a, &y, 4); return a[1];", "a[1]"),
     "only the first read": ("int a[2]; if (n) a[0] = 1; int x = a[0]; return x + a[0];", "a[0]"),
     "length of an array": ("int k = n, a[k]; return a[0];", "a[0]"),
 }

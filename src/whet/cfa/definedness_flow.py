@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from whet.cfa.accesses import object_size
 from whet.cfa.assumed_facts import AssumedFacts
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.defined_bits import ALL, bit_place, covers, ones
@@ -36,7 +37,6 @@ from whet.cfa.library import (
     Effect,
     Fills,
     Finds,
-    Formats,
     NotModelled,
     Stops,
     Writes,
@@ -249,9 +249,8 @@ class FunctionFlow:
                 self._read(condition, operation)
                 if (pointer := _null(condition, truth)) is not None and self._is_pointer(pointer):
                     self._state.fills_block(pointer)  # there is none
-            case Return() | End():
-                for expr in expressions_of(operation):
-                    self._read(expr, operation)
+            case End(variable=variable):
+                self._state.known.pop(variable, None)
             case _:
                 pass
 
@@ -317,14 +316,20 @@ class FunctionFlow:
     def _copied(self, target: Expr, source: int, size: int, is_clean: bool) -> None:
         spot = spot_of(target, self._is_pointer)
         if is_clean:
-            whole = spot is not None and not self._is_pointer(spot[0]) and not spot[1] and size >= spot[0].type.size
-            self._writes(target, ALL if whole else ones(size))
+            self._writes(target, ALL if self._is_whole(spot, size) else ones(size))
             return
         named = _named(target)
         if named is None or named.is_static or named in self._program.address_taken:
             self._whole.poison(self._whole.region(target) if named is None else self._whole.region_of(named))
         if named is not None:
             self._overwrite(named, None if spot is None else spot[1], source, size)
+
+    def _is_whole(self, spot: Spot | None, size: int) -> bool:
+        """Are so many bytes from a spot on all of a variable?"""
+        if spot is None or self._is_pointer(spot[0]) or spot[1]:
+            return False
+        room = object_size(spot[0])
+        return room is not None and size >= room
 
     def _overwrite(self, variable: Variable, at: int | None, source: int, size: int) -> None:
         """Bits of a variable become what bits of another one are."""
@@ -465,7 +470,7 @@ class FunctionFlow:
                 return (ALL if self._leads_to(arguments[0]) == ALL else 0), {}
             case Writes(returns=int(number)):
                 return self._leads_to(arguments[number]), {}
-            case None | Formats() | NotModelled():
+            case None | NotModelled():
                 return ALL, {} if function.name.startswith(NONDET_PREFIXES) and not arguments else self._given(call)
             case _:
                 return ALL, {}
@@ -478,8 +483,7 @@ class FunctionFlow:
         """The bits of so many bytes; all if that is the size of the block."""
         spot = spot_of(pointer, self._is_pointer)
         if isinstance(length, Const):
-            whole = spot is not None and not self._is_pointer(spot[0]) and not spot[1] and length.value >= spot[0].type.size > 0
-            return ALL if whole else ones(length.value) if 0 <= length.value <= 1 << 16 else 0
+            return ALL if self._is_whole(spot, length.value) else ones(length.value) if 0 <= length.value <= 1 << 16 else 0
         is_block = spot is not None and not spot[1] and self._state.sizes.get(spot[0]) == length
         return ALL if is_block else 0
 

@@ -108,6 +108,17 @@ def _bound(condition: Binary, truth: bool) -> tuple[Variable, Expr] | None:
     return (counter.variable, bound) if isinstance(counter, Var) and isinstance(counter.type, IntType) else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """What was written since the variables in it changed, and variables that are copies of others."""
+
+    written: Writes = frozenset()
+    copies: frozenset[tuple[Variable, Variable]] = frozenset()
+
+    def joined(self, other: _Since) -> _Since:
+        return _Since(self.written & other.written, self.copies & other.copies)
+
+
 class _Filling:
     """Of one loop."""
 
@@ -191,49 +202,68 @@ class _Filling:
     def _written_before_steps(self, counter: Variable) -> Writes | None:
         """What was written since the last step of the counter, wherever it makes one; None if it makes others."""
         found: Writes | None = None
-        states: dict[Node, Writes] = {self._loop.head: frozenset()}
+        for node, state in self._states().items():
+            for edge in node.leaving:
+                for part, before in self._along(edge, state) if edge.target in self._loop else ():
+                    if counter in _changes(part):
+                        if not _is_step(part, counter, before.copies):
+                            return None
+                        found = before.written if found is None else found & before.written
+        return found
+
+    def _states(self) -> dict[Node, _Since]:
+        """What holds wherever a run is in the loop."""
+        states = {self._loop.head: _Since()}
         waiting = [self._loop.head]
         while waiting:
             node = waiting.pop()
             for edge in node.leaving:
                 if edge.target not in self._loop:
                     continue
-                written = states[node]
+                arriving = states[node]
                 for number, part in enumerate(flatten(edge.operation)):
-                    written = self._after(part, written)
-                    if not number:
-                        written |= {each.array for each in self._inner.get(edge, ()) if each.array is not None}
+                    arriving = self._after(part, arriving)
+                    arriving = arriving if number else self._with_inner(edge, arriving)
                 known = states.get(edge.target)
-                both = written if known is None else known & written
+                both = arriving if known is None else known.joined(arriving)
                 if known is None or both != known:
                     states[edge.target] = both
                     waiting.append(edge.target)
-        for node, written in states.items():
-            for edge in node.leaving:
-                before = written
-                for number, part in enumerate(flatten(edge.operation)) if edge.target in self._loop else ():
-                    if counter in _changes(part):
-                        if not _is_step(part, counter):
-                            return None
-                        found = before if found is None else found & before
-                    before = self._after(part, before)
-                    if not number:
-                        before |= {each.array for each in self._inner.get(edge, ()) if each.array is not None}
-        return found
+        return states
 
-    def _after(self, operation: Operation, written: Writes) -> Writes:
+    def _along(self, edge: Edge, state: _Since) -> Iterator[tuple[Operation, _Since]]:
+        """The operations of an edge, each with what holds before it."""
+        for number, part in enumerate(flatten(edge.operation)):
+            yield part, state
+            state = self._after(part, state)
+            if not number:
+                state = self._with_inner(edge, state)
+
+    def _with_inner(self, edge: Edge, state: _Since) -> _Since:
+        """What an inner loop has written that the edge leaves."""
+        inner = {each.array for each in self._inner.get(edge, ()) if each.array is not None}
+        return _Since(state.written | inner, state.copies) if inner else state
+
+    def _after(self, operation: Operation, state: _Since) -> _Since:
         changed = set(_changes(operation))
-        if changed and written:
+        written, copies = state.written, state.copies
+        if changed:
             written = frozenset(each for each in written if changed.isdisjoint(variables_of(each)))
+            copies = frozenset(pair for pair in copies if changed.isdisjoint(pair))
         match operation:
+            case Assign(lvalue=Var(variable=target), value=Var(variable=source)) if self._is_local(target) and self._is_local(
+                source
+            ):
+                copies |= {(target, dict(copies).get(source, source))} if target is not source else frozenset()
             case Assign(lvalue=lvalue, value=value) if self._is_value(lvalue, value):
-                return written | {lvalue}
+                written |= {_original(lvalue, dict(copies))}
             case Havoc(lvalue=lvalue) if is_scalar(lvalue.type) and not isinstance(lvalue, Var):
-                return written | {lvalue}
+                written |= {_original(lvalue, dict(copies))}
             case Call(result=lvalue) if lvalue is not None and is_scalar(lvalue.type) and not isinstance(lvalue, Var):
-                return written | {lvalue}
+                written |= {_original(lvalue, dict(copies))}
             case _:
-                return written
+                pass
+        return _Since(written, copies)
 
     def _is_value(self, lvalue: Lvalue, value: Expr) -> bool:
         """Is it a scalar in memory, and no byte that may be copied unwritten?"""
@@ -257,14 +287,39 @@ def _changes(operation: Operation) -> Iterator[Variable]:
             pass
 
 
-def _is_step(operation: Operation, counter: Variable) -> bool:
+def _is_step(operation: Operation, counter: Variable, copies: frozenset[tuple[Variable, Variable]]) -> bool:
     match operation:
         case Assign(value=Binary(op=BinaryOp.ADD, left=Var(variable=variable), right=Const(value=1))):
-            return variable is counter
-        case Assign(value=Cast(operand=Binary(op=BinaryOp.ADD, left=Cast(operand=Var(variable=variable)), right=Const(value=1)))):
-            return variable is counter and counter.type.size >= 4
+            return dict(copies).get(variable, variable) is counter
         case _:
             return False
+
+
+def _original(lvalue: Lvalue, copies: Mapping[Variable, Variable]) -> Lvalue:
+    """With the variables of which others are copies."""
+    match lvalue:
+        case Index(base=base, index=index):
+            return Index(_original(base, copies), _original_value(index, copies))
+        case Member(base=base, field=field):
+            return Member(_original(base, copies), field)
+        case Deref(pointer=pointer, type=type):
+            return Deref(_original_value(pointer, copies), type)
+        case Var():
+            return lvalue
+
+
+def _original_value(expr: Expr, copies: Mapping[Variable, Variable]) -> Expr:
+    match expr:
+        case Var(variable=variable):
+            return Var(copies.get(variable, variable))
+        case Cast(operand=operand, type=type):
+            return Cast(_original_value(operand, copies), type)
+        case PointerAdd(pointer=pointer, index=index, stride=stride, type=type):
+            return PointerAdd(_original_value(pointer, copies), _original_value(index, copies), stride, type)
+        case AddressOf(lvalue=lvalue, type=type):
+            return AddressOf(_original(lvalue, copies), type)
+        case _:
+            return expr
 
 
 def _element(lvalue: Lvalue, counter: Variable) -> tuple[Lvalue, int] | None:
