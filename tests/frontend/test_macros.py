@@ -63,6 +63,12 @@ LATE = {
         "void hidden(void) __attribute__((destructor));",
         "attribute destructor",
     ),
+    "with a scoped name": ("", "[[gnu::constructor]] static void hidden(void);", "attribute constructor"),
+    "section by a string of a macro": (
+        "#define S(x) #x",
+        "void (*pointer)(void) __attribute__((section(S(.init_array)))) = hidden;",
+        "section of functions that run outside of main",
+    ),
     "by its type": ("", "__typeof__(hidden) hidden __attribute__((constructor));", "attribute constructor"),
     "of a macro": ("#define A __attribute__((constructor))", "static void hidden(void) A;", "attribute made by a macro"),
     "pasted": ("#define P(a) void hidden(void) __attribute__((con##a))", "P(structor);", "attribute made by a macro"),

@@ -28,6 +28,7 @@ _MEANINGS = {
 }
 _NAMES = frozenset({"cleanup", "constructor", "destructor"})
 _MENTIONED = re.compile(rb"cleanup|constructor|destructor")
+_MAY_RUN = re.compile(rb"cleanup|constructor|destructor|section")
 _SECTION = re.compile(r"section\(\"\.(?:(?:preinit|init|fini)(?:_|\")|[cd]tors)")
 _PRINTED = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)_*([a-z]\w*?)_*\b")
 _UNKNOWN = re.compile(r"unknown attribute '_*(\w+?)_*' ignored")
@@ -35,7 +36,7 @@ _UNKNOWN_MEANINGS = {"scalar_storage_order": "scalar_storage_order", "copy": "at
 _COPIES = re.compile(rb"\b_*copy_*\s*\(")
 _ATTRIBUTE = re.compile(rb"__attribute")
 _TOO_LATE = "attribute declaration must precede definition"
-_WORD = re.compile(rb"_*([A-Za-z]\w*?)_*\b")
+_WORD = re.compile(rb"(?:(?:gnu|__gnu__)\s*::\s*)?_*([A-Za-z]\w*?)_*\b")
 _NO_WARNINGS = re.compile(rb"-W\s*(?:(?:ignored|unknown)-)?attributes|-Weverything")
 
 
@@ -55,7 +56,7 @@ def reject_hidden_calls(declaration: Cursor) -> None:
 
 def hidden_calls(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
     """Attributes anywhere in a file that make functions run which nobody calls."""
-    declared = _with_attributes(unit) if unit.pastes or unit.mentions(_MENTIONED) else []
+    declared = _with_attributes(unit) if unit.pastes or unit.mentions(_MAY_RUN) else []
     for cursor in declared:
         names = _NAMES.intersection(attributes_of(cursor)) if cursor.kind == CursorKind.FUNCTION_DECL else ()
         yield from ((f"attribute {name}", unit.span(cursor)) for name in names)
