@@ -52,7 +52,7 @@ class AssumedFacts:
 
     def next(self) -> Function | None:
         """A function of which less is assumed than when it was analysed."""
-        if self._memory_changed:
+        if self._memory_changed and not self._waiting:
             self._memory_changed = False
             self._waiting |= dict.fromkeys(self._entries)
         function = next(iter(self._waiting), None)
