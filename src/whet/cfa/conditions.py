@@ -42,7 +42,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.formats import printed_format
 from whet.cfa.immutable import immutable
-from whet.cfa.library import OF_STREAMS, UNREACHABLE, WRITES_BYTES, Arbitrary, Frees, Library, Measures, Nothing, Stops
+from whet.cfa.library import APART, OF_STREAMS, UNREACHABLE, WRITES_BYTES, Arbitrary, Frees, Library, Measures, Nothing, Stops
 from whet.cfa.library_arguments import Access, arguments_of
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
@@ -210,6 +210,8 @@ class Conditions:
         match self._library.effect(call.callee, call.arguments), call.arguments:
             case Frees() | Measures(), (pointer, *_):
                 yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
+            case Nothing(), (target, written, source, read) if call.callee.name == APART:
+                yield Check(_is_apart(target, written, source, read), Danger.CONTRACT)
             case Nothing(), (target, length) if call.callee.name == WRITES_BYTES:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
             case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
@@ -379,9 +381,15 @@ def _apart(target: Expr, source: Expr, size: Expr) -> Iterator[Expr]:
         first, second = (Binary(BinaryOp.GE, distance, room, INT) for distance in (after, before))
         yield Binary(BinaryOp.OR, _equal(after, 0), Binary(BinaryOp.OR, first, second, INT), INT)
     elif all(isinstance(each.type, PointerType) for each in (target, source)) and not _is_literal(out_of):
-        distances = PointerDiff(target, source, 1, OFFSET), PointerDiff(source, target, 1, OFFSET)
-        first, second = (Binary(BinaryOp.GE, distance, Cast(size, OFFSET), INT) for distance in distances)
-        yield Binary(BinaryOp.OR, _equal(distances[0], 0), Binary(BinaryOp.OR, first, second, INT), INT)
+        is_same = _equal(PointerDiff(target, source, 1, OFFSET), 0)
+        yield Binary(BinaryOp.OR, is_same, _is_apart(target, size, source, size), INT)
+
+
+def _is_apart(target: Expr, written: Expr, source: Expr, read: Expr) -> Expr:
+    """One of two blocks begins after the end of the other."""
+    after = Binary(BinaryOp.GE, PointerDiff(target, source, 1, OFFSET), Cast(read, OFFSET), INT)
+    before = Binary(BinaryOp.GE, PointerDiff(source, target, 1, OFFSET), Cast(written, OFFSET), INT)
+    return Binary(BinaryOp.OR, after, before, INT)
 
 
 def _is_literal(place: tuple[Variable, Expr] | None) -> bool:

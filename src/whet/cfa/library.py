@@ -232,7 +232,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Nothing(), f"{SAME_KIND}/2")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
-    yield from _each(Nothing(), f"{WRITES_BYTES}/2")
+    yield from _each(Nothing(), f"{WRITES_BYTES}/2 {APART}/4")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -400,6 +400,9 @@ WITHOUT_STREAM = frozenset({"fflush", "fflush_unlocked"})
 """Functions that may be given a null pointer as their stream."""
 OF_STREAMS = frozenset({NEW_STREAM, STANDARD_STREAM, CLOSE_STREAM})
 """Blocks that these functions make or end are none of the program's heap."""
+APART = "__whet_apart"
+"""Stands in bodies where bytes were copied: as many from the first argument on as the second says are written, and those of the
+other two are read; does nothing itself."""
 WRITES_BYTES = "__whet_writes"
 """Stands before a call that writes as many bytes as the second argument says, from the first on; does nothing itself."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})

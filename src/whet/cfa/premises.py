@@ -62,7 +62,6 @@ ORDER = "pointers whose order or distance is asked lead to the same object"
 DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
-STRINGS = "strings that are copied do not overlap with the place where they are copied to"
 CHARACTERS = "what is looked up in the tables of characters is a character"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
@@ -70,8 +69,6 @@ ELSEWHERE = "what is defined in other files leads to nothing that is defined her
 
 _TABLES = frozenset({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"})
 """What the macros of <ctype.h> call in programs that are preprocessed already."""
-_COPYING = frozenset({"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat"})
-"""Functions that are given two strings, of which C says that they do not overlap."""
 _ALL = (
     ACCESS,
     SIZES,
@@ -83,7 +80,6 @@ _ALL = (
     DEAD,
     OUTSIDE,
     LENGTH,
-    STRINGS,
     CHARACTERS,
     UNREACHED,
     ELSEWHERE,
@@ -159,8 +155,6 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
             if not isinstance(operation, Call):
                 continue
             for function in Facts.of(program).called_by(operation):
-                if function.is_of_library and function.name.removeprefix("__builtin_") in _COPYING:
-                    yield STRINGS, operation.origin
                 if function.is_defined:
                     continue
                 if function.name in _TABLES:
@@ -304,7 +298,6 @@ __all__ = [
     "SCOPES",
     "SIZES",
     "STEPS",
-    "STRINGS",
     "UNREACHED",
     "Premise",
     "premises_of",

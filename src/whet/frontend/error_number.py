@@ -14,6 +14,7 @@ from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import (
+    APART,
     IS_TOO_SMALL,
     NEW_STREAM,
     NONDET_PREFIXES,
@@ -39,7 +40,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
+        *(APART, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from whet.cfa.library import BLOCK_SIZE, WRITES_BYTES
+from whet.cfa.library import APART, BLOCK_SIZE, WRITES_BYTES
+from whet.cfa.semantics import BreaksContract
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import InvalidFree, ObjectKind, put, take
 
@@ -44,6 +45,12 @@ def realloc(call: Invocation, pointer: int, size: int) -> int:
     put(memory, moved, take(memory, pointer, min(size, old)))
     memory.free(pointer)
     return moved
+
+
+@models.function(f"void {APART}(const void *, size_t, const void *, size_t)")
+def apart(call: Invocation, written: int, size: int, read: int, length: int) -> None:
+    if call.process.checks_contracts and read < written + size and written < read + length:
+        raise BreaksContract("a string is copied to a place that overlaps with it")
 
 
 @models.function(f"void {WRITES_BYTES}(void *, size_t)")
