@@ -21,7 +21,7 @@ from whet.core.configuration import MemoryOptions, SeedOptions
 from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
 from whet.core.explanation import Explanation
 from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
-from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Number, Reason, Result, Unknown
+from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Number, Reason, Result, TrueVerdict, Unknown
 from whet.task.channel import Channel
 from whet.task.configuration import Configuration
 from whet.task.coverage_goals import CoverageGoal
@@ -88,8 +88,16 @@ def verify(
         watch.receive()
         refinements, explored = refinements_in(journal), graph_in(journal)
     assumptions = [Assumption(what) for what in task.assumptions]
-    result = _result(outcome, limits, watch).with_assumptions(*assumptions).with_refinements(refinements)
+    found = _bounded(_result(outcome, limits, watch), task)
+    result = found.with_assumptions(*assumptions).with_refinements(refinements)
     return result if explored is None else result.with_graph(explored)
+
+
+def _bounded(result: Result, task: Task) -> Result:
+    """A proof about some calls only is no verdict."""
+    if task.appended is None or not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
+        return result
+    return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)
 
 
 def _check_supported(property: Property) -> None:

@@ -17,7 +17,7 @@ from dataclasses import field, replace
 from whet.api import limits_of, verify
 from whet.cfa.sites import site_name
 from whet.core.context import ProgressObserver
-from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.report.lines import reason_lines
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
@@ -65,29 +65,42 @@ class Findings:
 
 
 def find_all(
-    task: Task, configuration: Configuration, *, observer: ProgressObserver | None = None, graph: bool = False
+    task: Task,
+    configuration: Configuration,
+    *,
+    limits: Limits | None = None,
+    observer: ProgressObserver | None = None,
+    graph: bool = False,
 ) -> Findings:
     """One finding for each site at which something goes wrong, as far as the limits allow."""
     from whet.algorithms.engine import look_for_sites
 
-    first = verify(task, configuration, observer=observer, engine=look_for_sites)
+    limits = limits_of(configuration) if limits is None else limits
+    first = verify(task, configuration, limits=limits, observer=observer, engine=look_for_sites)
     if first.checked is None:
         return Findings(first)
-    return _Search(task, configuration, first, observer, graph=graph).run()
+    return _Search(task, configuration, limits, first, observer, graph=graph).run()
 
 
 class _Search:
     """The rounds of one task; used once."""
 
     def __init__(
-        self, task: Task, configuration: Configuration, first: Result, observer: ProgressObserver | None, *, graph: bool = False
+        self,
+        task: Task,
+        configuration: Configuration,
+        limits: Limits,
+        first: Result,
+        observer: ProgressObserver | None,
+        *,
+        graph: bool = False,
     ) -> None:
         assert first.checked is not None
         self._graph = graph
         self._task = task
         self._configuration = configuration
         self._observer = observer
-        self._limits = limits_of(configuration)
+        self._limits = limits
         self._used = _seconds(first)
         self._sites = first.checked.sites
         self._groups: deque[Sequence[str]] = deque([self._sites])
@@ -116,6 +129,9 @@ class _Search:
             case FalseVerdict(place=place, site=site, check=check):
                 self._found.violations.append(result)
                 self._without(site_name(site or place, check), group)
+            case Unknown(reason=Reason.BOUNDED):
+                self._unknown = result
+                self._found.undecided += group
             case _ if len(group) > 1:
                 self._unknown = result
                 self._groups += [group[: len(group) // 2], group[len(group) // 2 :]]

@@ -33,6 +33,9 @@ void middle(int *values, int n) { if (values && n > 0) free(values + 1); }
 void one_of_two(int *p, int *q) { if (p != q) free(p); }
 """
 
+HOLDS = "UNKNOWN(bounded)"
+"""The verdict of a function that does not fail: ``verdict_of`` bounds the lengths of arrays."""
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,15 +51,15 @@ def verdict_of(capsys: Capture, function: str, *words: str) -> str:
 @pytest.mark.parametrize(
     ("function", "verdict"),
     [
-        ("sum", "TRUE"),
+        ("sum", HOLDS),
         ("after_the_last", "FALSE(valid-deref)"),
-        ("push", "TRUE"),
-        ("length", "TRUE"),
-        ("fill", "TRUE"),
+        ("push", HOLDS),
+        ("length", HOLDS),
+        ("fill", HOLDS),
         ("fill_more", "FALSE(valid-deref)"),
         ("second_number", "FALSE(valid-deref)"),
-        ("drop", "TRUE"),
-        ("drop_items", "TRUE"),
+        ("drop", HOLDS),
+        ("drop_items", HOLDS),
         ("twice", "FALSE(valid-free)"),
         ("middle", "FALSE(valid-free)"),
     ],
@@ -66,7 +69,7 @@ def test_function_is_given_the_objects_that_it_expects(function: str, verdict: s
 
 
 def test_function_that_frees_what_it_is_given_leaks_nothing(capsys: Capture) -> None:
-    assert verdict_of(capsys, "destroy", "--check", "free,memory,leak") == "TRUE"
+    assert verdict_of(capsys, "destroy", "--check", "free,memory,leak") == HOLDS
 
 
 def test_block_that_is_left_to_the_caller_is_not_lost(capsys: Capture) -> None:

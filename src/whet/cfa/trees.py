@@ -194,7 +194,8 @@ class Trees:
                 case StructType(fields=fields) if 0 <= number < len(fields):
                     return Member(whole, fields[number])
                 case ArrayType() as array if _has_element(array, number):
-                    return Index(whole, Const(number, self._int))
+                    fits = number < 1 << (8 * self._int.size - 1)
+                    return Index(whole, Const(number, self._int if fits else self._program.machine.size_t))
                 case _:
                     pass
         raise BadTree(f"{whole} has no part {number}")

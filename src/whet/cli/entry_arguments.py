@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
 from whet.core.result import InvalidProgram
-from whet.projects.entries import entry_harness, read_signatures, with_harness
+from whet.projects.entries import read_signatures
+from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
 from whet.report.entry_harness import needs_objects
-from whet.report.harness_options import HarnessOptions, changed_options, options_text
+from whet.report.harness_options import FIRST_BOUND, HarnessOptions, changed_options, options_text
 from whet.task.task import Task, program_files
 
 MADE, HEAP, ANY = "made", "heap", "any"
@@ -22,7 +24,12 @@ DEPTH = 2
 
 def add_argument_limits(parser: argparse.ArgumentParser) -> None:
     """How much is made."""
-    parser.add_argument("--elements", type=positive, default=4, metavar="N", help="of an array and of a text (default: 4)")
+    parser.add_argument(
+        "--elements",
+        type=positive,
+        metavar="N",
+        help="the most elements of an array, and characters of a string (default: any number; 4 in a file of whet harness)",
+    )
     parser.add_argument("--depth", type=positive, default=DEPTH, metavar="N", help="pointers from an argument on (default: 2)")
 
 
@@ -52,8 +59,13 @@ def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def harness_options(args: argparse.Namespace) -> HarnessOptions:
-    on_heap = getattr(args, "arguments", MADE) == HEAP
-    named = HarnessOptions(elements=args.elements, may_be_null=args.may_be_null, may_alias=args.may_alias, on_heap=on_heap)
+    named = HarnessOptions(
+        elements=args.elements,
+        may_be_null=args.may_be_null,
+        may_alias=args.may_alias,
+        depth=args.depth,
+        on_heap=getattr(args, "arguments", MADE) == HEAP,
+    )
     try:
         return changed_options(named, getattr(args, "harness", ""))
     except (ValueError, KeyError) as problem:
@@ -72,7 +84,8 @@ def harness_words(args: argparse.Namespace, task: Task) -> list[str]:
     if task.appended is None:
         return []
     made = changed_options(HarnessOptions(), task.appended.made_with)
-    text = options_text(made, harness_options(args))
+    named = harness_options(args)
+    text = options_text(made, replace(named, elements=named.elements or FIRST_BOUND, largest=made.largest))
     return ["--harness", text] if text else []
 
 
@@ -90,27 +103,33 @@ def entry_words(args: argparse.Namespace) -> Iterator[str]:
 
 def argument_words(args: argparse.Namespace) -> Iterator[str]:
     """The options of ``add_argument_limits`` and ``add_argument_kinds`` that differ from their defaults."""
-    default = HarnessOptions()
-    if args.elements != default.elements:
+    if args.elements is not None:
         yield from ("--elements", str(args.elements))
     if args.depth != DEPTH:
         yield from ("--depth", str(args.depth))
     yield from ["--no-null"] * (not args.may_be_null) + ["--no-alias"] * (not args.may_alias)
 
 
-def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
-    """The task with a harness for its entry, if that needs one: its parameters lead somewhere, or callers keep to something."""
+def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
+    """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
     if task.entry == "main" or args.entry is None or args.arguments == ANY:
-        return task
+        return None
     requirements = project_requirements(args.project).get(task.entry, ())
     for file in program_files(task.files):
         found = read_signatures(file, task.preprocessing(file), task.machine, depth=args.depth)
         if isinstance(found, InvalidProgram):
-            return task  # whoever reads the program says what is wrong with it
+            return None  # reading the program reports what is wrong with it
         for signature in found:
             if signature.name == task.entry and (needs_objects(signature) or requirements):
-                return with_harness(task, file, entry_harness(signature, harness_options(args), requirements))
-    return task
+                options = harness_options(args)
+                return EntryCall(task=task, file=file, signature=signature, options=options, requirements=(*requirements,))
+    return None
+
+
+def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
+    """The task with the first harness for its entry, if that needs one."""
+    call = entry_call(args, task)
+    return task if call is None else call.task_of(call.first())
 
 
 def harness_command(args: argparse.Namespace, task: Task) -> str:
@@ -137,6 +156,7 @@ __all__ = [
     "add_harness_argument",
     "add_project_argument",
     "argument_words",
+    "entry_call",
     "entry_words",
     "harness_command",
     "harness_options",

@@ -27,7 +27,6 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
 from whet.projects.telling import scan_lines, scan_verdict
-from whet.report.harness_options import HarnessOptions
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.errors import suggestion
 from whet.task.limits import Limits
@@ -225,7 +224,7 @@ def _showing(args: argparse.Namespace, failing: Judged) -> str:
     function, database = failing.function, _database(args)
     words = ["--entry", function.signature.name, "--no-null", "--no-alias", "--depth", str(args.depth + DEEPER)]
     words += [*reading_words(args), *(["--check", ",".join(args.check)] if args.check else [])]
-    words += ["--elements", str(args.elements)] if args.elements != HarnessOptions().elements else []
+    words += ["--elements", str(args.elements)] if args.elements is not None else []
     words += [] if args.project is None else ["--project", args.project]
     words += [] if database is None else ["--compile-commands", database]
     others = [file for file in function.files if file != function.file]
@@ -245,5 +244,5 @@ def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
     project = PROJECT_FILE if args.project is None and Path(PROJECT_FILE).is_file() else args.project
     kept = [] if project is None else ["--project", os.path.abspath(project)]
     read = [] if database is None else ["--compile-commands", os.path.abspath(database)]
-    made = [f"--elements={args.elements}", f"--depth={args.depth}"]
+    made = [*([] if args.elements is None else [f"--elements={args.elements}"]), f"--depth={args.depth}"]
     return shlex.join(["--function", os.path.basename(function.name), *made, *own, *kept, *read, *others])

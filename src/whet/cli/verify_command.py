@@ -13,7 +13,7 @@ from pathlib import Path
 from whet import __version__, api
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import HEAP, MADE, harness_command, harness_words, with_made_arguments
+from whet.cli.entry_arguments import HEAP, MADE, entry_call, harness_command, harness_words
 from whet.cli.excerpts import shown_path
 from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
@@ -30,11 +30,13 @@ from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
 from whet.findings import Findings, find_all
 from whet.projects.entries import frees_generated
+from whet.projects.entry_search import EntrySearch
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
 from whet.report.next_steps import advice, commands, next_step
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
+from whet.task.limits import Limits
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Task
@@ -124,11 +126,13 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         folder.prepare()
     if args.report is not None:
         _check_report(Path(args.report))
-    findings = _verify(args, task, configuration) if problem is None else Findings(problem)
+    if problem is None:
+        findings, task = _verify(args, task, configuration)
+    else:
+        findings = Findings(problem)
     if args.arguments == MADE and task.appended is not None and _frees_generated(findings):
         args = argparse.Namespace(**{**vars(args), "arguments": HEAP})
-        task, _ = _task(args)
-        findings = _verify(args, task, _configuration(args, findings.result))
+        findings, task = _verify(args, _task(args)[0], _configuration(args, findings.result))
     if args.replay == "compiled":
         findings = _replayed(findings, task)
     result = findings.result
@@ -179,7 +183,7 @@ def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
         return Task(files=tuple(args.files or [args.compile_commands])), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
     for file in task.files:
         check_file(file)  # a name that is wrong is the user's mistake, not a result
-    return with_made_arguments(args, task), None
+    return task, None
 
 
 def _precision(args: argparse.Namespace) -> tuple[Entry, ...]:
@@ -231,14 +235,21 @@ def _write_report(
         args.console.note(f"the report was not written: {type(problem).__name__}: {problem}", place=args.report)
 
 
-def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> Findings:
+def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> tuple[Findings, Task]:
+    """What was found, and the task with the harness that it was found for."""
     if not args.quiet:
         about = f"checking {', '.join(task.property.checks)}; {task.machine}, configuration {configuration.name}"
         args.console.note(f"whet {__version__}: {', '.join(task.files)}, {about}")
     with progress_on(args.console, quiet=args.quiet) as observer:
-        if args.all:
-            return find_all(task, configuration, observer=observer, graph=args.report is not None)
-        return Findings(api.verify(task, configuration, observer=observer, graph=args.report is not None))
+
+        def search(each: Task, limits: Limits) -> Findings:
+            graph = args.report is not None
+            if args.all:
+                return find_all(each, configuration, limits=limits, observer=observer, graph=graph)
+            return Findings(api.verify(each, configuration, limits=limits, observer=observer, graph=graph))
+
+        call, limits = entry_call(args, task), api.limits_of(configuration)
+        return (search(task, limits), task) if call is None else EntrySearch(call, search, limits).run()
 
 
 def _replayed(findings: Findings, task: Task) -> Findings:

@@ -22,6 +22,7 @@ from whet.findings import Findings, find_all, summary_of
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import CFile, file_names
 from whet.projects.baseline import Baseline
+from whet.projects.entry_search import EntrySearch, unsatisfied_requirements
 from whet.projects.fingerprint import Fingerprint, fingerprint
 from whet.projects.keeping import Memory, keep_verdict, kept_verdict, recall, remember
 from whet.projects.project_file import KNOWN, SUPPRESSED, UNUSED, Project, Target
@@ -32,8 +33,9 @@ from whet.report.summary import Status, Summary
 from whet.report.suppressions import Suppression, inline_suppressions
 from whet.task.errors import TaskError
 from whet.task.isolation import Finished, run_isolated
+from whet.task.limits import Limits
 from whet.task.records import dataclass
-from whet.task.task import program_files
+from whet.task.task import Task, program_files
 
 # ----------------------------------------------------------------------------------------------------------- affected
 
@@ -100,13 +102,17 @@ class Job:
             return None
         engine = EarlierProof(memory.evidence, memory.layout)
         result = verify(target.task, target.configuration, engine=engine, observer=self.observer)
-        if not isinstance(result.verdict, TrueVerdict):
+        if not isinstance(result.verdict, TrueVerdict) or (target.call is not None and unsatisfied_requirements(target.call)):
             return None
         return replace(self._told(target, Findings(result)), source="the last proof holds"), Findings(result)
 
     def _searched(self, target: Target, memory: Memory) -> tuple[Summary, Findings]:
-        task = replace(target.task, precision=memory.precision)
-        found = find_all(task, target.configuration, observer=self.observer)
+        def search(task: Task, limits: Limits) -> Findings:
+            task = replace(task, precision=memory.precision)
+            return find_all(task, target.configuration, limits=limits, observer=self.observer)
+
+        limits = limits_of(target.configuration)
+        found = search(target.task, limits) if target.call is None else EntrySearch(target.call, search, limits).run()[0]
         return self._told(target, found), found
 
     def _told(self, target: Target, found: Findings) -> Summary:

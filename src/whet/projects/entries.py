@@ -15,7 +15,7 @@ from whet.core.result import Input, InvalidProgram
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
-from whet.report.entry_harness import appended_harness
+from whet.report.appended_harness import appended_harness
 from whet.report.harness_options import Harness, HarnessOptions, Requirement, options_text
 from whet.task.dangers import Danger
 from whet.task.isolation import Failed, Finished, run_isolated
@@ -57,7 +57,7 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
     return replace(
         task,
         entry=harness.entry,
-        appended=Appended(file, harness.text, made_with=options_text(harness.options, HarnessOptions())),
+        appended=Appended(file, harness.text, made_with=options_text(harness.options, HarnessOptions()), bound=harness.bound),
         assumptions=(*task.assumptions, *harness.assumptions),
     )
 

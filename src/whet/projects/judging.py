@@ -4,10 +4,14 @@
 that a parameter tells.  *Permissive* calls are those in which no pointer is null, no two are the same and lengths are right.
 
 - ``PROVED``: no strict call goes wrong.
+- ``HOLDS``: no strict call goes wrong whose arrays, strings and chains of pointers have up to some size, and nothing is known of
+  larger ones.
 - ``FAILING``: a permissive call goes wrong.
 - ``PRECONDITION``: no permissive call goes wrong and a strict one does; the promises that it breaks are what callers have to
   keep to.
 - ``UNKNOWN``: everything else, with the reason.
+
+A function is judged with small calls first.  If none goes wrong, a harness of all calls is tried, and then larger ones.
 
 All runs together use the CPU time of the function: the strict run half of it at most, then each what is left.
 """
@@ -22,11 +26,21 @@ from enum import StrEnum
 
 from whet import api
 from whet.cfa.source import Place
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed
 from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
+from whet.projects.entry_search import (
+    GROWTH,
+    LARGEST,
+    LEAST,
+    NO_OBJECT,
+    EntryCall,
+    is_bounded,
+    is_nowhere,
+    unsatisfied_requirements,
+)
 from whet.projects.functions import ProjectFunction
-from whet.report.harness_options import NOWHERE, PERMISSIVE, STRICT, Harness, HarnessOptions, Requirement
+from whet.report.harness_options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.limits import Limits
@@ -34,8 +48,6 @@ from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task
 
-_LEAST = 0.5
-"""Seconds of CPU time with which a run may find something out."""
 NO_HARNESS = "no harness"
 DEFECT = "internal error"
 CONTRADICTION = "contradiction"
@@ -44,21 +56,20 @@ DEPTH = "depth"
 DEEPER = 1
 """So many more pointers are followed where those that were asked for are not enough."""
 _NOT_ENOUGH = "whether these are enough is unknown"
-_NO_OBJECT = "where no object is"
+_BOUND_OF_RUN = -1
+"""Stands for the present bound of lengths."""
 _FREED = "freed"
 _NUMERIC = (Danger.ACCESS, Danger.INDEX, Danger.OVERFLOW, Danger.DIVISION_BY_ZERO, Danger.SHIFT, Danger.CONVERSION)
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 """Checks that may fail because a number is not what callers keep."""
 _WORD = re.compile(r"\w+")
-_ADDRESS = re.compile(r"0x([0-9a-f]+)")
-_AROUND = 1 << 16
-"""Bytes: so far may a member be from the address of its structure."""
 
 
 class Status(StrEnum):
     PROVED = "proved"
     FAILING = "failing"
     PRECONDITION = "needs a precondition"
+    HOLDS = "holds up to a bound"
     UNKNOWN = "unknown"
 
 
@@ -68,7 +79,7 @@ class Judgement:
 
     status: Status
     reason: str = ""
-    """Of one that is unknown, in a word."""
+    """Of one that is unknown or holds up to a bound, in a word."""
     detail: str = ""
     violation: str = ""
     check: str = ""
@@ -76,13 +87,20 @@ class Judgement:
     inputs: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
     """Of callers, with which it is proved."""
+    bound: str = ""
+    """The sizes of the calls that it is about, in words; empty if it is about all."""
     assumptions: tuple[str, ...] = ()
     runs: int = 0
     cpu_seconds: float = 0.0
 
     @property
     def is_decided(self) -> bool:
-        return self.status is not Status.UNKNOWN
+        return self.status not in (Status.UNKNOWN, Status.HOLDS)
+
+    @property
+    def is_about_calls(self) -> bool:
+        """Does it say that calls do not go wrong?"""
+        return self.status in (Status.PROVED, Status.HOLDS, Status.PRECONDITION)
 
     @property
     def is_final(self) -> bool:
@@ -97,7 +115,8 @@ class Terms:
     task: Task
     configuration: Configuration
     limits: Limits
-    elements: int = 4
+    elements: int | None = None
+    """The most elements of arrays and strings; None for any number."""
     depth: int = 2
 
     def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
@@ -133,11 +152,21 @@ class _Judging:
     """Do the objects of harnesses come from ``malloc``?"""
     deeper: int = 0
     """So many more pointers are followed."""
+    elements: int = FIRST_BOUND
+    """The most elements of arrays and strings in runs that may go wrong."""
 
     def judgement(self) -> Judgement:
+        told = self._of_all_calls(self._of_small_calls())
+        told = self._about_contents(told) if told.status is Status.FAILING else told
+        if told.status is Status.FAILING or not told.is_about_calls:
+            return told
+        return self._if_satisfied(told)
+
+    def _of_small_calls(self) -> Judgement:
         """Objects come from ``malloc``, and lie deeper, only if it matters: most functions do not free what they are given."""
+        self.elements = self.terms.elements or FIRST_BOUND
         told = self._judgement()
-        while self._left() >= _LEAST:
+        while self._left() >= LEAST:
             if not self.on_heap and frees_generated(told.check, told.violation):
                 self.on_heap = True
             elif not self.deeper and told.reason == DEPTH:
@@ -145,40 +174,93 @@ class _Judging:
             else:
                 break
             told = self._judgement()
-        return self._about_contents(told) if told.status is Status.FAILING else told
+        return told
+
+    def _of_all_calls(self, told: Judgement) -> Judgement:
+        """A judgement that rests on a bound, without it: by a proof for all calls, or else for larger and larger ones."""
+        if not told.bound:
+            return told
+        proof = self._proof(frozenset(told.preconditions))
+        if proof is None and self._harness(STRICT).followed is not None and not self.deeper:
+            self.deeper = DEEPER
+            proof = self._proof(frozenset(told.preconditions))
+        if proof is not None and told.status is Status.HOLDS:
+            return _proved(proof)
+        if proof is not None:
+            return replace(told, bound="", detail="", assumptions=_assumptions(proof))
+        base = STRICT if told.status is Status.HOLDS else PERMISSIVE
+        for elements in GROWTH if self.terms.elements is None and self._harness(base).longest is not None else ():
+            if self._left() < LEAST:
+                break
+            self.elements = elements
+            result, _ = self._run(base)
+            if isinstance(result.verdict, FalseVerdict):
+                larger = self._judgement()
+                return larger if larger.status in (Status.FAILING, Status.PRECONDITION) else told
+            if not is_bounded(result.verdict):
+                break
+            told = _with_bound(told, result)
+        return told
+
+    def _proof(self, promises: frozenset[str]) -> Result | None:
+        """That no strict call goes wrong which keeps to these promises, whatever its size."""
+        options = replace(STRICT, cut=Cut.ANY)
+        made = self._harness(options, promises, elements=self.terms.elements)
+        if made.is_bounded or self._left() < LEAST or not promises <= {each.promise for each in self._harness(STRICT).choices}:
+            return None
+        share = None if self.terms.limits.cpu_seconds is None else self._left() / 2
+        result, _ = self._verified(made, share)
+        return result if isinstance(result.verdict, TrueVerdict) else None
+
+    def _if_satisfied(self, told: Judgement) -> Judgement:
+        """Unless no call satisfies the requirements: then there is nothing to judge."""
+        function = self.function
+        options = replace(self.terms.options(PERMISSIVE), members=used_members(function, self.requirements))
+        task = replace(self.terms.task, files=function.files)
+        call = EntryCall(
+            task=task, file=function.file, signature=function.signature, options=options, requirements=(*self.requirements,)
+        )
+        unknown = unsatisfied_requirements(call)
+        if unknown is None:
+            return told
+        return Judgement(status=Status.UNKNOWN, reason=unknown.reason.value, detail=unknown.detail, place=unknown.place)
 
     def _about_contents(self, failing: Judgement) -> Judgement:
         """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero
-        needs a precondition about them.  No such number is an excuse for what is done with a block that was freed."""
-        leading = [each.name for each in self.function.signature.parameters if isinstance(each.shape, Pointed)]
-        if not leading or self._left() < _LEAST or failing.check not in _OF_NUMBERS or _FREED in failing.violation:
+        needs a precondition about them.  The characters of a string are any for every caller, and no such number is an excuse for
+        what is done with a block that was freed."""
+        pointers = [(each.name, each.shape) for each in self.function.signature.parameters if isinstance(each.shape, Pointed)]
+        leading = [name for name, shape in pointers if shape.type != "char"]
+        if not leading or self._left() < LEAST or failing.check not in _OF_NUMBERS or _FREED in failing.violation:
             return failing
         zeroed, _ = self._run(replace(PERMISSIVE, zeroed=True))
-        if not isinstance(zeroed.verdict, TrueVerdict):
+        if not _holds(zeroed.verdict):
             return failing
-        precondition = f"numbers behind {' and '.join(leading)} are such as callers keep (with zeros it is proved)"
+        bound = zeroed.verdict.detail if isinstance(zeroed.verdict, Unknown) else ""
+        proved = f"with zeros {f'there is {bound}' if bound else 'it is proved'}"
+        precondition = f"numbers behind {' and '.join(leading)} are such as callers keep ({proved})"
         return replace(failing, status=Status.PRECONDITION, preconditions=(precondition,))
 
     def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
         strict, harness = self._run(STRICT, most=half if self._harness(STRICT).choices else None)
         match strict.verdict:
-            case TrueVerdict():
+            case verdict if _holds(verdict):
                 return _proved(strict)
             case FalseVerdict() as verdict if not broken_promises(harness, verdict.inputs):
                 return self._failing(strict, verdict, harness)
             case _:
                 pass
-        if not harness.choices or self._left() < _LEAST:
+        if not harness.choices or self._left() < LEAST:
             return _unknown(strict)
         permissive, made = self._run(PERMISSIVE)
         match permissive.verdict, strict.verdict:
             case FalseVerdict() as verdict, _:
                 return self._failing(permissive, verdict, made)
-            case TrueVerdict(), FalseVerdict() as broken:
-                return self._with_preconditions(strict, broken_promises(harness, broken.inputs))
-            case TrueVerdict(), _:
-                return self._with_null_parameters(strict, harness)
+            case holding, FalseVerdict() as broken if _holds(holding):
+                return _with_bound(self._with_preconditions(strict, broken_promises(harness, broken.inputs)), permissive)
+            case holding, _ if _holds(holding):
+                return _with_bound(self._with_null_parameters(strict, harness), permissive)
             case _:
                 return _unknown(permissive)
 
@@ -186,11 +268,11 @@ class _Judging:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
         through_null = "null pointer" in verdict.violation and (harness.is_cut or harness.leaves_out)
-        if not through_null and not (harness.is_cut and _NO_OBJECT in verdict.violation):
+        if not through_null and not (harness.is_cut and NO_OBJECT in verdict.violation):
             return _failing(result, verdict)
-        if self._left() >= _LEAST:
-            other, _ = self._run(replace(PERMISSIVE, leads_nowhere=True))
-            if isinstance(other.verdict, FalseVerdict) and not _is_nowhere(other.verdict):
+        if self._left() >= LEAST:
+            other, _ = self._run(replace(PERMISSIVE, cut=Cut.NOWHERE))
+            if isinstance(other.verdict, FalseVerdict) and not is_nowhere(other.verdict):
                 return _failing(other, other.verdict)
         told = _failing(result, verdict)
         detail = f"{verdict.violation}, which may be one that the harness made nothing for; --depth makes more"
@@ -200,10 +282,10 @@ class _Judging:
         """Until those that are there are enough; then without those that are not needed."""
         promises = list(broken)
         proof: Result | None = None
-        while proof is None and self._left() > _LEAST:
+        while proof is None and self._left() > LEAST:
             result, harness = self._run(STRICT, frozenset(promises))
             match result.verdict:
-                case TrueVerdict():
+                case verdict if _holds(verdict):
                     proof = result
                 case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
                     promises += more
@@ -224,7 +306,7 @@ class _Judging:
         }
         broken: list[str] = []
         told: Judgement | None = None
-        while self._left() > _LEAST:
+        while self._left() > LEAST:
             result, made = self._run(STRICT, frozenset([*others, *broken]))
             if not isinstance(result.verdict, FalseVerdict):
                 break
@@ -241,7 +323,7 @@ class _Judging:
         needed = list(promises)
         for promise in promises if len(promises) > 1 else ():
             fewer = [each for each in needed if each != promise]
-            if self._left() > _LEAST and isinstance(self._run(STRICT, frozenset(fewer))[0].verdict, TrueVerdict):
+            if self._left() > LEAST and _holds(self._run(STRICT, frozenset(fewer))[0].verdict):
                 needed = fewer
         return needed
 
@@ -250,7 +332,9 @@ class _Judging:
     def _run(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, most: float | None = None
     ) -> tuple[Result, Harness]:
-        harness = self._harness(options, promises)
+        return self._verified(self._harness(options, promises), most)
+
+    def _verified(self, harness: Harness, most: float | None) -> tuple[Result, Harness]:
         began = time.monotonic()
         limits = self._limits(most)
         result = api.verify(task_of(self.function, harness, self.terms), self.terms.configuration, limits=limits)
@@ -258,10 +342,17 @@ class _Judging:
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
         return result, harness
 
-    def _harness(self, options: HarnessOptions, promises: frozenset[str] = frozenset()) -> Harness:
+    def _harness(
+        self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, elements: int | None = _BOUND_OF_RUN
+    ) -> Harness:
         wanted = self.terms.options(options, promises)
         wanted = replace(
-            wanted, on_heap=self.on_heap, depth=wanted.depth + self.deeper, members=used_members(self.function, self.requirements)
+            wanted,
+            elements=self.elements if elements == _BOUND_OF_RUN else elements,
+            largest=LARGEST[self.terms.task.machine],
+            on_heap=self.on_heap,
+            depth=wanted.depth + self.deeper,
+            members=used_members(self.function, self.requirements),
         )
         return entry_harness(self.function.signature, wanted, self.requirements)
 
@@ -273,7 +364,7 @@ class _Judging:
         limits = self.terms.limits
         if limits.cpu_seconds is None:
             return limits
-        seconds = max(_LEAST, min(self._left(), most or self._left()))
+        seconds = max(LEAST, min(self._left(), most or self._left()))
         return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
 
 
@@ -282,14 +373,24 @@ def _contradiction() -> Judgement:
     return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
 
 
-def _is_nowhere(verdict: FalseVerdict) -> bool:
-    """Is it about an address that only the harness gives, or that may be far from it (an element of a large number)?"""
-    addresses = (int(each, 16) for each in _ADDRESS.findall(verdict.violation))
-    return _NO_OBJECT in verdict.violation or any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
+def _holds(verdict: Verdict) -> bool:
+    """For all calls, or for those up to a bound?"""
+    return isinstance(verdict, TrueVerdict) or is_bounded(verdict)
 
 
 def _proved(result: Result) -> Judgement:
-    return Judgement(status=Status.PROVED, assumptions=_assumptions(result))
+    proved = Judgement(status=Status.PROVED, assumptions=_assumptions(result))
+    return _with_bound(proved, result) if is_bounded(result.verdict) else proved
+
+
+def _with_bound(told: Judgement, result: Result) -> Judgement:
+    """What rests on a result that holds up to a bound says so."""
+    bound = result.verdict.detail if isinstance(result.verdict, Unknown) and is_bounded(result.verdict) else ""
+    if not bound or told.status is Status.UNKNOWN:
+        return told
+    if told.status in (Status.PROVED, Status.HOLDS):
+        return replace(told, status=Status.HOLDS, reason=Reason.BOUNDED.value, detail=bound, bound=bound)
+    return replace(told, detail=_NOT_ENOUGH if told.detail.startswith(_NOT_ENOUGH) else f"then {bound}", bound=bound)
 
 
 def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
@@ -334,6 +435,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "place": None if place is None else str(place),
         "inputs": list(judgement.inputs),
         "preconditions": list(judgement.preconditions),
+        "bound": judgement.bound,
         "assumptions": list(judgement.assumptions),
         "runs": judgement.runs,
         "cpu_seconds": judgement.cpu_seconds,
@@ -343,7 +445,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 
 def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
     """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
-    words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check")}
+    words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound")}
     lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "assumptions")}
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
@@ -356,6 +458,7 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
         detail=str(words["detail"]),
         violation=str(words["violation"]),
         check=str(words["check"]),
+        bound=str(words["bound"]),
         place=place,
         inputs=_texts(lists["inputs"]),
         preconditions=_texts(lists["preconditions"]),

@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from whet.core.configuration import load_configuration
 from whet.core.result import InvalidProgram
-from whet.projects.entries import entry_harness, read_signatures, with_harness
+from whet.projects.entries import read_signatures
+from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
 from whet.report.entry_harness import needs_objects
 from whet.report.harness_options import HarnessOptions
@@ -40,6 +41,8 @@ _TARGET_KEYS: Final = (
     *("name", "files", "entry", "checks", "spec", "machine", "include", "define", "compile_commands"),
     *("config", "set", "time_limit"),
 )
+_DEPTH: Final = 2
+"""Pointers that are followed from an argument on."""
 SUPPRESSED: Final = "suppressed"
 KNOWN: Final = "known"
 UNUSED: Final = "unused-suppression"
@@ -58,6 +61,9 @@ class Target:
     configuration: Configuration
     files: tuple[str, ...]
     """That are named for it, also those that are not C: its configuration, its property."""
+    call: EntryCall | None = None
+    """How it is called, if its entry is given generated arguments; ``task`` has the harness of all calls then, if there is
+    one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +139,11 @@ class _Reader:
             raise error if error.place is not None else TaskError(error.message, place=place) from None
         named = [self._text(entry, name, key) for name in ("config", "spec", "compile_commands")]
         others = [self._path(name) for name in named if name is not None and "." in name]
+        call = None if task.entry == "main" else self._call(task)
         return Target(
             name=self._text(entry, "name", key) or os.path.splitext(os.path.basename(task.files[0]))[0],
-            task=task,
+            task=task if call is None else call.main_task(),
+            call=call,
             configuration=self._configuration(entry, key),
             files=(*task.files, *(name for name in others if name is not None)),
         )
@@ -150,7 +158,7 @@ class _Reader:
             raise TaskError("a target names its files: add files = [...]", place=self._document.place(key))
         read = None if commands is None else read_commands(commands, files, machine=machine)
         checks, spec = self._texts(entry, "checks", key), self._text(entry, "spec", key)
-        task = load_task(
+        return load_task(
             files if read is None else read.files,
             spec=property_name(checks) if checks else self._path(spec) if spec is not None and "." in spec else spec,
             otherwise=bugs_property(),
@@ -160,17 +168,17 @@ class _Reader:
             defines=self._texts(entry, "define", key),
             options=() if read is None else read.options,
         )
-        return task if task.entry == "main" else self._with_arguments(task)
 
-    def _with_arguments(self, task: Task) -> Task:
+    def _call(self, task: Task) -> EntryCall | None:
         """A function with parameters is called as ``whet verify --entry`` calls it, and callers keep to ``[entry.NAME]``."""
         requirements = self._requirements.get(task.entry, ())
         for file in program_files(task.files):
-            found = read_signatures(file, task.preprocessing(file), task.machine)
+            found = read_signatures(file, task.preprocessing(file), task.machine, depth=_DEPTH)
             for signature in () if isinstance(found, InvalidProgram) else found:
                 if signature.name == task.entry and (needs_objects(signature) or requirements):
-                    return with_harness(task, file, entry_harness(signature, HarnessOptions(), requirements))
-        return task
+                    options = HarnessOptions(elements=None, depth=_DEPTH)
+                    return EntryCall(task=task, file=file, signature=signature, options=options, requirements=(*requirements,))
+        return None
 
     def _check_file(self, file: str, key: str) -> None:
         try:

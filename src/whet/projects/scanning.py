@@ -38,7 +38,7 @@ from whet.projects.judging import (
 from whet.projects.preconditions import Requirements
 from whet.projects.store import Store
 from whet.report.flow import read_place
-from whet.report.harness_options import STRICT, Requirement
+from whet.report.harness_options import FIRST_BOUND, STRICT, Requirement
 from whet.task.isolation import Child, Finished, start_isolated
 from whet.task.limits import Limits
 from whet.task.records import dataclass
@@ -149,11 +149,14 @@ def known_judgement(
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
-    options = replace(terms.options(STRICT), depth=terms.depth + DEEPER, members=used_members(function, requirements))
+    members = used_members(function, requirements)
+    options = replace(terms.options(STRICT), elements=terms.elements or FIRST_BOUND, depth=terms.depth + DEEPER, members=members)
     harness = entry_harness(function.signature, options, requirements)
     limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
-    return None if found is None else replace(found, digest=hashlib.sha256(f"scan 3 {found.digest}".encode()).hexdigest())
+    if found is None:
+        return None
+    return replace(found, digest=hashlib.sha256(f"scan 4 {terms.elements} {found.digest}".encode()).hexdigest())
 
 
 def keep(store: Store, print_of: Fingerprint, found: Judgement, terms: Terms) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from whet.core.result import Reason
 from whet.projects.judging import Status
 from whet.projects.scanning import Judged, counts
 
-_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.UNKNOWN: "Unknown"}
+_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.HOLDS: "Holds", Status.UNKNOWN: "Unknown"}
 
 
 def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | None = None) -> list[str]:
@@ -36,6 +37,8 @@ def _told(each: Judged) -> str:
         case Status.PRECONDITION:
             enough = f" ({judgement.detail})" if judgement.detail else ""
             return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
+        case Status.HOLDS:
+            return f"{before}{judgement.detail}"
         case _:
             return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
 
@@ -48,7 +51,9 @@ def scan_verdict(results: Sequence[Judged]) -> str:
     if found <= {Status.PROVED}:
         return "TRUE"
     reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
-    return f"UNKNOWN({reasons[0] if reasons else 'precondition'})"
+    if not reasons:
+        reasons = ["precondition" if Status.PRECONDITION in found else Reason.BOUNDED.value]
+    return f"UNKNOWN({reasons[0]})"
 
 
 __all__ = ["scan_lines", "scan_verdict"]

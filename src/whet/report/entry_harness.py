@@ -4,9 +4,8 @@ Numbers are any, enumerations one of their values.  A pointer leads to an object
 beginning or the end of an array if a parameter tells how many elements there are; it may be null, and two of one type may be the
 same.  A pointer to a function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
 
-The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_source``
-makes a file that includes the program, ``appended_harness`` text to be read behind it, with what it takes for granted in words
-and with the choices it makes by their lines: so a run that fails tells which promise of a caller would have prevented it.
+The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_file``
+makes a file that includes the program, ``appended_harness`` text to be read behind it.
 
 Invariants: the harness has no undefined behaviour of its own, and every object outlives the call; with a promise there are fewer
 calls than without, never others.
@@ -18,7 +17,6 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
 
-from whet.cfa.source import HARNESS
 from whet.frontend.signatures import (
     Callback,
     Elements,
@@ -34,7 +32,8 @@ from whet.frontend.signatures import (
     Signature,
     Stream,
 )
-from whet.report.harness_options import NOWHERE, Choice, Harness, HarnessOptions, Requirement
+from whet.report.generated_lengths import SIZE, Lengths
+from whet.report.harness_options import NOWHERE, Cut, Requirement
 from whet.report.harness_statements import FIRST, SUFFIXES, Statements, as_word, declared
 from whet.report.heap_objects import HeapObjects
 from whet.report.lengths import (
@@ -55,84 +54,15 @@ _BYTES = "unsigned char"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
-_ALL = 1 << 62
 _SIZES = ("unsigned long", "unsigned long long", "unsigned int")
-_SIZE = "__typeof__(sizeof 0)"
 
 
-def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
-    """A function that calls another, to be read behind the text that defines it."""
-    writer = _Writer(options, signature.name)
-    writer.arguments(signature.parameters)
-    entry = f"harness_of_{signature.name}"
-    arguments = ", ".join(map(_argument, signature.parameters))
-    file = f"{HARNESS}{signature.name}"
-    if requirements:
-        writer.require(f"requires_of_{signature.name}({arguments})")
-    before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']
-    lines = [f"void {entry}(void)", "{", *(f"    {line}" if line else "" for line in writer.lines)]
-    call = f"    {'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
-    choices = tuple(Choice(index + 3, promise) for index, promise in writer.choices)
-    text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, call, "}", ""])
-    return Harness(text, entry, file, choices, writer.assumptions(requirements), writer.is_cut, options, writer.leaves_out)
-
-
-def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
-    """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
-    if requirements:
-        parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters)
-        yield f"static int requires_of_{signature.name}({parameters or 'void'}) {{"
-        for each in requirements:
-            yield "    if (!("
-            yield f'#line {each.line} "{each.file}"'
-            yield f"{' ' * (each.column - 1)}{each.expression} )) return 0;"
-        yield "    return 1; }"
-
-
-def harness_source(signature: Signature, file: str, *, defines_main: bool, options: HarnessOptions) -> str:
-    """The text of the harness; ``file`` is what it includes."""
-    writer = _Writer(replace(options, stores=_ALL), signature.name)
-    writer.arguments(signature.parameters)
-    call = f"{signature.name}({', '.join(map(_argument, signature.parameters))});"
-    parts = [
-        _head(signature, options),
-        *(["#define main main_of_the_program"] if defines_main else []),
-        f'#include "{file}"',
-        *(["#undef main"] if defines_main else []),
-        "",
-        *writer.declarations(),
-        *writer.stubs,
-        "int main(void)",
-        "{",
-        *(f"    {line}" if line else "" for line in writer.lines),
-        f"    {call if signature.result == 'void' else f'(void){call}'}",
-        "    return 0;",
-        "}",
-        "",
-    ]
-    return "\n".join(parts)
-
-
-def _head(signature: Signature, options: HarnessOptions) -> str:
-    return f"""\
-/* All calls of {signature.name}, as far as this harness makes them.
-
-   Arrays and texts have up to {options.elements} elements.  Pointers {_null(options)}.
-   Variables of the program have the values they begin with.  What callers promise stands in no type:
-   say it here, by __VERIFIER_assume(...) before the call. */"""
-
-
-def _null(options: HarnessOptions) -> str:
-    null = "may be null" if options.may_be_null else "are not null"
-    return f"{null}, and {'may' if options.may_alias else 'do not'} lead to the same object"
-
-
-def _argument(parameter: Parameter) -> str:
+def argument_name(parameter: Parameter) -> str:
     return f"arg_{parameter.name}"
 
 
 @dataclass(slots=True)
-class _Writer(Statements):
+class HarnessWriter(Statements):
     """Collects the statements of ``main``, and what they need before it."""
 
     stubs: list[str] = field(default_factory=list)
@@ -145,7 +75,11 @@ class _Writer(Statements):
     """How many pointers lead to what is made now."""
     is_cut: bool = False
     leaves_out: bool = False
+    lengths: Lengths = field(init=False)
     notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.lengths = Lengths(self.options.elements, self.options.largest)
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
         notes = list(dict.fromkeys(self.notes))
@@ -157,13 +91,21 @@ class _Writer(Statements):
     def require(self, condition: str) -> None:
         self._assume(condition)
 
+    def either(self) -> str:
+        """A condition that is true or false."""
+        return self._any("_Bool")
+
+    def _note_cut(self, note: str) -> None:
+        """Nothing rests on the value of a pointer that is any."""
+        self.notes += [note] if self.options.cut is Cut.NULL else []
+
     def declarations(self) -> Iterator[str]:
         for suffix, type in sorted(self.asked.items()):
             yield f"extern {type} __VERIFIER_nondet_{suffix}(void);"
         if self.assumes:
             yield "extern void __VERIFIER_assume(int);"
         if self.heap.names or self.calls_back_to_malloc:
-            yield f"extern void *malloc({_SIZE}), *calloc({_SIZE}, {_SIZE}), free(void *);"
+            yield f"extern void *malloc({SIZE}), *calloc({SIZE}, {SIZE}), free(void *);"
         if self.opens:
             yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
@@ -172,15 +114,15 @@ class _Writer(Statements):
 
     def arguments(self, parameters: Sequence[Parameter]) -> None:
         lengths = lengths_of_parameters(parameters)
-        self.lines += [f"{declared(parameter.type, _argument(parameter))};" for parameter in parameters]
+        self.lines += [f"{declared(parameter.type, argument_name(parameter))};" for parameter in parameters]
         for parameter in parameters:
             if not isinstance(parameter.shape, Pointed):
-                self.fill(_argument(parameter), parameter.shape)
+                self.fill(argument_name(parameter), parameter.shape)
         in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
         for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
             if isinstance(parameter.shape, Pointed):
                 first = len(self.heap.names)
-                self._point(_argument(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
+                self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
         self._alias(parameters, {*lengths, *in_out})
         self.lines.append("")
@@ -188,9 +130,9 @@ class _Writer(Statements):
     def _told(self, length: Parameter | None) -> ToldLength | None:
         """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
         if length is None or not isinstance(length.shape, Pointed):
-            return None if length is None else ToldLength(_argument(length), length.name, length.shape)
+            return None if length is None else ToldLength(argument_name(length), length.name, length.shape)
         assert length.shape.target is not None
-        number = f"{_argument(length)}_object{FIRST if self.options.on_heap else ''}"
+        number = f"{argument_name(length)}_object{FIRST if self.options.on_heap else ''}"
         return ToldLength(number, f"*{length.name}", length.shape.target)
 
     def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
@@ -207,7 +149,7 @@ class _Writer(Statements):
 
     def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
         promise = f"{later.name} != {first.name}"
-        then = self.heap.without(*self.of_parameter[later.name], f"{_argument(later)} = {_argument(first)};")
+        then = self.heap.without(*self.of_parameter[later.name], f"{argument_name(later)} = {argument_name(first)};")
         if self._choice(promise, is_made=is_made, then=then):
             self._note_alias(later.name, first.name)
         else:
@@ -289,7 +231,7 @@ class _Writer(Statements):
         was_cut, self.leaves_out = self.is_cut, True
         self._clear(place, member.shape)
         self.is_cut = was_cut
-        self.notes.append(f"pointers that neither {self.function} nor what it calls uses by their names are null")
+        self._note_cut(f"pointers that neither {self.function} nor what it calls uses by their names are null")
 
     def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
@@ -330,7 +272,7 @@ class _Writer(Statements):
             self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
             some = f"in {count - _MOST_SPREAD} of {count} elements"
             which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
-            self.notes.append(f"pointers in {self._seen(place)} are null {which}")
+            self._note_cut(f"pointers in {self._seen(place)} are null {which}")
 
     def _clear(self, place: str, shape: Shape) -> None:
         match shape:
@@ -349,13 +291,13 @@ class _Writer(Statements):
     # Objects
 
     def _cut(self, place: str) -> str:
-        return f"(__typeof__({place})){self._nothing()}" if self.options.leads_nowhere else "0"
+        return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"
 
     def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
         if shape.target is None or self.level >= self.options.depth:
             self.is_cut = True
             self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
-            self.notes.append(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
+            self._note_cut(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
             return
         first = len(self.heap.names)
         self.level += 1
@@ -384,7 +326,8 @@ class _Writer(Statements):
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
         """One object with elements at its end: a block, because a variable has no room for them."""
-        most, ends = self.options.elements, room.length is None and room.element == Scalar("char")
+        ends = room.length is None and room.element == Scalar("char")
+        most = self.lengths.bound() if ends or room.length is not None else self.lengths.least
         objects = self._name(f"{as_word(place)}_object")
         self.said[objects] = f"*{self._seen(place)}"
         whole, elements = f"{objects}{FIRST}", f"{objects}{FIRST}.{room.name}"
@@ -406,7 +349,7 @@ class _Writer(Statements):
         type = scalar_name(length.shape)
         count = self._name(f"{as_word(place)}_count")
         self.lines.append(f"{declared(type, count)} = {self._any(type)};")
-        self._assume(f"0 <= {count} && {count} <= {self.options.elements}")
+        self._assume(f"0 <= {count} && {count} <= {self.lengths.bound()}")
         return count
 
     def _tell_room(self, whole: str, elements: str, count: str, room: Room) -> str:
@@ -420,7 +363,7 @@ class _Writer(Statements):
         for each in room.parts:
             self._assume(f"0 <= {whole}.{each.name} && {whole}.{each.name} <= {count}")
         parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
-        return f"one object of its own, {seen} has {told} elements, from 0 to {self.options.elements}{parts}"
+        return f"one object of its own, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
 
     def _point_to_object(self, place: str, type: str, element: Shape) -> None:
         objects = self._name(f"{as_word(place)}_object")
@@ -442,30 +385,43 @@ class _Writer(Statements):
 
     def _stretch(self, place: str, stretch: Stretch) -> None:
         """Pointers into one array, one of them at its beginning and one just past it."""
-        shape, most = stretch.begin.shape, self.options.elements
+        shape = stretch.begin.shape
         assert isinstance(shape, Pointed) and shape.target is not None
         places = [f"{place}.{name}" for name in stretch.names]
         opaque = isinstance(shape.target, Opaque)
         type = _BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
         first = len(self.heap.names)
         self.level += 1
-        objects = self._objects(places[0], "objects", type, Scalar(_BYTES) if opaque else shape.target, most)
+        count, length = self._stretched(places[0], type, Scalar(_BYTES) if opaque else shape.target)
         self.level -= 1
-        self.lines += [f"{places[0]} = {objects};", f"{places[-1]} = {objects} + {most};"]
+        self.lines.append(f"{places[-1]} = {places[0]} + {count};")
         for before, between in pairwise([None, *places[1:-1]]):
-            self._between(str(between), objects, before)
+            self._between(str(between), places[0], count, before)
         seen = [self._seen(each) for each in places]
         null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
         may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
         others = ", ".join(stretch.names[1:])
-        self.notes.append(f"{seen[0]}, {others} lead into one array of {most}{', or are null' if may_be_null else ''}")
+        self.notes.append(f"{seen[0]}, {others} lead into one array of {length}{', or are null' if may_be_null else ''}")
 
-    def _between(self, place: str, objects: str, before: str | None) -> None:
+    def _stretched(self, begin: str, type: str, element: Shape) -> tuple[str, str]:
+        """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        self._assume(f"{count} <= {most}")
+        if is_long:
+            self._place(begin, "objects", type, count, most)
+            return count, "any length"
+        objects = self._objects(begin, "objects", type, element, self.lengths.bound(), is_shifted=True)
+        self.lines.append(f"{begin} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        return count, f"at most {most}"
+
+    def _between(self, place: str, begin: str, count: str, before: str | None) -> None:
         """Anywhere in the array, but not before another one."""
         distance = self._name("distance")
-        self.lines.append(f"unsigned {distance} = {self._any('unsigned int')};")
-        self._assume(f"{distance} <= {self.options.elements}")
-        self.lines.append(f"{place} = {objects} + {distance};")
+        self.lines.append(f"unsigned long {distance} = {self._any('unsigned long')};")
+        self._assume(f"{distance} <= {count}")
+        self.lines.append(f"{place} = {begin} + {distance};")
         if before is not None:
             self._assume(f"{before} <= {place}")
 
@@ -479,20 +435,37 @@ class _Writer(Statements):
 
     def _point_to_array(self, place: str, type: str, element: Shape, length: ToldLength) -> str:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
-        most, count = self.options.elements, self._count(place, length)
+        count, is_long = self._count(place, length), self.lengths.is_any(element)
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
         self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        if self.options.on_heap and is_assignable(element):
+        if is_long:
+            self._place(place, "objects", type, count, most)
+        elif self.options.on_heap and is_assignable(element):
             self._point_to_block(place, type, element, count)
         else:
-            objects = self._objects(place, "objects", type, element, most, is_shifted=True)
+            objects = self._objects(place, "objects", type, element, self.lengths.bound(), is_shifted=True)
             self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
-        return f"an array of {length.said if count == length.place else 'some'} elements, from 0 to {most}"
+        said = length.said if count == length.place else "some"
+        return f"an array of {said} elements, from 0 {'on' if is_long else f'to {most}'}"
+
+    def _place(self, place: str, kind: str, type: str, count: str, most: str) -> str:
+        """Let a pointer lead to so many elements that are not filled: a block, or the first or last ones of a large array."""
+        objects = self._name(f"{as_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
+        self.shifted.add(objects)
+        if self.options.on_heap:
+            self._allocate(objects, type, count)
+        else:
+            self.lines.append(f"{declared(type, objects)}[{most}]{self._zeros()};")
+        is_last = self.options.at_end and not self.options.on_heap
+        self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
+        return objects
 
     def _point_to_block(self, place: str, type: str, element: Shape, count: str) -> None:
         """A block of exactly so many elements, which the function may free: copies of those of an array."""
         filled = None
         if not self._is_left(element):
-            filled = self._objects(place, "filled", type, element, self.options.elements, on_heap=False)
+            filled = self._objects(place, "filled", type, element, self.lengths.bound(), on_heap=False)
         objects = self._name(f"{as_word(place)}_objects")
         self.said[objects] = self._seen(place)
         self._allocate(objects, type, count)
@@ -511,12 +484,25 @@ class _Writer(Statements):
         return count
 
     def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> str:
-        most = self.options.elements
-        objects = self._objects(place, "text" if ends else "bytes", type, element, most, more=int(ends))
         if ends:
-            self.lines.append(f"{objects}[{most}] = 0;")
-        self.lines.append(f"{place} = {objects};")
-        return f"a text of at most {most} characters" if ends else f"{most} bytes"
+            return self._point_to_string(place, type, element)
+        least = self.lengths.least
+        self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
+        return f"{least} bytes"
+
+    def _point_to_string(self, place: str, type: str, element: Shape) -> str:
+        """The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too."""
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        self._assume(f"1 <= {count} && {count} <= {most}")
+        if is_long or self.options.on_heap:
+            objects = self._place(place, "text", type, count, most)
+            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+        else:
+            objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
+            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+        return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
 
     def _objects(
         self,
@@ -538,7 +524,7 @@ class _Writer(Statements):
         if self.options.on_heap and on_heap:
             self._allocate(objects, type, f"{count + more}")
         else:
-            self.lines.append(f"{declared(type, objects)}[{count + more}]{self._zeros()};")
+            self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
 
@@ -564,18 +550,25 @@ class _Writer(Statements):
                 return self._allocation(sizes[-2:]), "null or a new block of as many bytes as it is asked for"
             case Pointed():
                 self.is_cut = True
-                return [f"return ({shape.result}){self._nothing()};"], "a null pointer"
+                return [f"return ({shape.result})({self._nothing()});"], "a null pointer"
             case _:
                 return [f"static {declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
 
     def _allocation(self, sizes: Sequence[str]) -> list[str]:
         self.calls_back_to_malloc = True
-        fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({_SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
-        product = " * ".join(f"({_SIZE}){each}" for each in sizes)
+        fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
+        product = " * ".join(f"({SIZE}){each}" for each in sizes)
         return [*fits, f"if ({self._any('_Bool')})", "    return 0;", f"return malloc({product});"]
 
     def _nothing(self) -> str:
-        return f"{NOWHERE:#x}UL" if self.options.leads_nowhere else "0"
+        """``Cut.ANY`` has addresses after all objects, however large they are, of which two may be equal or not."""
+        match self.options.cut:
+            case Cut.NULL:
+                return "0"
+            case Cut.NOWHERE:
+                return f"{NOWHERE:#x}UL"
+            case Cut.ANY:
+                return f"{self._any('_Bool')} ? 0 : ({SIZE})-1 << 27 | ({SIZE}){self._any('unsigned char')} << 12"
 
 
 def needs_objects(signature: Signature) -> bool:
@@ -583,4 +576,4 @@ def needs_objects(signature: Signature) -> bool:
     return any(has_pointers(each.shape) for each in signature.parameters)
 
 
-__all__ = ["appended_harness", "harness_source", "needs_objects"]
+__all__ = ["HarnessWriter", "argument_name", "needs_objects"]

@@ -10,13 +10,26 @@ from typing import Any
 from whet.task.records import dataclass
 
 NOWHERE = 0x7EAD0000
-"""An address at which no object is; see ``HarnessOptions.leads_nowhere``."""
+"""An address at which no object is; see ``Cut.NOWHERE``."""
+FIRST_BOUND = 4
+"""Elements of an array whose length has to be bounded, if the options name no bound."""
+
+
+class Cut(Enum):
+    """The value of a pointer for which the harness makes no object."""
+
+    NULL = "null"
+    NOWHERE = "the address ``NOWHERE``: a run that fails there fails because of the harness"
+    ANY = "null, or one of many addresses at which no object is"
+    """A function that never fails with these dereferences none of them, so that it does not matter what they point to."""
 
 
 @dataclass(frozen=True, slots=True)
 class HarnessOptions:
-    elements: int = 4
-    """Of an array, and the characters of a text."""
+    elements: int | None = FIRST_BOUND
+    """The most elements of an array, and characters of a string; None for any number."""
+    largest: int = (1 << 47) - 1
+    """Bytes of the largest object of the machine; arrays of any length have up to so many."""
     may_be_null: bool = True
     may_alias: bool = True
     believes_lengths: bool = True
@@ -24,11 +37,11 @@ class HarnessOptions:
     stores: int = 64
     """Arrays of numbers with up to so many elements are filled.  Larger ones, and with 0 all numbers behind pointers, are left:
     what was never written holds any value, and only what is read of it has to be found."""
-    leads_nowhere: bool = False
-    """Does a pointer for which nothing is made lead to ``NOWHERE`` instead of being null?  A run that fails there fails because
-    of the harness."""
+    cut: Cut = Cut.NULL
+    """The value of pointers for which no object is made: those deeper than ``depth``, and those of which the signature says no
+    more."""
     depth: int = 1 << 30
-    """Pointers from an argument on; those that are deeper are null, as are those of which the signature says no more."""
+    """Pointers from an argument on."""
     members: frozenset[str] | None = None
     """The names of members for whose pointers objects are made, because the function or what it calls uses them; None for all.
     The others are null."""
@@ -36,6 +49,10 @@ class HarnessOptions:
     """Are numbers behind pointers that are left as they are zero?"""
     on_heap: bool = False
     """Do objects come from ``malloc``, because the function may free them?"""
+    at_end: bool = False
+    """Is the function given the last elements of arrays that have any length?"""
+    asks_for_call: bool = False
+    """Is the function ``REACHED`` called instead of the one that is asked about?  A run to it shows that there is a call."""
     promises: frozenset[str] = frozenset()
     """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
 
@@ -108,13 +125,31 @@ class Harness:
     options: HarnessOptions = HarnessOptions()
     leaves_out: bool = False
     """Are there pointers for which nothing was made, because nobody uses them by their names?"""
+    longest: int | None = None
+    """The most elements of some array or string, if a caller may pass longer ones; None if no length is bounded."""
+    followed: int | None = None
+    """The pointers that are followed from an argument on, if a caller may pass deeper ones that matter; None if none does."""
+
+    @property
+    def is_bounded(self) -> bool:
+        """Are there calls that it leaves out, though nothing but their size tells them from those that it makes?"""
+        return self.longest is not None or self.followed is not None
+
+    @property
+    def bound(self) -> str:
+        """The result of a proof for this harness, in words for the user; empty if it holds for all calls."""
+        lengths = [] if self.longest is None else [f"arrays and strings of up to {self.longest} elements"]
+        depths = [] if self.followed is None else [f"pointers followed {self.followed} deep"]
+        return f"no failure with {' and '.join([*lengths, *depths])}" if self.is_bounded else ""
 
 
 __all__ = [
+    "FIRST_BOUND",
     "NOWHERE",
     "PERMISSIVE",
     "STRICT",
     "Choice",
+    "Cut",
     "Harness",
     "HarnessOptions",
     "Requirement",

@@ -18,6 +18,7 @@ from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Task
 
 _STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
+_FOLLOWED: Final = re.compile(r"pointers (?:are )?followed (\d+) deep")
 _BODY: Final = re.compile(r"function (\w+) without a body")
 _ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
 """What to try after a preset; after all others it is the default."""
@@ -53,6 +54,8 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
             return _for_recursion(configuration)
         case Reason.BOUND:
             return _for_bound(configuration)
+        case Reason.BOUNDED | Reason.VACUOUS:
+            return _for_calls(verdict, configuration)
         case Reason.NOT_SUPPORTED:
             return _for_unsupported(task, verdict)
         case Reason.NOT_REPLAYED if "not modelled" in verdict.detail:
@@ -91,6 +94,17 @@ def _for_recursion(configuration: Configuration) -> Advice:
 
     setting = f"callstack.depth={2 * configuration.section(CallstackOptions).depth}"
     return Advice(f"follow deeper calls with --set {setting}, or replace the recursion by a loop", (("--set", setting),))
+
+
+def _for_calls(verdict: Unknown, configuration: Configuration) -> Advice:
+    """Of a function without a main."""
+    if verdict.reason is Reason.VACUOUS:
+        return Advice("correct what whet.toml requires, or set the variables in a harness of your own: see whet harness")
+    if (found := _FOLLOWED.search(verdict.detail)) is not None:
+        depth = f"{int(found[1]) + 1}"
+        return Advice(f"follow more pointers with --depth {depth}", (("--depth", depth),))
+    more = tuple(_twice_the_time(configuration))
+    return Advice("give it more time with --time-limit: larger arguments are tried, or a proof is found", more)
 
 
 def _for_bound(configuration: Configuration) -> Advice:
@@ -161,7 +175,8 @@ def _changed(arguments: Sequence[str], way: Sequence[str]) -> Iterator[str]:
     yield from way
 
 
-_WITH_VALUE: Final = ("--config", "--time-limit", "--memory-limit", "--output", "--spec", "--property", "--check", "--set")
+_LIMITS: Final = ("--depth", "--time-limit", "--memory-limit")
+_WITH_VALUE: Final = (*_LIMITS, "--config", "--output", "--spec", "--property", "--check", "--set")
 
 
 def _subject(option: str, value: str) -> str:

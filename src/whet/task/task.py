@@ -43,6 +43,8 @@ class Appended:
     text: str
     made_with: str = ""
     """The options of the harness that differ from the defaults (``whet.report.harness_options``)."""
+    bound: str = ""
+    """The result of a proof for this text, if it does not make all calls of a function; no such proof is a verdict TRUE."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,223 @@
+"""Verifying a function through its harness: a search for failures in small calls, a proof for all of them, then larger calls.
+
+A harness may be *bounded*: arrays, strings and chains of pointers are of some size at most.  A failure that it shows is one, and
+a proof for it is ``UNKNOWN(bounded)`` (``api.verify`` sees to that).  A verdict TRUE needs a harness that makes all calls
+(``EntryCall.proof``), and, where callers are required to keep to something, a call that satisfies it: otherwise the proof is
+about nothing, and the verdict is ``UNKNOWN(no call)``.
+
+All runs together use the CPU time of the verification.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet import api
+from whet.cfa.source import Place
+from whet.core.configuration import load_configuration
+from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.findings import Findings
+from whet.frontend.signatures import Signature
+from whet.projects.entries import entry_harness, with_harness
+from whet.report.appended_harness import REACHED
+from whet.report.harness_options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
+from whet.task.limits import Limits
+from whet.task.properties import Property, Unreachable
+from whet.task.records import dataclass
+from whet.task.task import Machine, Task
+
+GROWTH = (16, 64, 256, 1024)
+"""The bounds of lengths after the first, as long as there is time."""
+LEAST = 0.5
+"""Seconds of CPU time with which a run may find something out."""
+_FIRST_SHARE, _PROOF_SHARE = 0.25, 0.5
+"""Of the time that is left: what the first search, and the proof, may use."""
+LARGEST = {Machine.LP64: (1 << 47) - 1, Machine.ILP32: (1 << 31) - 1}
+"""Bytes of an object: on 64 bits what programs have addresses for, on 32 bits what differences of pointers can tell."""
+_SATISFYING = Limits(cpu_seconds=10.0, wall_seconds=120.0)
+_MANY = 64
+"""Elements of the arrays of a call that is to satisfy requirements."""
+NO_OBJECT = "where no object is"
+_NULL = "null pointer"
+_ADDRESS = re.compile(r"0x([0-9a-f]+)")
+_AROUND = 1 << 16
+"""Bytes: so far may a member be from the address of its structure."""
+
+Search: TypeAlias = Callable[[Task, Limits], Findings]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCall:
+    """A function that is to be called with generated arguments."""
+
+    task: Task
+    """Without a harness."""
+    file: str
+    signature: Signature
+    options: HarnessOptions
+    """With ``elements`` None unless the user bounds them."""
+    requirements: tuple[Requirement, ...] = ()
+
+    def harness(self, options: HarnessOptions) -> Harness:
+        return entry_harness(self.signature, replace(options, largest=LARGEST[self.task.machine]), self.requirements)
+
+    def task_of(self, harness: Harness) -> Task:
+        return with_harness(self.task, self.file, harness)
+
+    def bounded(self, elements: int) -> Harness:
+        return self.harness(replace(self.options, elements=elements))
+
+    def first(self) -> Harness:
+        return self.bounded(self.options.elements or FIRST_BOUND)
+
+    def proof(self) -> Harness | None:
+        """The harness of all calls, if there is one."""
+        found = self.harness(replace(self.options, cut=Cut.ANY))
+        return None if found.is_bounded else found
+
+    def main_task(self) -> Task:
+        """The one that decides, if one does."""
+        first = self.first()
+        return self.task_of((self.proof() or first) if first.is_bounded else first)
+
+
+@dataclass(slots=True)
+class EntrySearch:
+    """The runs of one call; used once."""
+
+    call: EntryCall
+    search: Search
+    limits: Limits
+    used: float = 0.0
+    runs: int = 0
+
+    def run(self) -> tuple[Findings, Task]:
+        """What was found, and the task that it was found for."""
+        found, task = self._found()
+        verdict = found.result.verdict
+        if isinstance(verdict, TrueVerdict) or is_bounded(verdict):
+            unsatisfied = unsatisfied_requirements(self.call)
+            found = found if unsatisfied is None else Findings(_undecided(found.result, unsatisfied))
+        found.result = found.result.with_statistics({"cpu_seconds": round(self.used, 3), "harnesses": self.runs})
+        return found, task
+
+    def _found(self) -> tuple[Findings, Task]:
+        first = self.call.first()
+        if not first.is_bounded:
+            return self._verified(first)
+        found = self._verified(first, _FIRST_SHARE)
+        if not _is_open(found[0].result.verdict):
+            return self._confirmed(*found, first)
+        proof = self.call.proof()
+        if proof is not None and self._left() >= LEAST:
+            proved = self._verified(proof, _PROOF_SHARE)
+            if isinstance(proved[0].result.verdict, TrueVerdict):
+                return proved
+        return self._enlarged(found, first)
+
+    def _enlarged(self, found: tuple[Findings, Task], first: Harness) -> tuple[Findings, Task]:
+        """Larger and larger calls; what was not decided for the first is tried again."""
+        for harness in self._larger(first, is_again=not is_bounded(found[0].result.verdict)):
+            if self._left() < LEAST:
+                break
+            larger = self._verified(harness)
+            if not _is_open(larger[0].result.verdict):
+                return self._confirmed(*larger, harness)
+            if not is_bounded(larger[0].result.verdict):
+                break
+            found = larger
+        return found
+
+    def _larger(self, first: Harness, *, is_again: bool) -> Iterator[Harness]:
+        if is_again:
+            yield first
+        if first.longest is not None and self.call.options.elements is None:
+            yield from map(self.call.bounded, GROWTH)
+
+    def _confirmed(self, found: Findings, task: Task, harness: Harness) -> tuple[Findings, Task]:
+        """No function fails by a null pointer that the harness made, if pointers are not null."""
+        verdict = found.result.verdict
+        if self.call.options.may_be_null or not harness.is_cut or not isinstance(verdict, FalseVerdict):
+            return found, task
+        if _NULL not in verdict.violation and NO_OBJECT not in verdict.violation:
+            return found, task
+        elsewhere = self.call.harness(replace(self.call.options, elements=harness.longest or FIRST_BOUND, cut=Cut.NOWHERE))
+        other = self._verified(elsewhere)
+        if isinstance(other[0].result.verdict, FalseVerdict) and not is_nowhere(other[0].result.verdict):
+            return other
+        detail = f"{verdict.violation}, which may be one that the harness made no object for"
+        unknown = Unknown(Reason.BOUNDED, f"{detail}: pointers are followed {self.call.options.depth} deep", verdict.place)
+        return Findings(_undecided(found.result, unknown)), task
+
+    def _verified(self, harness: Harness, share: float = 1.0) -> tuple[Findings, Task]:
+        task, limits = self.call.task_of(harness), self.limits
+        if limits.cpu_seconds is not None:
+            seconds = max(LEAST, share * self._left())
+            limits = replace(limits, cpu_seconds=seconds, wall_seconds=limits.wall_seconds or 10 * seconds + 60)
+        found = self.search(task, limits)
+        self.runs += 1
+        self.used += float(found.result.statistics.get("cpu_seconds", 0.0))
+        return found, task
+
+    def _left(self) -> float:
+        return float("inf") if self.limits.cpu_seconds is None else self.limits.cpu_seconds - self.used
+
+
+def _undecided(result: Result, verdict: Unknown) -> Result:
+    return replace(result, verdict=verdict, evidence=None, proof_check=None)
+
+
+def is_bounded(verdict: Verdict) -> bool:
+    """Is it a proof for some calls?"""
+    return isinstance(verdict, Unknown) and verdict.reason is Reason.BOUNDED
+
+
+def _is_open(verdict: Verdict) -> bool:
+    """May another harness decide it?"""
+    return isinstance(verdict, Unknown) and verdict.reason is not Reason.NOT_SUPPORTED
+
+
+def is_nowhere(verdict: FalseVerdict) -> bool:
+    """Is it about an address that only the harness gives, or that may be far from it (an element of a large number)?"""
+    addresses = (int(each, 16) for each in _ADDRESS.findall(verdict.violation))
+    return NO_OBJECT in verdict.violation or any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
+
+
+# -------------------------------------------------------------------------------------------------------- requirements
+
+
+def unsatisfied_requirements(call: EntryCall) -> Unknown | None:
+    """Why nothing is known of calls that satisfy the requirements: none was found; None if one was, or nothing is required."""
+    if not call.requirements or _is_satisfied(call, call.requirements):
+        return None
+    alone = [each for each in call.requirements if not _is_satisfied(call, [each])]
+    which = alone or call.requirements
+    words = " and ".join(map(str, which))
+    detail = f"no call of {call.signature.name} was found that satisfies {words}; variables have their initial values there"
+    return Unknown(Reason.VACUOUS, detail, Place(which[0].file, which[0].line, which[0].column))
+
+
+def _is_satisfied(call: EntryCall, requirements: Sequence[Requirement]) -> bool:
+    """Does a run come to the call?  Unrolling finds one if there is a short one."""
+    options = replace(call.options, elements=call.options.elements or _MANY, stores=0, cut=Cut.ANY, asks_for_call=True)
+    harness = replace(call, requirements=tuple(requirements)).harness(options)
+    task = replace(call.task_of(harness), property=Property("unreach-call", (Unreachable((REACHED,)),)))
+    result = api.verify(task, load_configuration("bmc", []), limits=_SATISFYING)
+    return isinstance(result.verdict, FalseVerdict)
+
+
+__all__ = [
+    "GROWTH",
+    "LARGEST",
+    "LEAST",
+    "NO_OBJECT",
+    "EntryCall",
+    "EntrySearch",
+    "Search",
+    "is_bounded",
+    "is_nowhere",
+    "unsatisfied_requirements",
+]
