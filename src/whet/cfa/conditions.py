@@ -42,7 +42,19 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.formats import printed_format
 from whet.cfa.immutable import immutable
-from whet.cfa.library import APART, OF_STREAMS, UNREACHABLE, WRITES_BYTES, Arbitrary, Frees, Library, Measures, Nothing, Stops
+from whet.cfa.library import (
+    APART,
+    HAS_ROOM,
+    OF_STREAMS,
+    UNREACHABLE,
+    WRITES_BYTES,
+    Arbitrary,
+    Frees,
+    Library,
+    Measures,
+    Nothing,
+    Stops,
+)
 from whet.cfa.library_arguments import Access, arguments_of
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
@@ -214,6 +226,8 @@ class Conditions:
                 yield Check(_is_apart(target, written, source, read), Danger.CONTRACT)
             case Nothing(), (target, length) if call.callee.name == WRITES_BYTES:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
+            case Nothing(), (target, length) if call.callee.name == HAS_ROOM:
+                yield Check(self._valid(target, length, Use.READ), Danger.ACCESS)
             case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
                     yield Check(each, Danger.OVERFLOW)

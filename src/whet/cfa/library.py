@@ -232,7 +232,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Nothing(), f"{SAME_KIND}/2")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
-    yield from _each(Nothing(), f"{WRITES_BYTES}/2 {APART}/4")
+    yield from _each(Nothing(), f"{WRITES_BYTES}/2 {HAS_ROOM}/2 {APART}/4")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -405,6 +405,9 @@ APART = "__whet_apart"
 other two are read; does nothing itself."""
 WRITES_BYTES = "__whet_writes"
 """Stands before a call that writes as many bytes as the second argument says, from the first on; does nothing itself."""
+HAS_ROOM = "__whet_has_room"
+"""Stands at the beginning of a function with a parameter such as ``a[static 3]``: as many bytes as the second argument says are
+there, from the first on (C11 6.7.6.3p7)."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"

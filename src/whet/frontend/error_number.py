@@ -15,6 +15,7 @@ from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import (
     APART,
+    HAS_ROOM,
     IS_TOO_SMALL,
     NEW_STREAM,
     NONDET_PREFIXES,
@@ -40,7 +41,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(APART, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
+        *(APART, HAS_ROOM, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

@@ -6,20 +6,22 @@ the types of both are not the same in the model, although C calls them compatibl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Var, Variable, VariableKind
-from whet.cfa.library import Library, is_stream
+from whet.cfa.library import HAS_ROOM, Library, is_stream
 from whet.cfa.model import Function
-from whet.cfa.operations import Return
+from whet.cfa.operations import Call, Return
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
+from whet.frontend import folding
 from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import hidden_calls, words_with_a_meaning
 from whet.frontend.builder import Builder
-from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, text_of
 from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.constancy import guesses
 from whet.frontend.context import FunctionContext
@@ -36,6 +38,10 @@ from whet.frontend.unit import TranslationUnit
 
 if TYPE_CHECKING:
     from whet.frontend.program import ProgramLowering
+
+
+_STATIC = re.compile(r"\[(\w+ )*static ")
+"""In the type of a parameter, as clang writes it."""
 
 
 class StaticContext(FunctionContext):
@@ -172,7 +178,18 @@ class UnitLowering:
         """Parameters may point to arrays whose length is given by other parameters."""
         for child in tree.children:
             if child.kind == CursorKind.PARM_DECL and child.children:
-                statements.measure(child, self.types.of(child.cursor), None)
+                written = self.types.of(child.cursor)
+                statements.measure(child, written, None)
+                if self.checks_arguments and _STATIC.search(_spelled_type(child)):
+                    self._require_room(statements.context, child, written)
+
+    def _require_room(self, context: FunctionContext, parameter: Tree, array: CType) -> None:
+        """The caller of ``f(int a[static n])`` gives a pointer to at least ``n`` elements (C11 6.7.6.3p7)."""
+        pointer, size = self.unit.machine.pointer(VOID), self.unit.machine.size_t
+        given = folding.convert(context.names[parameter.identity], pointer)
+        callee = self.library_function(HAS_ROOM, FunctionType(VOID, (pointer, size), variadic=False))
+        needed = folding.convert(context.size(array), size)
+        context.builder.emit(Call(callee, (given, needed), None, context.origin(parameter)))
 
     def _complete(self, ctype: CType) -> CType:
         if isinstance(ctype, StructType) and not ctype.is_complete:
@@ -343,6 +360,10 @@ class UnitLowering:
 
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         return self._program.new_variable(name, ctype, kind, function)
+
+
+def _spelled_type(tree: Tree) -> str:
+    return text_of(library().clang_getTypeSpelling(library().clang_getCursorType(tree.cursor)))
 
 
 def agree(one: CType, other: CType) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whet.cfa.library import APART, BLOCK_SIZE, WRITES_BYTES
+from whet.cfa.library import APART, BLOCK_SIZE, HAS_ROOM, WRITES_BYTES
 from whet.cfa.semantics import BreaksContract
 from whet.trust.library.registry import Invocation, Models
 from whet.trust.memory import InvalidFree, ObjectKind, put, take
@@ -56,6 +56,13 @@ def apart(call: Invocation, written: int, size: int, read: int, length: int) -> 
 @models.function(f"void {WRITES_BYTES}(void *, size_t)")
 def writes_bytes(call: Invocation, pointer: int, size: int) -> None:
     """The function that is called next finds out by itself whether there is room."""
+
+
+@models.function(f"void {HAS_ROOM}(const void *, size_t)")
+def has_room(call: Invocation, pointer: int, size: int) -> None:
+    """Raises what an access to all of these bytes would raise, whether or not they were written."""
+    if size:
+        call.process.memory.locate(pointer, size)
 
 
 @models.function(f"size_t {BLOCK_SIZE}(const void *)")
