@@ -11,7 +11,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
 SOURCE = """\
-int copies(const char *s) { char b[8]; int i; for (i = 0; s[i]; i++) b[i] = s[i]; return b[0]; }
+int copies(const char *s) { char b[8]; int i; for (i = 0; s[i]; i++) b[i] = s[i]; b[i] = 0; return b[0]; }
 unsigned long length(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }
 unsigned sum(const unsigned *values, int count) { unsigned r = 0; for (int i = 0; i < count; i++) r += values[i]; return r; }
 void before(unsigned *values, int count) { if (count == 300) values[-1] = 0; }
