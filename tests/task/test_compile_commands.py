@@ -48,6 +48,10 @@ def test_command_is_taken_apart_like_a_shell_does(folder: Path) -> None:
     assert read(folder, entry(folder, "-DNAME='\"a b\"'")).options[0].flags == (("-D", 'NAME="a b"'),)
 
 
+def test_option_without_strict_aliasing_is_kept(folder: Path) -> None:
+    assert read(folder, entry(folder, "-O2 -fno-strict-aliasing")).options[0].flags == (("-Xclang", "-relaxed-aliasing"),)
+
+
 def test_command_is_not_executed(folder: Path) -> None:
     read(folder, entry(folder, "$(touch done) `touch done` ; touch done"))
     assert not (folder / "done").exists()

@@ -37,6 +37,8 @@ _SANITIZERS = {
     Danger.SHIFT: ("shift-exponent",),
     Danger.INDEX: ("bounds",),
     Danger.ALIGNMENT: ("alignment",),
+    Danger.ALIASING: (),
+    Danger.POINTER: ("pointer-overflow",),
     Danger.CONVERSION: ("float-cast-overflow",),
     Danger.UNREACHABLE: ("unreachable",),
     Danger.CONTRACT: ("nonnull-attribute", "address"),

@@ -24,6 +24,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
+from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import Alignment
 from whet.cfa.callees import Callees
 from whet.cfa.calling import PointerCalls, fits
@@ -45,6 +46,7 @@ from whet.cfa.written import WrittenVariables
 from whet.task.dangers import Danger
 
 _HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
+_NOT_IN_LIBRARY = frozenset({Danger.POINTER, Danger.ALIASING})
 _NOT_CHECKED = "check of memory with "
 _END = "the end of the program"
 """A label that no program has."""
@@ -71,7 +73,7 @@ class _Instrumentation:
     def __init__(self, program: Program, targets: Targets, points_to: Callable[[Program], PointsTo] | None) -> None:
         self._program = program
         self._targets = targets
-        self._conditions = Conditions(program.machine, targets.dangers, self._alignment_of(program))
+        self._conditions = Conditions(program.machine, targets.dangers, self._alignment_of(program), self._aliasing_of(program))
         self._blocks = LivingBlocks(program, targets.dangers)
         self._streams = StreamChecks(program, targets.dangers, first=self._blocks.count.number + 1)
         self._written = self._written_variables()
@@ -82,6 +84,9 @@ class _Instrumentation:
 
     def _alignment_of(self, program: Program) -> Alignment | None:
         return Alignment(program) if Danger.ALIGNMENT in self._targets.dangers and not program.has_weak_alignment else None
+
+    def _aliasing_of(self, program: Program) -> Aliasing | None:
+        return program.fact(Aliasing) if Danger.ALIASING in self._targets.dangers else None
 
     def _written_variables(self) -> WrittenVariables | None:
         if Danger.UNINITIALISED not in self._targets.dangers:
@@ -231,9 +236,9 @@ class _Instrumentation:
     # ------------------------------------------------------------------------------------------ operations
 
     def _checks(self, operation: Operation, function: Function) -> tuple[Check, ...]:
-        """Bodies that come with Whet make no pointer that they do not use for an access."""
+        """Bodies that come with Whet make no pointer that they do not use for an access, and may use any type for it."""
         found = self._all_checks(operation)
-        return tuple([each for each in found if each.danger is not Danger.POINTER]) if function.is_of_library else found
+        return tuple([each for each in found if each.danger not in _NOT_IN_LIBRARY]) if function.is_of_library else found
 
     def _all_checks(self, operation: Operation) -> tuple[Check, ...]:
         if not self._targets.dangers or self._program.strings.makes(operation):

@@ -13,7 +13,9 @@ from collections.abc import Container, Generator, Iterator, Sequence
 from functools import cached_property
 
 from whet.cfa.accesses import OFFSET, good_access, good_step, greatest_index, is_list_step, place_in_variable
+from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import Alignment
+from whet.cfa.argument_blocks import kind_of
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
     AddressOf,
@@ -96,8 +98,15 @@ class Check:
 class Conditions:
     """What must hold before operations, on a machine, so that none of these dangers comes true."""
 
-    def __init__(self, machine: MachineModel, dangers: frozenset[Danger], alignment: Alignment | None = None) -> None:
+    def __init__(
+        self,
+        machine: MachineModel,
+        dangers: frozenset[Danger],
+        alignment: Alignment | None = None,
+        aliasing: Aliasing | None = None,
+    ) -> None:
         self._alignment = alignment
+        self._aliasing = aliasing
         self._machine = machine
         self._dangers = dangers
 
@@ -205,6 +214,16 @@ class Conditions:
                 yield Check(valid, Danger.ACCESS)
             case index, least, greatest:
                 yield from (Check(each, Danger.ACCESS) for each in _inside(index, least, greatest))
+        if self._aliasing is not None and self._aliasing.is_doubtful(lvalue):
+            assert isinstance(lvalue, Deref)
+            match self._aliasing.fits(lvalue):
+                case None:
+                    kind = Const(kind_of(lvalue.type), self._machine.int)
+                    yield Check(self._valid(lvalue.pointer, kind, Use.TYPED), Danger.ALIASING)
+                case False:
+                    yield Check(Const(0, INT), Danger.ALIASING)
+                case True:
+                    pass
 
     # ------------------------------------------------------------------------------------------ library functions
 

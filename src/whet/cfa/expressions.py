@@ -277,6 +277,8 @@ class Use(Enum):
     ALIGN = "align"
     """For an access to a type whose objects lie at multiples of ``size``."""
     POINT = "point"
+    TYPED = "typed"
+    """For an access by a type whose kind (``argument_blocks.kind_of``) is ``size``: no variable of another type is there."""
 
 
 @immutable

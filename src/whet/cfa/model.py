@@ -183,6 +183,8 @@ class Program:
     """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
     has_weak_alignment: bool = False
     """Are there names of types with a weaker alignment than theirs?  Types do not keep it, so alignment cannot be checked."""
+    may_alias: bool = False
+    """May accesses use other types than objects have, by an attribute or an option of the compiler?"""
     choices: tuple[str, ...] = ()
     """What C leaves open in functions of the library whose body comes with Whet, and what was chosen."""
     targets: Targets = NO_TARGETS

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.accesses import place_in_variable
+from whet.cfa.aliasing import Aliasing
 from whet.cfa.calling import PointerCalls
 from whet.cfa.expressions import (
     AddressOf,
@@ -28,6 +29,7 @@ from whet.cfa.expressions import (
     Valid,
     Var,
     children,
+    subexpressions,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.library import (
@@ -46,7 +48,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.streams import makes_or_ends_stream
-from whet.cfa.types import ArrayType, CType, PointerType, holds_pointers
+from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
 from whet.cfa.unchecked_arguments import is_known, may_be_bad
 from whet.cfa.within_library import LibraryPlaces
 from whet.task.dangers import Danger
@@ -63,6 +65,7 @@ DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 CHARACTERS = "what is looked up in the tables of characters is a character"
+TYPES = "objects are accessed by their effective types"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
@@ -81,6 +84,7 @@ _ALL = (
     OUTSIDE,
     LENGTH,
     CHARACTERS,
+    TYPES,
     UNREACHED,
     ELSEWHERE,
 )
@@ -113,6 +117,8 @@ def premises_of(program: Program) -> list[Premise]:
     if Danger.CONTRACT in program.targets.dangers:
         for what, origin in _beyond_contracts(program, library):
             found.setdefault(what, {})[origin] = None
+    for origin in _accessed_by_types(program, library):
+        found.setdefault(TYPES, {})[origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
     if Danger.UNREACHABLE in program.targets.dangers:
@@ -159,6 +165,33 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
                     continue
                 if function.name in _TABLES:
                     yield CHARACTERS, operation.origin
+
+
+def _accessed_by_types(program: Program, library: Library) -> Iterator[Origin]:
+    """Where an access may use another type than its object has and that is not checked, as in blocks of memory and structures."""
+    aliasing = program.fact(Aliasing)
+    if not aliasing.doubtful or (Danger.ALIASING in program.targets.dangers and not _has_untyped(program, library)):
+        return
+    for edge in program.edges():
+        if edge.source.function.is_of_library:
+            continue
+        for operation in flatten(edge.operation):
+            parts = (part for expr in expressions_of(operation) for part in subexpressions(expr))
+            if any(isinstance(part, Deref) and aliasing.is_doubtful(part) and not aliasing.fits(part) for part in parts):
+                yield operation.origin
+
+
+def _has_untyped(program: Program, library: Library) -> bool:
+    """Are there objects whose parts may have several types?"""
+    if any(isinstance(variable.type, StructType) for variable in program.address_taken):
+        return True
+    calls = (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call))
+    return any(
+        isinstance(library.effect(function, call.arguments), Allocates)
+        for call in calls
+        for function in Facts.of(program).called_by(call)
+        if not function.is_defined
+    )
 
 
 def _is_given_memory(call: Call, function: Function, library: Library) -> bool:
@@ -298,6 +331,7 @@ __all__ = [
     "SCOPES",
     "SIZES",
     "STEPS",
+    "TYPES",
     "UNREACHED",
     "Premise",
     "premises_of",

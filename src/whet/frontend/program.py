@@ -175,6 +175,7 @@ class ProgramLowering:
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
             has_weak_alignment=any(part.unit.has_weak_alignment for part in self.parts),
+            may_alias=any(part.unit.may_alias for part in self.parts),
             choices=(*self.shipped.choices, *self._assumed_of_texts()),
             strings=self._given,
         )

@@ -273,6 +273,11 @@ class TranslationUnit:
         """May a name of a type have a weaker alignment than the type?"""
         return any(_WEAK_ALIGNMENT.search(file.text) for file in self.own_files)
 
+    @property
+    def may_alias(self) -> bool:
+        """Is there an attribute or an option with which accesses may use other types than objects have?"""
+        return self.mentions(_MAY_ALIAS)
+
     @cached_property
     def reads_arguments(self) -> bool:
         """May it ask for arguments of a list?"""
@@ -464,6 +469,7 @@ class TranslationUnit:
 
 
 _WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\baligned|\b(?:__)?aligned(?:__)?\s*\(\s*\(?\s*1\b")
+_MAY_ALIAS = re.compile(rb"may_alias|-relaxed-aliasing")
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")

@@ -203,6 +203,8 @@ class _Words:
             self.standard = "ansi"
         elif word in ("-m32", "-m64"):
             self.machine = Machine.ILP32 if word == "-m32" else Machine.LP64
+        elif word == "-fno-strict-aliasing":
+            self.flags.append(("-Xclang", "-relaxed-aliasing"))
         elif word in _OTHER_MACHINES:
             raise TaskNotSupported(f"{word} is for a machine that is not modelled; -m32 and -m64 are", place=self._place)
         else:

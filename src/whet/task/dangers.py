@@ -58,6 +58,13 @@ class Danger(Enum):
         "G ! misaligned-access",
         "char b[8]; int *p = (int *)(b + 1); *p = 1;",
     )
+    ALIASING = (
+        "aliasing",
+        "access by an incompatible type",
+        "effective-type",
+        "G ! incompatible-access",
+        "int x = 1; float *p = (float *)&x; *p = 2;",
+    )
     INDEX = (
         "array",
         "index outside its array",

@@ -13,6 +13,7 @@ from operator import length_hint
 from typing import Any, Protocol, TypeAlias
 
 from whet.cfa.accesses import object_size
+from whet.cfa.aliasing import declared_kind
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
@@ -196,6 +197,7 @@ class ProgramRun:
         elif is_scalar(variable.type):
             self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
         made.element = 0 if is_string else element_size(variable.type)
+        made.declared = declared_kind(variable.type)
         made.is_open = object_size(variable) is None
         if is_string:
             made.writable = 0
@@ -367,6 +369,7 @@ class ProgramRun:
             "take": partial(take, memory),
             "take_inside": take_inside,
             "misaligned": memory.misaligned,
+            "typed": memory.typed,
             "valid": self.process.is_good_for,
             "written": memory.is_defined,
         }
@@ -384,14 +387,15 @@ class ProgramRun:
 
     def _create(self, frame: Frame, index: int, variable: Variable) -> MemoryObject:
         """An object is used whose declaration was jumped over."""
-        frame[index] = made = self._declare(None, variable.type.size, variable.name, False, element_size(variable.type))
+        type = variable.type
+        frame[index] = made = self._declare(None, type.size, variable.name, False, element_size(type), declared_kind(type))
         return made
 
-    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int) -> MemoryObject:
+    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
         if old is not None:
             self.process.memory.release(old)
         made = self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
-        made.element = element
+        made.element, made.declared = element, declared
         return made
 
     def _end(self, old: MemoryObject | None) -> None:
@@ -399,10 +403,10 @@ class ProgramRun:
         if old is not None:
             self.process.memory.release(old)
 
-    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int) -> MemoryObject:
+    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
         """The same object with a new value."""
         if old is None:
-            return self._declare(None, size, name, zeroed, element)
+            return self._declare(None, size, name, zeroed, element, declared)
         if zeroed:
             old.clear()
         else:

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TypeAlias
 
+from whet.cfa.aliasing import may_access
 from whet.cfa.expressions import Use
 from whet.cfa.model import Function
 from whet.cfa.types import MachineModel
@@ -107,6 +108,12 @@ class MisalignedAccess(MemoryFault):
     danger = Danger.ALIGNMENT
 
 
+class WrongType(MemoryFault):
+    """A variable is accessed by another type than its own; only where that is checked."""
+
+    danger = Danger.ALIASING
+
+
 class OutsideObject(MemoryFault):
     """A pointer is moved out of its object, further than just past it; only where that is checked."""
 
@@ -138,6 +145,7 @@ class MemoryObject:
         "_missing",
         "base",
         "data",
+        "declared",
         "element",
         "given",
         "is_alive",
@@ -156,6 +164,8 @@ class MemoryObject:
         self.size = size
         self.kind = kind
         self.name = name
+        self.declared = 0
+        """The kind of the scalars that it is declared with (``aliasing.declared_kind``)."""
         self.element = 0
         """The bytes of an element, if it is an array."""
         self.data: Buffer = make_buffer(size)
@@ -315,6 +325,8 @@ class Memory:
         """Is a pointer good to read or write so many bytes, or to be freed?"""
         if use == Use.ALIGN.value:
             return address % size == 0
+        if use == Use.TYPED.value:
+            return self._has_kind(address, size)
         if use == Use.FREE.value:
             return address == 0 or self.block_at(address) is not None
         size &= (1 << 64) - 1
@@ -403,6 +415,17 @@ class Memory:
         found = self.nearest(address)
         where = f"address {address:#x}" if found is None else f"offset {address - found.base} of the {found}"
         raise MisalignedAccess(f"access at {where}, which is no multiple of {align}")
+
+    def typed(self, address: int, kind: int) -> int:
+        """An address where an access by a type of this kind may be."""
+        if not self._has_kind(address, kind):
+            raise WrongType(f"access to the {self.nearest(address)} by a type that is incompatible with its own")
+        return address
+
+    def _has_kind(self, address: int, kind: int) -> bool:
+        found = self.nearest(address)
+        is_inside = found is not None and found.is_alive and address < found.base + found.size
+        return found is None or not is_inside or may_access(found.declared, kind)
 
     def function_at(self, address: int) -> Function:
         function = self._functions.get(address)
@@ -499,6 +522,7 @@ __all__ = [
     "ReadOnlyWrite",
     "WildAccess",
     "WrongFunction",
+    "WrongType",
     "fault_inside",
     "make_buffer",
     "put",

@@ -16,7 +16,9 @@ from dataclasses import field
 from typing import TypeAlias
 
 from whet.cfa.accesses import access_size, greatest_index, is_list_step
+from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import alignment_of
+from whet.cfa.argument_blocks import kind_of
 from whet.cfa.conditions import has_own_index_check
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
@@ -133,8 +135,10 @@ class CodeTranslator:
     """What is checked: with ``Danger.INDEX`` an index must stay inside its array, otherwise inside the object only."""
     checks_steps: bool = False
     """Must a pointer that is computed lead into its object or just past it?"""
+    aliasing: Aliasing | None = None
+    """Which accesses must use the type that variables are declared with, if that is checked."""
     _is_accessed: bool = field(default=False, init=False)
-    """Is the place that is being looked for read or written, and must it be aligned?"""
+    """Is the place that is being looked for read or written?"""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -354,6 +358,8 @@ class CodeTranslator:
             case Deref(pointer=pointer, type=type):
                 is_accessed, self._is_accessed = self._is_accessed, False
                 address = self._used(pointer)
+                if is_accessed and self.aliasing is not None and self.aliasing.is_doubtful(lvalue):
+                    address = f"typed({address}, {kind_of(type)})"
                 return CodePart(None, terms=(self._aligned(address, type) if is_accessed else address,))
             case Member(base=base, field=field):
                 return self._part(base).moved(field.offset)
@@ -361,7 +367,7 @@ class CodeTranslator:
                 return self._element(lvalue, 0)
 
     def _aligned(self, address: str, type: CType) -> str:
-        align = alignment_of(type)
+        align = alignment_of(type) if Danger.ALIGNMENT in self.dangers else 1
         if align == 1:
             return address
         t = self.temporary()
@@ -369,7 +375,7 @@ class CodeTranslator:
 
     def accessed(self, lvalue: Lvalue) -> CodeTarget:
         """A place that is read or written."""
-        self._is_accessed = Danger.ALIGNMENT in self.dangers
+        self._is_accessed = True
         place = self.place(lvalue)
         self._is_accessed = False
         return place

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from whet.cfa.aliasing import Aliasing, declared_kind
 from whet.cfa.contracts import contract_of
 from whet.cfa.copies import is_byte_copy, is_byte_taken, is_in_memory
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
@@ -120,6 +121,8 @@ class UnitWriter:
         wraps = Danger.OVERFLOW not in dangers
         steps = Danger.POINTER in dangers and not function.is_of_library
         self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers, steps)
+        if Danger.ALIASING in dangers and not function.is_of_library:
+            self._translator.aliasing = scope.program.fact(Aliasing)
 
     def unit(self) -> Unit:
         match self._code:
@@ -227,7 +230,8 @@ class UnitWriter:
         for parameter in self._function.parameters:
             if parameter in self._plan.objects:
                 slot = self._plan.slots[parameter]
-                self._emit(f"p = declare(None, {parameter.type.size}, {parameter.name!r}, False, 0)")
+                size, declared = parameter.type.size, declared_kind(parameter.type)
+                self._emit(f"p = declare(None, {size}, {parameter.name!r}, False, 0, {declared})")
                 self._emit(self._store_parameter(parameter, f"f[{slot}]"))
                 if parameter.is_constant:
                     self._emit("p.writable = 0")
@@ -392,7 +396,8 @@ class UnitWriter:
                 self._emit(f"f[{slot}] = {giving}")
                 return
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
-            self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {variable.name!r}, {declare.zeroed}, {element})")
+            what = f"{variable.name!r}, {declare.zeroed}, {element}, {declared_kind(variable.type)}"
+            self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {what})")
             if variable.is_constant:
                 self._emit(f"f[{slot}].writable = 0")
         elif declare.zeroed:

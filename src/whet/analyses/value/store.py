@@ -14,6 +14,7 @@ from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory, Contents, contents
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
+from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, Variable, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
@@ -271,6 +272,10 @@ class Store:
         if use is Use.ALIGN and isinstance(size, int):
             place = pointer.offset if isinstance(pointer, Address) else pointer
             return int(place % size == 0) if isinstance(place, int) else None
+        if use is Use.TYPED and isinstance(size, int):
+            entity = self.layout.entity(pointer.object) if isinstance(pointer, Address) else None
+            declared = declared_kind(entity.type) if isinstance(entity, Variable) else 0
+            return None if pointer is None else int(may_access(declared, size))
         if pointer == 0:
             return int(use is Use.FREE or size == 0) if isinstance(size, int) else None
         if not isinstance(pointer, Address) or not isinstance(size, int):

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from whet.cfa.accesses import access_size, object_size
+from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
@@ -75,8 +76,25 @@ class Usable:
             t = self._terms
             below = t.bv_sub(self._size(valid.size), t.bv(1, WIDE))
             return t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
+        if valid.use is Use.TYPED:
+            return self._typed(valid)
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
         return self._any() if known is None else known
+
+    def _typed(self, valid: Valid) -> Term:
+        """Does it lead to no variable of another type?"""
+        assert isinstance(valid.size, Const)
+        t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(valid.pointer)
+        others = [each for each in region.variables if not may_access(declared_kind(each.type), valid.size.value)]
+        if region.is_known and not others:
+            return t.true
+        if not self._is_told(region) or not layout.dynamic.isdisjoint(others):
+            return self._any()
+        first, found = self._wide(valid.pointer), []
+        for variable in others:
+            begin = t.bv_sub(first, t.bv(layout.address(variable, 1), WIDE))
+            found.append(t.bv_ult(begin, t.bv(layout.size(variable) or 0, WIDE)))
+        return t.not_(t.or_(*found))
 
     def _written(self, valid: Valid) -> Term:
         """Was everything written that is read there?"""

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.accesses import access_size, object_size
+from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
     AddressOf,
     Cast,
+    Const,
     Deref,
     Expr,
     Index,
@@ -46,6 +48,8 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
         address = of.value(valid.pointer)
         below = t.bv_sub(t.resize(of.value(valid.size), address.width, signed=False), t.bv(1, address.width))
         return t.eq(t.bv_and(address, below), t.bv(0, address.width))
+    if valid.use is Use.TYPED:
+        return _is_typed(of, valid)
     base, offset = traced(of, valid.pointer)
     base = t.resize(base, WIDE, signed=False)
     begin = t.bv_add(base, offset)
@@ -60,6 +64,21 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
         inside = t.and_(t.bv_sle(first, begin), t.bv_sle(end, last))
         found.append(t.and_(alive, belongs, inside))
     return t.or_(*found, *_unknown(of, base))
+
+
+def _is_typed(of: Evaluation, valid: Valid) -> Term:
+    """It leads to no variable of another type; where those whose place is not known lie nobody knows."""
+    assert isinstance(valid.size, Const)
+    t, kind, others = of.bits.terms, valid.size.value, []
+    address = t.resize(of.value(valid.pointer), WIDE, signed=False)
+    for cell, place in of.bits.places():
+        if not may_access(declared_kind(cell[0].type), kind):
+            size = object_size(cell[0])
+            inside = t.bv_ult(t.bv_sub(address, t.bv(place, WIDE)), t.bv(size or 0, WIDE))
+            others.append(of.bits.symbol(BOOL, "whether a pointer leads to a variable") if size is None else inside)
+    if any(not may_access(declared_kind(each.type), kind) for each in of.bits.dynamic):
+        others.append(of.bits.symbol(BOOL, "whether a pointer leads to an array of variable length"))
+    return t.not_(t.or_(*others))
 
 
 def _is_written(of: Evaluation, valid: Valid) -> Term:
