@@ -24,10 +24,13 @@ DECLARED = """
 extern int __VERIFIER_nondet_int(void);
 void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *memset(void *, int, unsigned long);
 void *memcpy(void *, const void *, unsigned long), free(void *), abort(void);
+int take(int *);
 struct s { char c; int m, k; };
 struct node { int data; struct node *next; };
 union u { int i; char c[4]; };
 struct f { unsigned a : 3, b : 5; };
+struct t { int n; char d[1]; };
+struct s unwritten(void) { struct s s; return s; }
 """
 
 
@@ -50,6 +53,10 @@ PROVED = {
     "zeroed": "int a[3] = {1}; return a[n & 1];",
     "member by member": "struct s s; s.c = 1; s.m = 2; s.k = n; struct s t = s; return t.m + t.k;",
     "element by element": "int a[2]; a[0] = 1; a[1] = n; return a[n & 1];",
+    "structure with an initialiser": "struct s s = {1}, t = s; return t.m;",
+    "structure that is not read": "struct s s; if (n) return 0; else return 1;",
+    "address of what has a value": "int x = 1; take(&x); return x;",
+    "address passed to what has no body": "int x; x = take(&x); return x;",
     "both ways": "int a[2]; if (n) a[0] = 1; else a[0] = 2; return a[0];",
     "loop that fills an array": "int a[9]; for (int i = 0; i < 9; i++) a[i] = i; return a[n & 7];",
     "loop that fills an array by calls": "int a[9]; for (int i = 0; i < 9; i++) a[i] = __VERIFIER_nondet_int(); return a[n & 7];",
@@ -64,10 +71,26 @@ PROVED = {
     "memset": "struct s s; memset(&s, 0, sizeof s); int *p = malloc(n); memset(p, 0, n); return s.m + p[2];",
     "copy": "struct s s = {1}, t; memcpy(&t, &s, sizeof t); return t.m;",
     "union": "union u u; u.i = n; return u.c[2];",
+    "loop that copies what is written": "struct s a[3], u = {1}; "
+    "for (int i = 0; i < 3; i++) { a[i].c = 1; a[i].m = i; a[i].k = 2; a[0] = u; } return a[n & 1].m;",
+    "copy before the loop": "unsigned char a[3], u[3]; a[0] = u[0]; for (int i = 0; i < 3; i++) a[i] = 0; return a[n & 1];",
+    "block by its signed length": "char *p = malloc(n); for (int i = 0; i < n; i++) p[i] = 1; return p[0];",
+    "block by its converted length": "unsigned char *p = malloc((unsigned)n * 4); "
+    "for (unsigned i = 0; i < (unsigned)n * 4; i++) p[i] = 1; return p[0];",
+    "array at the end of a block": "struct t *t = malloc(8); t->n = 1; "
+    "t->d[0] = t->d[1] = t->d[2] = t->d[3] = 0; return t->d[n & 3];",
     "bit-fields": "struct f f; f.a = 1; f.b = n; return f.a + f.b;",
 }
 CHECKED = {
     "element that is missing": ("int a[2]; a[0] = 1; return a[1];", "a[1]"),
+    "member of a structure": ("struct s s; return s.m;", "s.m"),
+    "allocation by a pointer": ("void *(*make)(unsigned long) = malloc; int *p = make(4); return *p;", "*p"),
+    "switch past a declaration": ("switch (n) { int a[2]; case 1: return a[0]; } return 0;", "a[0]"),
+    "jump past an initialiser": ("goto in; { int x = 1; in:; int *p = &x; return *p; }", "*p"),
+    "initialiser that reads its own variable": (
+        "int y = 1, *p = &y; again:; int x = *p; p = &x; if (n--) goto again; return 0;",
+        "*p",
+    ),
     "some element": ("int a[2]; a[0] = 1; return a[n & 1];", "a[n & 1]"),
     "loop that ends early": ("int a[9]; for (int i = 0; i < 8; i++) a[i] = i; return a[n];", "a[n]"),
     "loop that begins late": ("int a[9]; for (int i = 1; i < 9; i++) a[i] = i; return a[n];", "a[n]"),
@@ -94,6 +117,44 @@ CHECKED = {
     ),
     "bytes at the beginning of an array": ("int k = n, a[k], y = 1; memcpy(a, &y, 4); return a[1];", "a[1]"),
     "only the first read": ("int a[2]; if (n) a[0] = 1; int x = a[0]; return x + a[0];", "a[0]"),
+    "loop that copies structures over its array": (
+        "struct s a[3], u; for (int i = 0; i < 3; i++) { a[i].c = 1; a[i].m = i; a[i].k = 2; a[0] = u; } return a[0].m;",
+        "a[0].m",
+    ),
+    "loop that copies bytes over its array": (
+        "unsigned char a[3], u[3]; for (int i = 0; i < 3; i++) { a[i] = 0; a[i] = u[i]; } return a[1];",
+        "a[1]",
+    ),
+    "loop that stores unwritten results in its array": (
+        "struct s a[3]; for (int i = 0; i < 3; i++) { a[i].c = 1; a[i].m = i; a[i].k = 2; a[i] = unwritten(); } return a[1].m;",
+        "a[1].m",
+    ),
+    "inner loop that copies over the matrix": (
+        "unsigned char a[3][4], u; unsigned char *p = &u; for (int i = 0; i < 3; i++) "
+        "for (int j = 0; j < 4; j++) { a[i][j] = 1; a[i][0] = *p; } return a[n & 1][0];",
+        "a[n & 1][0]",
+    ),
+    "length that becomes positive": (
+        "short k = n; char *p = malloc((unsigned short)k); for (int i = 0; i < k; i++) p[i] = 1; return p[0];",
+        "*p",
+    ),
+    "product that becomes positive": (
+        "int *p = malloc((unsigned)n * 4); for (int i = 0; i < n; i++) p[i] = 1; return p[0];",
+        "*p",
+    ),
+    "bound that becomes negative": (
+        "unsigned k = n; char *p = malloc(k); for (int i = 0; i < (int)k; i++) p[i] = 1; return p[0];",
+        "*p",
+    ),
+    "padding behind an array at the end": ("struct t *t = malloc(8); t->n = 1; t->d[0] = 2; return t->d[1];", "t->d[1]"),
+    "padding behind a copied array": (
+        "struct t t, *p = malloc(8); t.n = 1; t.d[0] = 2; *p = t; return p->d[1];",
+        "p->d[1]",
+    ),
+    "index behind an array at the end": (
+        "struct t *t = malloc(12); t->n = 1; t->d[0] = 2; return t->d[n & 3];",
+        "t->d[n & 3]",
+    ),
     "length of an array": ("int k = n, a[k]; return a[0];", "a[0]"),
 }
 

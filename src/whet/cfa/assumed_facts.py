@@ -10,6 +10,7 @@ from whet.cfa.expressions import Expr, Var, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.filling import Filled, filled_by_loops
 from whet.cfa.library import Library
+from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.types import PointerType
 
@@ -43,6 +44,7 @@ class AssumedFacts:
         self._returns: dict[Function, int] = {}
         self._published: dict[Region | None, int] = {}
         self._poisoned: set[Region | None] = set()
+        self._overwritten: dict[Variable, set[Edge]] = {}
         self._callers: dict[Function, dict[Function, None]] = {}
         self._waiting = dict.fromkeys(self._entries)
         self._fills: dict[Function, Mapping[Edge, tuple[Filled, ...]]] = {}
@@ -97,6 +99,17 @@ class AssumedFacts:
         if region not in self._poisoned:
             self._poisoned.add(region)
             self._memory_changed = True
+
+    def overwrite(self, function: Function, variable: Variable, edge: Edge) -> None:
+        """An edge of a function may make bits unwritten of a variable that no pointer leads to."""
+        edges = self._overwritten.setdefault(variable, set())
+        if edge not in edges:
+            edges.add(edge)
+            self._waiting[function] = None
+
+    def is_overwritten(self, variable: Variable, loop: Loop) -> bool:
+        """May a loop make bits unwritten of a variable that no pointer leads to?"""
+        return any(edge.source in loop and edge.target in loop for edge in self._overwritten.get(variable, ()))
 
     def publish(self, pointer: Expr, bits: int) -> None:
         """A pointer goes to where nobody follows it."""

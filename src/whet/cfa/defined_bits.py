@@ -6,7 +6,7 @@ says of an object that all of it is written, padding included.
 
 from __future__ import annotations
 
-from whet.cfa.accesses import access_size, scalar_size
+from whet.cfa.accesses import access_size, greatest_index, scalar_size
 from whet.cfa.expressions import Const, Deref, Index, Lvalue, Member, Var
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
 from whet.task.records import dataclass
@@ -22,7 +22,7 @@ def ones(size: int, offset: int = 0) -> int:
 
 
 def value_bits(type: CType) -> int | None:
-    """The bits of an object that are no padding; None if its size is not known, or too large."""
+    """The bits of an object that are no padding, or may be elements of an array; None if its size is not known, or too large."""
     if isinstance(type, (ArrayType, StructType)) and not 0 < type.size <= LARGEST:
         return None
     match type:
@@ -39,7 +39,7 @@ def value_bits(type: CType) -> int | None:
                 if (bits := value_bits(field.type)) is None:
                     return None
                 found |= bits << field.bit_offset
-            return found
+            return found | _behind_array(type)
         case _:
             return None
 
@@ -52,6 +52,22 @@ def _of_array(element: CType, count: int) -> int | None:
     for number in range(count):
         found |= bits << 8 * element.size * number
     return found
+
+
+def _behind_array(record: StructType) -> int:
+    """The padding behind an array at the end: that may stand for a longer one (``accesses.greatest_index``)."""
+    found = 0
+    for field in record.fields if record.is_union else record.fields[-1:]:
+        if _ends_in_array(field.type):
+            end = field.offset + field.type.size
+            found |= ones(record.size - end, end)
+    return found
+
+
+def _ends_in_array(type: CType) -> bool:
+    if not isinstance(type, StructType):
+        return isinstance(type, ArrayType)
+    return any(_ends_in_array(field.type) for field in (type.fields if type.is_union else type.fields[-1:]))
 
 
 def covers(known: int, type: CType) -> bool:
@@ -96,7 +112,7 @@ def bit_place(lvalue: Lvalue) -> BitPlace:
                 bits = _moved(bits, index * lvalue.type.size)
                 around = _moved(around, index * lvalue.type.size)
             case Index(base=base):
-                is_fixed, around = False, value_bits(base.type)
+                is_fixed, around = False, None if greatest_index(lvalue) is None else value_bits(base.type)
         lvalue = base
 
 

@@ -60,6 +60,7 @@ class FunctionFlow:
         self._fills = whole.fills(function)
         self._state = PointeeFacts({})
         self._is_dead = False
+        self._edge: Edge | None = None
         self._doubts: list[tuple[Operation, Lvalue]] = []
 
     def run(self) -> None:
@@ -114,7 +115,7 @@ class FunctionFlow:
         return PointeeFacts({each: bits for each, bits in known.items() if bits})
 
     def _after(self, edge: Edge, before: PointeeFacts) -> PointeeFacts | None:
-        self._state, self._is_dead = before.copy(), False
+        self._state, self._is_dead, self._edge = before.copy(), False, edge
         for number, operation in enumerate(flatten(edge.operation)):
             self._perform(operation)
             if self._is_dead:
@@ -130,9 +131,11 @@ class FunctionFlow:
         if spot is None or self._is_lost(fill.pointer):
             return
         is_pointer = self._is_pointer(spot[0])
+        if not is_pointer and self._whole.is_overwritten(spot[0], fill.loop):
+            return
         if fill.bits is not None:
             self._state.writes(spot, fill.bits, is_pointer=is_pointer)
-        if is_pointer and not spot[1] and fill.is_all_of(self._state.sizes.get(spot[0])):
+        if is_pointer and not spot[1] and fill.is_all_of(self._state.sizes.get(spot[0]), self._program.machine):
             self._state.fills_block(spot[0])
 
     # ------------------------------------------------------------------------------------------ variables
@@ -321,6 +324,8 @@ class FunctionFlow:
         named = _named(target)
         if named is None or named.is_static or named in self._program.address_taken:
             self._whole.poison(self._whole.region(target) if named is None else self._whole.region_of(named))
+        elif self._edge is not None:
+            self._whole.overwrite(self._function, named, self._edge)
         if named is not None:
             self._overwrite(named, None if spot is None else spot[1], source, size)
 

@@ -2,12 +2,14 @@
 
 Such a loop has a counter that begins at a constant and grows by one, and only after the element with its number was written.
 So all elements below the counter are written, wherever a run is in the loop.  Where it leaves the loop because the counter is
-not less than a bound, these are all elements below the bound.
+not less than a bound, these are all elements below the bound.  That holds unless the loop copies unwritten bits over them, which
+only the analysis that asks for the loop can tell (``AssumedFacts.is_overwritten``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeGuard
 
 from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, covers
 from whet.cfa.expressions import (
@@ -30,7 +32,7 @@ from whet.cfa.expressions import (
 from whet.cfa.loops import Loop, LoopStructure
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, flatten
-from whet.cfa.types import ArrayType, IntType, is_scalar
+from whet.cfa.types import ArrayType, IntType, MachineModel, is_scalar
 from whet.task.records import dataclass
 
 _FAR = 8
@@ -48,32 +50,68 @@ class Filled:
     """What is written as a whole, if it has a name or an index."""
     bits: int | None
     """Those that are written from there on, if their number is known."""
+    loop: Loop
     bound: Expr | None = None
     """How many elements are written, if all of them are, from the first on."""
     stride: int = 0
 
-    def is_all_of(self, size: Expr | None) -> bool:
-        """Is it all of a block of so many bytes?"""
+    def is_all_of(self, size: Expr | None, machine: MachineModel) -> bool:
+        """Does a block of so many bytes consist of the written elements?  A size that no block can have counts as covered."""
         if size is None or self.bound is None:
             return False
-        match _plain(size), _plain(self.bound):
-            case Const(value=bytes), Const(value=count):
-                return bytes <= count * self.stride
-            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=left, right=Const(value=stride)), bound:
-                return stride == self.stride and _plain(left) == bound
-            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=Const(value=stride), right=right), bound:
-                return stride == self.stride and _plain(right) == bound
-            case plain, bound:
-                return self.stride == 1 and plain == bound
+        counts = list(_same_count(self.bound))
+        match _exact(size):
+            case Const(value=bytes):
+                return any(isinstance(count, Const) and bytes <= count.value * self.stride for count in counts)
+            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=count, right=Const(value=self.stride)):
+                return _byte_count(count, self.stride, machine) in counts
+            case Binary(op=BinaryOp.MUL, type=IntType(signed=False), left=Const(value=self.stride), right=count):
+                return _byte_count(count, self.stride, machine) in counts
+            case count:
+                return self.stride == 1 and _byte_count(count, 1, machine) in counts
+
+
+def _byte_count(count: Expr, stride: int, machine: MachineModel) -> Expr:
+    """A number of elements without its conversion to ``size_t``, if negative numbers become more than any block has."""
+    match _exact(count):
+        case Cast(operand=operand, type=type) as count if isinstance(operand.type, IntType) and type == machine.size_t:
+            is_huge = operand.type.width + stride.bit_length() < machine.size_t.width
+            return _exact(operand) if is_huge else count
+        case count:
+            return count
+
+
+def _same_count(bound: Expr) -> Iterator[Expr]:
+    """A bound, and what is converted to it: the same number, or a negative one."""
+    yield bound
+    while _keeps_naturals(bound):
+        bound = bound.operand
+        yield bound
+
+
+def _exact(expr: Expr) -> Expr:
+    """Without conversions that keep every number."""
+    while _keeps_naturals(expr) and (_is_signed(expr) or not _is_signed(expr.operand)):
+        expr = expr.operand
+    return expr
 
 
 def _plain(expr: Expr) -> Expr:
-    """Without conversions that keep numbers that are not negative and not too large."""
-    while isinstance(expr, Cast) and isinstance(expr.operand.type, IntType) and isinstance(expr.type, IntType):
-        if expr.type.width < expr.operand.type.width:
-            break
+    """Without conversions that keep all numbers but negative ones."""
+    while _keeps_naturals(expr):
         expr = expr.operand
     return expr
+
+
+def _keeps_naturals(expr: Expr) -> TypeGuard[Cast]:
+    """Is it a conversion between integers that keeps all numbers but negative ones?"""
+    if not isinstance(expr, Cast) or not isinstance(expr.type, IntType) or not isinstance(expr.operand.type, IntType):
+        return False
+    return expr.operand.type.max <= expr.type.max
+
+
+def _is_signed(expr: Expr) -> bool:
+    return isinstance(expr.type, IntType) and expr.type.signed
 
 
 def filled_by_loops(program: Program, function: Function, loops: LoopStructure) -> Mapping[Edge, tuple[Filled, ...]]:
@@ -164,15 +202,12 @@ class _Filling:
         if any(variable in self._changed for variable in variables_of(pointer)):
             return
         if array is not None:
-            yield Filled(pointer, array, ALL if isinstance(array, Var) else _pattern(bits, stride, 0, _count(array)))
+            whole = ALL if isinstance(array, Var) else _pattern(bits, stride, 0, _count(array))
+            yield Filled(pointer, array, whole, self._loop)
             return
-        symbolic = bound if is_whole and not first and stride == size and self._is_small(bound) else None
-        yield Filled(pointer, None, None if last is None else _pattern(bits, stride, first, last), symbolic, stride)
-
-    def _is_small(self, bound: Expr) -> bool:
-        """Is a negative bound no number of elements that a block could have?"""
-        type = _plain(bound).type
-        return isinstance(type, IntType) and (not type.signed or type.width < self._program.machine.size_t.width)
+        symbolic = bound if is_whole and not first and stride == size else None
+        known = None if last is None else _pattern(bits, stride, first, last)
+        yield Filled(pointer, None, known, self._loop, symbolic, stride)
 
     def _is_local(self, variable: Variable) -> bool:
         is_scalar_outside = is_scalar(variable.type) and variable not in self._program.address_taken
