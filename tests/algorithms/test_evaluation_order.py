@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.evaluation_order import order_dependent
+from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
 from whet.api import verify
 from whet.cfa.checks import put_checks
+from whet.cfa.model import Program
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
 from whet.core.configuration import load_configuration
-from whet.core.result import Result, TrueVerdict
+from whet.core.result import Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
 from whet.task.configuration import preset_names
 from whet.task.dangers import Danger
+from whet.task.properties import Never, Property
 from whet.task.task import Task
 
 DECLARATIONS = """
@@ -183,6 +185,61 @@ def test_division_that_is_checked_may_come_before_or_behind_the_end_of_the_progr
 @pytest.mark.parametrize("statement", DOES_NOT)
 def test_order_that_makes_no_difference_is_not_told(statement: str, tmp_path: Path) -> None:
     assert pairs(statement, tmp_path) == []
+
+
+UNDEFINED = [
+    "a[i] = i++;",
+    "i = ++i;",
+    "x = x = 3;",
+    "v = two(i, i++);",
+    "v = (i++ && x) + i;",
+    "v = i + two(i++, 2);",
+    "s.m = s.m++;",
+]
+DEFINED = [
+    "i = two(i++, 2);",
+    "i = (i++, i);",
+    "v = i++ && i;",
+    "v = i++ ? i : 2;",
+    "v = (v && i++) + v;",
+    "v = sizeof(i++) + i++;",
+    "v = __builtin_constant_p(i++) + i++;",
+    "int b[2] = {i++, i};",
+    "v = two(counter(), x);",
+    "p = &i; a[i++] = v++;",
+]
+OPEN = ["v = (v && i++) + i;", "v = w ? v++ : 2;", "*p = v++; p = &v;", "v = *p + (*q)++; p = q = &w;"]
+
+
+def program_with(statement: str, folder: Path) -> Program:
+    path = folder / "program.c"
+    path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
+    program = parse_file(str(path))
+    put_checks(program, Targets("unsequenced", frozenset(), frozenset(), frozenset({Danger.SEQUENCE})))
+    return program
+
+
+@pytest.mark.parametrize("statement", UNDEFINED)
+def test_undefined_expression_is_checked_where_it_stands(statement: str, tmp_path: Path) -> None:
+    program = program_with(statement, tmp_path)
+    assert Danger.SEQUENCE.words in program.functions
+    assert (order_dependent(program), possibly_undefined(program)) == ([], [])
+
+
+@pytest.mark.parametrize("statement", DEFINED)
+def test_defined_expression_has_no_check(statement: str, tmp_path: Path) -> None:
+    program = program_with(statement, tmp_path)
+    assert Danger.SEQUENCE.words not in program.functions
+    assert possibly_undefined(program) == []
+
+
+@pytest.mark.parametrize("statement", OPEN)
+def test_expression_that_may_be_undefined_is_not_proved(statement: str, tmp_path: Path) -> None:
+    assert possibly_undefined(program_with(statement, tmp_path))
+    task = Task(files=(str(tmp_path / "program.c"),), property=Property("unsequenced", (Never(Danger.SEQUENCE),)))
+    verdict = verify(task, load_configuration("value")).verdict
+    assert isinstance(verdict, Unknown)
+    assert "unsequenced side effects" in verdict.detail
 
 
 def result_of(statement: str, folder: Path, preset: str) -> Result:

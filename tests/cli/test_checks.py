@@ -45,7 +45,7 @@ def test_list_has_every_danger_and_assertions(capsys: Capture) -> None:
         f"    {Danger.OVERFLOW.example}",
     ]
     assert (
-        "assertion,overflow,division,shift,conversion,memory,pointer,free,unreachable,uninitialised,contract,alignment"
+        "assertion,overflow,division,shift,conversion,memory,pointer,free,unreachable,uninitialised,contract,alignment,aliasing"
         in lines[3 * len(CHECKS) + 1]
     )
 

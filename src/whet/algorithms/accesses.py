@@ -52,8 +52,8 @@ class StoragePart:
     """Members, and indices as far as they are constants."""
 
     def may_overlap(self, other: StoragePart) -> bool:
-        if self.root is not None and self.root is other.root:
-            return not any(_are_apart(one, two) for one, two in _until_union(self.way, other.way))
+        if self.root is not None and other.root is not None:
+            return self.root is other.root and not any(_are_apart(one, two) for one, two in _until_union(self.way, other.way))
         members = {step[0]: step[1] for step in self.way if isinstance(step, tuple)}
         return not any(
             isinstance(step, tuple) and step[0] in members and _are_apart((step[0], members[step[0]]), step) for step in other.way

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from whet.algorithms.allocation import granted
 from whet.algorithms.checked import Discharged, checked_in
-from whet.algorithms.evaluation_order import order_dependent
+from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
 from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.operations import Unsupported, flatten
@@ -28,6 +28,8 @@ from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel
 from whet.task.task import Task
+
+_SIDE_EFFECTS = "whether the unsequenced side effects of this expression are on different objects"
 
 
 def targets_of(wanted: Property) -> Targets:
@@ -125,8 +127,8 @@ def _premises(program: Program) -> list[Assumption]:
 
 
 def _unchecked(program: Program) -> Unknown | None:
-    """No proof rests on what a library function asks for where nobody checks it."""
-    found = list(unchecked_arguments(program))
+    """No proof rests on what a library function asks for, or on side effects on different objects, where nobody checks it."""
+    found = [*unchecked_arguments(program), *((_SIDE_EFFECTS, pair.origin) for pair in possibly_undefined(program))]
     if not found:
         return None
     what, origin = found[0]

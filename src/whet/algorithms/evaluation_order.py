@@ -10,7 +10,7 @@ A first look takes all memory for one place.  Where that is not enough, the regi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 
@@ -21,22 +21,45 @@ from whet.cfa.facts import Facts
 from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, flatten
-from whet.cfa.sequencing import Evaluation, Unsequenced
+from whet.cfa.sequencing import Evaluation, Hazard, Unsequenced
 from whet.cfa.types import PointerType
 from whet.pointers.regions import Region, Regions
+from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
 
 def order_dependent(program: Program) -> list[Unsequenced]:
-    """The unsequenced evaluations whose order may make a difference, in the order of the program."""
-    if not program.unsequenced:
+    """The unsequenced evaluations whose order may make a difference, in the order of the program.
+
+    Where a check finds what is undefined, its order makes none."""
+    return _refined(program, _not_checked(program), _Conflicts.between)
+
+
+def possibly_undefined(program: Program) -> list[Unsequenced]:
+    """The unsequenced evaluations that may be undefined, if that is checked: which objects they access decides (C11 6.5p2)."""
+    if Danger.SEQUENCE not in program.targets.dangers:
+        return []
+    pairs = [pair for pair in _not_checked(program) if pair.hazard is Hazard.POSSIBLE]
+    return _refined(program, pairs, _Conflicts.directly_between)
+
+
+def _not_checked(program: Program) -> list[Unsequenced]:
+    is_checked = Danger.SEQUENCE in program.targets.dangers
+    return [pair for pair in program.unsequenced if not (is_checked and pair.hazard is Hazard.CHECKED)]
+
+
+def _refined(
+    program: Program, pairs: list[Unsequenced], is_conflict: Callable[[_Conflicts, Unsequenced], bool]
+) -> list[Unsequenced]:
+    """First with all memory as one place, which costs little."""
+    if not pairs:
         return []
     rough = _Conflicts(program, _OnePlace(program))
-    found = [pair for pair in program.unsequenced if rough.between(pair)]
+    found = [pair for pair in pairs if is_conflict(rough, pair)]
     if not found:
         return []
     fine = _Conflicts(program, _RegionPlaces(program))
-    return [pair for pair in found if fine.between(pair)]
+    return [pair for pair in found if is_conflict(fine, pair)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +151,29 @@ class _Conflicts:
         if any(part.is_long or part.leaves for part in (pair.first, pair.second)):
             return True
         return self._of(pair.first, pair.function).conflicts(self._of(pair.second, pair.function))
+
+    def directly_between(self, pair: Unsequenced) -> bool:
+        """May one of the parts change what the other accesses, without what the functions do that are called?"""
+        if pair.first.is_long or pair.second.is_long:
+            return True
+        first, second = self._directly(pair.first), self._directly(pair.second)
+        first.halts = first.errs = second.halts = second.errs = False
+        return first.conflicts(second)
+
+    def _directly(self, evaluation: Evaluation) -> Accesses:
+        reader = AccessReader(self._places, Accesses())
+        for operation in evaluation.operations:
+            match operation:
+                case Call(callee=callee, arguments=arguments):
+                    for value in arguments if isinstance(callee, Function) else (callee, *arguments):
+                        reader.read(value)
+                case _:
+                    self._perform(operation, reader, _Work())
+        for value in evaluation.reads:
+            reader.read(value)
+        for lvalue in evaluation.writes:
+            reader.change(lvalue)
+        return reader.accesses
 
     def _of(self, evaluation: Evaluation, function: Function) -> Accesses:
         work = _Work()
@@ -272,4 +318,4 @@ def _is_in_frames(place: Storage, functions: Set[str]) -> bool:
     return all(variable.function in functions for variable in place.variables)
 
 
-__all__ = ["order_dependent"]
+__all__ = ["order_dependent", "possibly_undefined"]

@@ -93,4 +93,4 @@ def _fused(chain: list[Edge]) -> Operation:
 
 
 def _does_nothing(operation: Operation) -> bool:
-    return isinstance(operation, Skip) and operation.label is None
+    return isinstance(operation, Skip) and operation.label is None and operation.unsequenced is None

@@ -59,7 +59,7 @@ from whet.cfa.library import (
 )
 from whet.cfa.library_arguments import Access, arguments_of
 from whet.cfa.model import Function
-from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, expressions_of
+from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Skip, expressions_of
 from whet.cfa.semantics import conversion, float_bits
 from whet.cfa.types import (
     ArrayType,
@@ -135,6 +135,8 @@ class Conditions:
             found += [*self._in_place(written), *self._access(written, Use.WRITE)]
         if isinstance(operation, Call):
             found += self._of_call(operation)
+        if isinstance(operation, Skip) and operation.unsequenced is not None:
+            found.append(Check(Const(0, INT) if operation.apart is None else operation.apart, Danger.SEQUENCE))
         if isinstance(operation, Declare):
             found += [Check(each, Danger.ACCESS) for count in operation.counts for each in _positive(count)]
         yield from (check for check in found if check.danger in self._dangers)

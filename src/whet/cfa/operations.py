@@ -125,10 +125,15 @@ class Leave:
 
 @immutable
 class Skip:
-    """Nothing happens; ``label`` names the C label that stands here."""
+    """Nothing happens; ``label`` names the C label that stands here.
+
+    ``unsequenced`` names an object that an expression, evaluated up to here, changes and accesses without a sequence point
+    between, unless ``apart`` holds: that is undefined (C11 6.5p2), and an error where it is checked."""
 
     origin: Origin = field(compare=False, repr=False)
     label: str | None = None
+    unsequenced: str | None = None
+    apart: Expr | None = None
 
 
 @immutable
@@ -174,15 +179,15 @@ def expressions_of(operation: Operation) -> Iterator[Expr]:
             yield from counts
         case Call() as call:
             yield from _expressions_of_call(call)
-        case Return(value=returned):
-            if returned is not None:
-                yield returned
+        case Return(value=read) | Skip(apart=read):
+            if read is not None:
+                yield read
         case Enter(call=call):
             yield from call.arguments
         case Leave(call=call):
             if call.result is not None:
                 yield call.result
-        case End() | Skip() | Unsupported():
+        case End() | Unsupported():
             pass
         case Block(operations=operations):
             for part in operations:

@@ -45,7 +45,7 @@ from whet.cfa.library import (
     is_stream,
 )
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, Declare, Operation, expressions_of, flatten
+from whet.cfa.operations import Assume, Call, Declare, Operation, Skip, expressions_of, flatten
 from whet.cfa.source import Origin
 from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
@@ -109,7 +109,7 @@ def premises_of(program: Program) -> list[Premise]:
                 if _relies_on_likeness(operation, program):
                     found.setdefault(CALLED, {})[operation.origin] = None
                 continue
-            if program.strings.makes(operation) or makes_or_ends_stream(operation):
+            if _compares_objects(operation) or program.strings.makes(operation) or makes_or_ends_stream(operation):
                 continue
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
@@ -249,6 +249,11 @@ def _may_leave(expr: Expr) -> bool:
 def _count(array: CType) -> int:
     """How many elements it has for certain."""
     return (array.count or 0) if isinstance(array, ArrayType) else 0
+
+
+def _compares_objects(operation: Operation) -> bool:
+    """Is it about objects that the same expression accesses?"""
+    return isinstance(operation, Skip) or (isinstance(operation, Assume) and operation.danger is Danger.SEQUENCE)
 
 
 def _of_operation(operation: Operation, library: Library) -> Iterator[str]:

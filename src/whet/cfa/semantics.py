@@ -106,6 +106,12 @@ class Unreachable(Undefined):
     danger = Danger.UNREACHABLE
 
 
+class NotSequenced(Undefined):
+    """An expression changes a variable and accesses it again, without a sequence point between; only where that is checked."""
+
+    danger = Danger.SEQUENCE
+
+
 class NotWritten(Undefined):
     """An automatic variable is read that nothing was stored in; only where that is checked, otherwise it holds any value."""
 

@@ -53,6 +53,16 @@ class Order(Enum):
     STORE_LAST = "C leaves open which side effect comes first: they happen left to right, the assignment last"
 
 
+class Hazard(Enum):
+    """May two parts be undefined together (C11 6.5p2), because both access an object themselves and one of them changes it?
+
+    What a called function does is not a part: calls are never interleaved with another part, or with each other."""
+
+    NONE = "one part is sequenced before the other, in an order that is left open"
+    POSSIBLE = "the accesses decide"
+    CHECKED = "an operation that checks it stands there (``Skip.unsequenced``)"
+
+
 @immutable
 class Unsequenced:
     """Two parts of an expression, in the order they were lowered in."""
@@ -62,6 +72,7 @@ class Unsequenced:
     order: Order
     function: Function
     origin: Origin
+    hazard: Hazard = Hazard.POSSIBLE
 
 
-__all__ = ["LONG", "Evaluation", "Order", "Unsequenced"]
+__all__ = ["LONG", "Evaluation", "Hazard", "Order", "Unsequenced"]

@@ -132,6 +132,8 @@ def describe(operation: Operation) -> str:
             return f"enter {function.name}({_arguments(call)})"
         case Leave(call=call, function=function):
             return _describe_leave(call, function)
+        case Skip(unsequenced=str(name)):
+            return f"unsequenced accesses of {name}"
         case Skip(label=label):
             return "skip" if label is None else f"{label}:"
         case Unsupported(construct=construct):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var
 from whet.cfa.operations import Assign
+from whet.cfa.sequencing import Hazard
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
 from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library, spelling
@@ -88,7 +89,7 @@ class Initialisers:
         """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
         plan = Plan()
         self._plan(plan, lvalue, tree)
-        operands = self.expressions.sequencing.operands(tree)
+        operands = self.expressions.sequencing.operands(tree, hazard=Hazard.NONE)
         for target, value in plan.stores.items():
             match value:
                 case Tree():

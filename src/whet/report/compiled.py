@@ -37,7 +37,7 @@ from whet.trust.native import (
 from whet.trust.sandbox import MEASURES
 
 HARNESS_FILE = "harness.c"
-_UNSEEN = frozenset(each.check for each in (Danger.UNINITIALISED, Danger.CLEANUP, Danger.CONTRACT))
+_UNSEEN = frozenset(each.check for each in (Danger.UNINITIALISED, Danger.CLEANUP, Danger.CONTRACT, Danger.SEQUENCE))
 """What neither gcc's sanitizers nor a crash show, except by chance."""
 _MOST_ARGUMENTS = 1000
 

@@ -73,6 +73,14 @@ class Danger(Enum):
         "struct { int a[2], b; } s; int i = 2; s.a[i] = 1;",
     )
 
+    SEQUENCE = (
+        "sequence",
+        "unsequenced side effects",
+        "unsequenced",
+        "G ! unsequenced",
+        "int i = 0; i = i++ + 1;",
+    )
+
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check
         self.words = words

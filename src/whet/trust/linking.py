@@ -19,6 +19,7 @@ from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import (
+    NotSequenced,
     NotWritten,
     Undefined,
     Value,
@@ -546,6 +547,9 @@ class ProgramRun:
     def _unsupported(self, construct: str) -> None:
         raise NotInterpreted(construct)
 
+    def _unsequenced(self, name: str) -> None:
+        raise NotSequenced(f"{name} is changed and accessed again in one expression, in no defined order")
+
     def _positive(self, count: int, name: str) -> None:
         """So many elements shall an array have; asked only where memory is checked."""
         if count <= 0:
@@ -578,6 +582,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._violated,
     ProgramRun._nowhere,
     ProgramRun._unsupported,
+    ProgramRun._unsequenced,
     ProgramRun._positive,
     ProgramRun._called_wrongly,
     ProgramRun._too_deep,

@@ -324,8 +324,8 @@ class UnitWriter:
             case Return(value=value):
                 if value is not None:
                     self._emit(f"{self._return_slot('_')} = {self._translator.any_value(value)}")
-            case Skip(label=label):
-                return self._skip(label)
+            case Skip():
+                return self._skip(operation)
             case Unsupported(construct=construct):
                 self._emit(f"unsupported({construct!r})")
                 return False
@@ -343,7 +343,11 @@ class UnitWriter:
                 return translator.write(lvalue, translator.read(value, is_copy=True))  # type: ignore[arg-type] # an lvalue
         return translator.write_any(lvalue, translator.any_value(value))
 
-    def _skip(self, label: str | None) -> bool:
+    def _skip(self, skip: Skip) -> bool:
+        if skip.unsequenced is not None and Danger.SEQUENCE in self._translator.dangers:
+            apart = "False" if skip.apart is None else self._translator.truth(skip.apart)
+            self._emit(f"if not ({apart}): unsequenced({skip.unsequenced!r})")
+        label = skip.label
         if label is None or label not in self._options.error_labels:
             return True
         self._emit(f"error({label!r})")
