@@ -136,7 +136,7 @@ def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | Non
         blocks=blocks,
         allocation_may_fail=may_fail,
         ends_blocks=checks_accesses,
-        checks_arguments=checks_accesses,
+        checks_arguments=checks_accesses or Never(Danger.UNINITIALISED) in task.property.conditions,
     )
 
 

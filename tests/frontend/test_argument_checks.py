@@ -34,14 +34,17 @@ def checks(folder: Path, text: str, *, checks_arguments: bool = True) -> list[st
         ("strncmp(given, given, 3);", ["compare_strings_within"]),
         ('printf("%s %.3s %d", given, given, 1);', ["read_string", "read_string_within"]),
         ("perror(0); perror(given);", ["read_string"]),
-        ('snprintf(room, sizeof room, "%s", given);', ["read_string"]),
-        ('snprintf(room, 9, "%s", given);', ["string_length", "at_most", "__whet_writes"]),
-        ('sprintf(room, "%c-%5d", 65, 3);', ["signed_decimal", "at_least", "__whet_writes"]),
+        ('snprintf(room, sizeof room, "%s", given);', ["read_string", "text_is_written"]),
+        ('snprintf(room, 0, "%s", given);', ["read_string"]),
+        ('sprintf(room, "%hhd", 3);', ["text_is_written"]),
+        ('snprintf(room, 9, "%s", given);', ["string_length", "at_most", "__whet_writes", "text_is_written"]),
+        ('sprintf(room, "%c-%5d", 65, 3);', ["signed_decimal", "at_least", "__whet_writes", "text_is_written"]),
         ('fopen(given, "r");', ["read_string"]),
     ],
 )
 def test_strings_and_output_are_checked_before_the_call(tmp_path: Path, body: str, expected: list[str]) -> None:
-    text = f"static char room[8]; void fill(char *); int main(void) {{ char given[9]; fill(given); {body} return 0; }}"
+    start = "static char room[8]; void fill(char *); int main(void) { char given[9]; fill(given);"
+    text = f"{start} {body} return room[0]; }}"
     assert checks(tmp_path, text) == expected
     assert checks(tmp_path, text, checks_arguments=False) == []
 
@@ -69,3 +72,19 @@ def test_strings_and_output_are_checked_before_the_call(tmp_path: Path, body: st
 )
 def test_strings_with_a_known_end_are_not_read(tmp_path: Path, text: str, expected: list[str]) -> None:
     assert checks(tmp_path, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "is_stored"),
+    [
+        ('sprintf(room, "%d", 7);', False),
+        ('int n = 3; n += sprintf(room + n, "%d", n); room[n] = 0;', False),
+        ('sprintf(room, "%d", 7); room[1] = room[0];', True),
+        ('sprintf(room, "%d", 7); char *p = room; return *p;', True),
+        ('char *p = room; sprintf(p, "%d", 7); return *p;', True),
+        ('sprintf(room, "%d", 7); puts(room);', True),
+    ],
+)
+def test_text_that_nobody_reads_is_not_stored_again(tmp_path: Path, body: str, *, is_stored: bool) -> None:
+    found = checks(tmp_path, f"int main(void) {{ char room[16]; {body} return 0; }}")
+    assert ("text_is_written" in found) is is_stored

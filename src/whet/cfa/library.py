@@ -115,11 +115,13 @@ class Fills:
 @dataclass(frozen=True, slots=True)
 class Writes:
     """May change the objects the arguments named point to, from there on; returns argument ``returns`` or any
-    value.  With ``may_fail``, it may return a null pointer instead."""
+    value.  With ``may_fail``, it may return a null pointer instead.  With ``makes_text``, it copies no byte that nothing was
+    written to: what was written before the call is so after it."""
 
     arguments: tuple[int, ...]
     returns: int | None = None
     may_fail: bool = False
+    makes_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Allocates((0, 1), zeroed=True), "calloc/2 __builtin_calloc/2 kcalloc/3")
     yield from _each(Frees(), "free/1 __builtin_free/1 kfree/1 vfree/1 cfree/1")
     yield from _each(Measures(), f"{BLOCK_SIZE}/1")
-    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1")
+    yield from _each(Arbitrary(), f"{TO_DOUBLE}/1 {IS_TOO_SMALL}/1 {TEXT_BYTE}/1")
     yield from _each(Nothing(), f"{SAME_KIND}/2")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
@@ -244,7 +246,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Writes((1,)), "read/3")
     yield from _each(Writes((0,)), "time/1")
     yield from _each(
-        Writes((0,)),
+        Writes((0,), makes_text=True),
         "sprintf/2+ snprintf/3+ vsprintf/3 vsnprintf/4 __sprintf_chk/4+ __snprintf_chk/5+ __vsprintf_chk/5 __vsnprintf_chk/6",
         "__builtin_sprintf/2+ __builtin_snprintf/3+ __builtin_vsprintf/3 __builtin_vsnprintf/4",
         format=Format.PRINTED_TO_MEMORY,
@@ -390,6 +392,10 @@ TO_DOUBLE = "__whet_to_double"
 """What bodies that come with Whet ask for the number that a text begins with; only a run knows it."""
 IS_TOO_SMALL = "__whet_is_too_small"
 """The same: is the number smaller than those that a double has all digits of, and none of it?"""
+TEXT_BYTE = "__whet_text_byte"
+"""What bodies that come with Whet ask for the byte at a place that formatted output was written to; only a run knows it."""
+TEXT_IS_WRITTEN = "text_is_written"
+"""The function that comes with Whet and asks for these bytes.  What it does in a run is known only then."""
 NEW_STREAM = "__whet_stream"
 """What bodies that come with Whet ask for the stream of a file: a block of so many bytes, for a name and a mode."""
 STANDARD_STREAM = "__whet_standard_stream"

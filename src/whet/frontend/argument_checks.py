@@ -2,7 +2,11 @@
 
 A string is read by a function that comes with Whet (``library/strings.c``), which is called before the function that is checked:
 so what it reads is checked like any other access.  Formatted output is measured by such functions, directive by directive, and
-``__whet_writes`` says that so many bytes are written.  Only where accesses are checked (``Linker.checks_arguments``).
+``__whet_writes`` says that so many bytes are written.  Only where accesses are checked, or whether what
+is read was written (``Linker.checks_arguments``).
+
+Behind a call that writes formatted output stands one of a function that stores the text again (``text_is_written``): so all
+analyses see which bytes were written, and that the text ends there.
 
 Blocks of bytes and objects need no code: their checks are conditions (``cfa.conditions``).
 """
@@ -16,12 +20,14 @@ from whet.cfa.accesses import object_size, place_in_variable
 from whet.cfa.conditions import value_range
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.formats import STAR, Printed, PrintedFormat, literal_length, printed_format
-from whet.cfa.library import WRITES_BYTES
+from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES
 from whet.cfa.library_arguments import Access, ArgumentAccess, arguments_of
 from whet.cfa.model import Function
-from whet.cfa.operations import Call
+from whet.cfa.operations import Assign, Call
+from whet.cfa.printed_lengths import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, greatest_length
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
 from whet.frontend import folding
+from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
@@ -30,23 +36,49 @@ FILE: Final = "strings.c"
 _COMPARING: Final = {Access.COMPARED: "compare_strings", Access.COMPARED_IGNORING_CASE: "compare_strings_ignoring_case"}
 _NOT_READING: Final = frozenset({"fopen", "fopen64", "err", "errx", "verr", "verrx"})
 """Functions whose body that comes with Whet does not read the strings that they are given."""
-_LONGEST_POINTER, _LONGEST_NUMBER = 18, 25
-"""What %p writes at most, and %e, %g and %a besides the digits that their precision asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenText:
+    """What a call writes: a text from here on, of at most so many bytes with its null character."""
+
+    target: Expr
+    most: Expr
 
 
 class ArgumentChecks:
-    """Puts the checks before the calls of one function."""
+    """Puts the checks before the calls of one function, and what they write behind them."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder
 
-    def before(self, callee: Function, call: Call) -> None:
-        """Of a call of a library function without a body."""
+    def before(self, callee: Function, call: Call) -> WrittenText | None:
+        """Of a call of a library function without a body; the text that it writes, if the length of it is known."""
         accesses = arguments_of(callee.name, len(call.arguments)) if self.context.linker.checks_arguments else None
-        if accesses is not None and self.context.linker.without_body.describes(callee):
-            _CallChecks(self, call, accesses).put()
+        if accesses is None or not self.context.linker.without_body.describes(callee):
+            return None
+        checks = _CallChecks(self, call, accesses)
+        checks.put()
+        return checks.written_text()
+
+    def after(self, call: Call, text: WrittenText | None) -> None:
+        """Let all see what a call has written; nothing is written where a limit is 0."""
+        if text is None:
+            return
+        callee = self.context.linker.shipped_function(FILE, TEXT_IS_WRITTEN)
+        arguments = (folding.convert(text.target, callee.type.parameters[0]), text.most)
+        store = Call(callee, arguments, None, call.origin)
+        if isinstance(text.most, Const):
+            self.builder.emit(store)
+            return
+        written, join = self.builder.node(), self.builder.node()
+        self.builder.branch(text.most, written, join, call.origin)
+        self.builder.start(written)
+        self.builder.emit(store)
+        self.builder.jump(join, call.origin)
+        self.builder.start(join)
 
     def before_body(self, callee: Function, call: Call) -> None:
         """Of one with a body that does not read its strings itself."""
@@ -64,6 +96,10 @@ class _CallChecks:
         self._call = call
         self._accesses = accesses
         self._size = self._machine.size_t
+        self._most = self._constant_limit()
+        """How many bytes are written at most, if no value decides it."""
+        self._written: Expr | None = None
+        """The same, if they do."""
 
     def put(self) -> None:
         kinds = [each.access for each in self._accesses]
@@ -122,6 +158,8 @@ class _CallChecks:
         if found is None or not found.fits:
             self._output(None)
             return
+        if (greatest := greatest_length(found, self._machine)) is not None:
+            self._most = greatest if self._most is None else min(self._most, greatest)
         is_measured = Access.OUTPUT in kinds and not self._has_room()
         if is_measured:
             self._output(self._measured(found))
@@ -130,19 +168,25 @@ class _CallChecks:
                 if each.directive.is_string:
                     self._read_printed(each)
 
+    def _limit_of_output(self) -> Expr | None:
+        each = self._accesses[0]
+        return self._call.arguments[each.counts[0]] if each.access is Access.OUTPUT and each.counts else None
+
+    def _constant_limit(self) -> int | None:
+        limit = self._limit_of_output()
+        return limit.value if isinstance(limit, Const) else None
+
     def _has_room(self) -> bool:
-        """Is the limit a constant, and the output a variable with room for so many bytes?"""
-        (target, each), *_ = zip(self._call.arguments, self._accesses, strict=False)
-        limit = self._call.arguments[each.counts[0]] if each.counts else None
-        if not isinstance(limit, Const):
+        """Is the output a variable with room for as many bytes as there are at most?"""
+        if self._most is None:
             return False
-        place = place_in_variable(target)
-        if limit.value == 0:
+        place = place_in_variable(self._call.arguments[0])
+        if self._most == 0:
             return True
         if place is None or place[0].kind is VariableKind.STRING:
             return False
         room, (least, greatest) = object_size(place[0]), value_range(place[1])
-        return room is not None and least >= 0 and greatest + limit.value <= room
+        return room is not None and least >= 0 and greatest + self._most <= room
 
     def _read_printed(self, part: Printed) -> None:
         assert part.value is not None
@@ -166,10 +210,9 @@ class _CallChecks:
 
     def _output(self, length: Expr | None) -> None:
         """So many bytes are written; None for as many as there may be."""
-        target, each = self._call.arguments[0], self._accesses[0]
-        if each.access is not Access.OUTPUT or self._has_room():
+        target, limit = self._call.arguments[0], self._limit_of_output()
+        if self._accesses[0].access is not Access.OUTPUT or self._has_room():
             return
-        limit = self._call.arguments[each.counts[0]] if each.counts else None
         if length is None:
             written = limit
         elif limit is None:
@@ -177,9 +220,31 @@ class _CallChecks:
         else:
             written = self._computed("at_most", length, limit)
         if written is not None:
+            self._written = folding.convert(written, self._size)
             pointer = folding.convert(target, self._machine.pointer(VOID))
             callee = self._context.linker.library_function(WRITES_BYTES, self._writes_bytes)
-            self._builder.emit(Call(callee, (pointer, folding.convert(written, self._size)), None, self._call.origin))
+            self._builder.emit(Call(callee, (pointer, self._written), None, self._call.origin))
+
+    def written_text(self) -> WrittenText | None:
+        """With values that the call does not change."""
+        if self._accesses[0].access is not Access.OUTPUT or self._most == 0:
+            return None
+        most, limit = self._written, self._limit_of_output()
+        if most is None and self._most is not None:
+            most = Const(self._most, self._size)
+            if limit is not None and not isinstance(limit, Const):
+                most = self._computed("at_most", most, limit)
+        target = self._call.arguments[0]
+        place = place_in_variable(target)
+        is_fixed = place is not None and isinstance(place[1], Const)
+        return None if most is None else WrittenText(target if is_fixed else self._kept(target), self._kept(most))
+
+    def _kept(self, value: Expr) -> Expr:
+        if isinstance(value, Const):
+            return value
+        kept = self._context.temporary(value.type)
+        self._builder.emit(Assign(kept, value, self._call.origin))
+        return kept
 
     @property
     def _writes_bytes(self) -> FunctionType:
@@ -221,7 +286,7 @@ class _CallChecks:
             case "c":
                 return 1
             case "p":
-                return _LONGEST_POINTER
+                return LONGEST_POINTER
             case "d" | "i" | "u" | "x" | "X" | "o":
                 return self._integer(part)
             case _:
@@ -265,10 +330,10 @@ class _CallChecks:
         elif directive.precision:
             precision = Const(int(directive.precision), self._machine.int)
         if directive.kind not in "fF":
-            return self._sum(_LONGEST_NUMBER, precision)
+            return self._sum(LONGEST_NUMBER, precision)
         is_double = isinstance(part.value.type, FloatType) and directive.length != "L"
         if not is_double:
-            return self._sum(4940, precision)
+            return self._sum(LONGEST_LONG_DOUBLE, precision)
         return self._sum(4, precision, self._computed("fixed_digits", part.value))
 
     def _sum(self, constant: int, *numbers: Expr) -> Expr:
@@ -300,4 +365,4 @@ def _is_null(pointer: Expr) -> bool:
     return isinstance(pointer, Const) and pointer.value == 0
 
 
-__all__ = ["ArgumentChecks"]
+__all__ = ["ArgumentChecks", "WrittenText"]

@@ -147,13 +147,14 @@ class Calls:
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):
             raise ConstructNotSupported(effect.construct)
-        self._argument_checks.before(callee, call)
+        text = self._argument_checks.before(callee, call)
         fallible = self.context.linker.allocation_may_fail
         size = self._library.size_that_may_fail(callee, call.arguments) if fallible else None
         if size is None:
             self.builder.emit(call)
         else:
             self._allocations.call(call, size, tree)
+        self._argument_checks.after(call, text)
 
     def _callee(self, tree: Tree, later_effects: bool) -> Function | Expr:
         callee = self.expressions.rvalue(tree)

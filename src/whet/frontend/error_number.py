@@ -19,6 +19,7 @@ from whet.cfa.library import (
     IS_TOO_SMALL,
     NEW_STREAM,
     NONDET_PREFIXES,
+    TEXT_BYTE,
     TO_DOUBLE,
     WRITES_BYTES,
     Allocates,
@@ -41,7 +42,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(APART, HAS_ROOM, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TO_DOUBLE, WRITES_BYTES),
+        *(APART, HAS_ROOM, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TEXT_BYTE, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

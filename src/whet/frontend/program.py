@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
-from whet.cfa.library import Library
+from whet.cfa.library import TEXT_IS_WRITTEN, Library
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct, reachable
 from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupported, flatten
 from whet.cfa.sequencing import Unsequenced
@@ -41,6 +41,7 @@ from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering
+from whet.frontend.unread_texts import leave_unread_texts
 
 START = "__start"
 """Name of the synthetic function a program starts with."""
@@ -114,6 +115,7 @@ class ProgramLowering:
         self._lower_waiting()
         self._finish_start(first, main, setup, at_end)
         self._leave_known_strings(reading)
+        self._leave_unread_texts()
         return self._program(first, main)
 
     def _reading_functions(self) -> dict[str, Function]:
@@ -129,9 +131,19 @@ class ProgramLowering:
         leave_known_strings(edges, address_taken(edges) | self.elsewhere, self._given, self.without_body, reading)
         unused = (*sorted((each.name for each in reading.values()), reverse=True), *reading)  # read_nulls calls read_null
         for name in unused:
-            others = [each for each in functions if each.name != name and each.name in (START, *self.functions)]
-            if not any(_calls(name, edge) for each in others for edge in each.edges()):
-                self.functions.pop(name, None)
+            self._drop_uncalled(name)
+
+    def _leave_unread_texts(self) -> None:
+        name = f"{TEXT_IS_WRITTEN}{AT}{STRINGS_FILE}"
+        if name in self.functions:
+            functions = [self.start.function, *self.functions.values()]
+            leave_unread_texts([edge for function in functions for edge in function.edges()], self.without_body)
+            self._drop_uncalled(name)
+
+    def _drop_uncalled(self, name: str) -> None:
+        others = [self.start.function, *(each for each in self.functions.values() if each.name != name)]
+        if not any(_calls(name, edge) for each in others for edge in each.edges()):
+            self.functions.pop(name, None)
 
     def _lower_waiting(self) -> None:
         while self.bodies or self.initialisers:

@@ -17,6 +17,7 @@ from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from whet.cfa.expressions import Const, FloatConst, subexpressions
+from whet.cfa.library import TEXT_IS_WRITTEN
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
 from whet.cfa.semantics import Value, float_from_bits
@@ -164,6 +165,10 @@ class _Attempt:
         return self.choices[self.read - 1].value
 
     def observe(self, edge: Edge) -> None:
+        if _depends_on_text(edge):
+            return
+        while self.position < len(self.path) and _depends_on_text(self.path[self.position]):
+            self.position += 1
         if self.position == len(self.path) and self.danger is not None and self.beyond < _BEYOND:
             self.beyond += 1
             return
@@ -327,6 +332,12 @@ def _of_type(values: tuple[Value, ...], type: ScalarType) -> tuple[Value, ...]:
     if isinstance(type, FloatType):
         return tuple(dict.fromkeys(values))
     return tuple(dict.fromkeys(value for value in values if isinstance(value, int)))
+
+
+def _depends_on_text(edge: Edge) -> bool:
+    """Does it look at formatted output?  A path guesses what that is, and nothing of it is decided there."""
+    function = edge.source.function
+    return function.is_of_library and function.written_name == TEXT_IS_WRITTEN
 
 
 def _is_same_step(one: Edge, other: Edge) -> bool:

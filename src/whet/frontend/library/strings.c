@@ -3,7 +3,11 @@
 // stand before theirs, so that an access beyond the end of an object is found like any other.  A string is read up to its end or
 // up to a limit, two that are compared up to the first difference.  The others say how many characters printf writes for a value
 // (C11 7.21.6.1); for floating values it is the greatest number, in steps of a digit.
+//
+// Behind a call that writes formatted output there is one of text_is_written: it stores each byte up to the null character again,
+// so that every analysis sees that these bytes are written and where the text ends at the latest.
 typedef __SIZE_TYPE__ size_t;
+char __whet_text_byte(const char *place);
 
 static size_t string_length(const char *s) {
     size_t i = 0;
@@ -99,4 +103,13 @@ static size_t fixed_digits(double v) {
     size_t digits = 1 + (size_t)(a > 9) + (a > 99) + (a > 999) + (a > 9999) + (a > 99999) + (a > 999999) + (a > 9999999) +
                     (a > 99999999) + (a > 999999999);
     return a > 9999999999 ? 309 : digits;
+}
+
+static void text_is_written(char *s, size_t most) {
+    char c = most > 1 ? __whet_text_byte(s) : '\0';
+    *s = c;
+    for (size_t i = 1; c != '\0' && i < most; i++) {
+        c = i + 1 < most ? __whet_text_byte(s + i) : '\0';
+        s[i] = c;
+    }
 }

@@ -322,7 +322,7 @@ class EncodedEffects:
         values = self._evaluate(call)
         for index in effect.arguments:
             if index < len(call.arguments) and isinstance(call.arguments[index].type, PointerType):
-                self._to.spoil(self._scope.regions.of_pointer(call.arguments[index]))
+                self._to.spoil(self._scope.regions.of_pointer(call.arguments[index]), keeps_written=effect.makes_text)
         self._to.remark(NoteKind.LIBRARY, f"what {callee.name} writes", self._terms.true)
         pointer = None if effect.returns is None else values[effect.returns]
         if pointer is None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import AddressOf, Deref, Expr, Index, Lvalue, Member, Use, Valid, Var
 from whet.cfa.facts import Facts
-from whet.cfa.library import Copies, Library, Writes
+from whet.cfa.library import Copies, Effect, Library, Writes
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Return, flatten
 from whet.cfa.types import PointerType, is_scalar
@@ -65,7 +65,7 @@ class Shadows:
                         for function in facts.called_by(part):
                             if function.is_defined:
                                 yield from self._passed(part, function)
-                            elif isinstance(library.effect(function, part.arguments), Copies | Writes):
+                            elif _copies(library.effect(function, part.arguments)):
                                 yield from self._between(part.arguments)
                     case _:
                         pass
@@ -86,6 +86,11 @@ class Shadows:
         """A library function may copy from what one argument leads to to where another one leads."""
         found = [self._regions.of_pointer(each) for each in arguments if isinstance(each.type, PointerType)]
         return ((target, source) for target in found for source in found if target is not source)
+
+
+def _copies(effect: Effect | None) -> bool:
+    """May a library function take along bytes that nothing was written to?"""
+    return isinstance(effect, Copies) or (isinstance(effect, Writes) and not effect.makes_text)
 
 
 def _asked(expr: Expr) -> Lvalue | None:

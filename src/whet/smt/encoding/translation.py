@@ -237,10 +237,11 @@ class Translation:
             self.assume(self.scope.vocabulary.zero_at(blocks.sort, slot))
         return blocks
 
-    def forget_region(self, region: Region) -> None:
+    def forget_region(self, region: Region, *, keeps_written: bool = False) -> None:
         base = self.scope.vocabulary.region(region)
         self.assign(base, self.fresh(base.sort))
-        self.forget_written(region)
+        if not keeps_written:
+            self.forget_written(region)
 
     def forget_written(self, region: Region) -> None:
         """Nothing is known of which bits were written."""
@@ -254,12 +255,12 @@ class Translation:
             base = self.scope.vocabulary.written(region)
             self.assign(base, self.scope.vocabulary.zeros(base.sort))
 
-    def spoil(self, region: Region) -> None:
-        """Something was written through a pointer to a region."""
-        self.forget_region(region)
+    def spoil(self, region: Region, *, keeps_written: bool = False) -> None:
+        """Something was written through a pointer to a region; with ``keeps_written``, not what was copied from elsewhere."""
+        self.forget_region(region, keeps_written=keeps_written)
         if region.is_open:
             for other in filter(self.scope.is_read, self.scope.regions.exposed()):
-                self.forget_region(other)
+                self.forget_region(other, keeps_written=keeps_written)
 
     def overwrite(self, part: TermPart) -> None:
         """Something was written to a place, or near it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whet.cfa.library import TEXT_BYTE
 from whet.cfa.semantics import Value
 from whet.trust.library.printf import Formatter, ListedArguments, PassedArguments
 from whet.trust.library.raw import c_string, read_bytes, write_bytes
@@ -117,6 +118,13 @@ def vsnprintf(call: Invocation, target: int, size: int, format: int, list: int) 
     if size:
         write_bytes(call.process, target, text[: size - 1] + b"\0")
     return len(text)
+
+
+@models.function(f"char {TEXT_BYTE}(const char *)")
+def text_byte(call: Invocation, place: int) -> int:
+    """One of those that were just written."""
+    byte = read_bytes(call.process, place, 1)[0]
+    return call.integer("char").wrap(byte)
 
 
 # ---------------------------------------------------------------------------------------------------- plain
