@@ -44,6 +44,12 @@ class Shadows:
         is_given = not self._program.strings.objects.isdisjoint(region.variables)
         return region in self.regions and not (region.is_open or region.is_foreign or region.is_lent or is_given)
 
+    def is_written_from_the_start(self, region: Region) -> bool:
+        """Has it only static objects and strings that the program is given, and is nothing copied there?"""
+        if region in self.copied_to or region.sites or region.is_open or region.is_foreign or region.is_lent:
+            return False
+        return all(each.is_static or each in self._program.strings.objects for each in region.variables)
+
     def _of(self, lvalue: Lvalue) -> Region:
         while isinstance(lvalue, (Member, Index)):
             lvalue = lvalue.base

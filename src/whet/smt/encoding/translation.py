@@ -542,6 +542,9 @@ class Translation:
         """Which bits of some words were written; None where nobody asks."""
         if part.leads_anywhere or not self.scope.shadows.follows(part.region):
             return None
+        if self.scope.shadows.is_written_from_the_start(part.region):
+            granule = part.region.granule
+            return [self.terms.bv(-1, 8 * granule)] * -(-size // granule)
         array = self.current(self.scope.vocabulary.written(part.region))
         read = memory.read_words(self.terms, array, part.region, part.address, size)
         for word in read:

@@ -1,0 +1,14 @@
+// EXPECT: FALSE
+// PROPERTY: G ! uninitialised-read
+// NOT COMPILED: the value is whatever was there before
+#include <string.h>
+static char between[4];
+
+int main()
+{
+    char a[4], b[4];
+    a[0] = 'a';
+    memcpy(between, a, 4);
+    memcpy(b, between, 4);
+    return b[1];
+}
