@@ -319,3 +319,11 @@ def test_programs_with_files_are_proved(tmp_path: Path, capsys: Capture, body: s
 def test_function_of_the_program_is_its_own(tmp_path: Path) -> None:
     text = "void *fopen(const char *name, const char *mode) { return 0; } int main(void) { return fopen(0, 0) != 0; }"
     assert interpret(text, tmp_path).outcome == Exited(0)
+
+
+@pytest.mark.parametrize("opened", ["stdout", 'fopen("out.txt", "w")'])
+def test_closing_a_stream_moves_no_pointer_out_of_its_object(opened: str, tmp_path: Path) -> None:
+    """A run has no blocks around its streams."""
+    file = tmp_path / "closes.c"
+    file.write_text(f"#include <stdio.h>\nint main(void) {{ FILE *f = {opened}; return f && fclose(f) != 0; }}\n")
+    assert main(["verify", "--quiet", "--config", "df", str(file)]) != ExitCode.FALSE

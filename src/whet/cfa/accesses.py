@@ -68,8 +68,10 @@ def _may_be_longer(array: Lvalue) -> bool:
     return part is not array and isinstance(_steps(part).root, Deref)
 
 
-def is_list_step(pointer: Expr) -> bool:
-    """Is it a step to the next argument for ``...``?  In C, steps of ``void *`` are by bytes."""
+def is_own_step(pointer: Expr) -> bool:
+    """Is it one that no program makes: to the next argument for ``...``, or between a stream and its block?
+
+    In C, steps of ``void *`` are by bytes."""
     return isinstance(pointer, PointerAdd) and isinstance(pointer.type.target, VoidType) and abs(pointer.stride) != 1
 
 
@@ -219,7 +221,7 @@ __all__ = [
     "good_access",
     "good_step",
     "greatest_index",
-    "is_list_step",
+    "is_own_step",
     "object_size",
     "place_in_variable",
     "scalar_size",

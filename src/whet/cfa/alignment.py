@@ -7,7 +7,7 @@ to is *doubtful*, and every access through a pointer to it is checked.  A progra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import gcd
 
 from whet.cfa.accesses import place_in_variable
@@ -44,13 +44,20 @@ class Alignment:
         operations = [operation for edge in program.edges() for operation in flatten(edge.operation)]
         kept = [part for operation in operations for expr in _kept(operation) for part in subexpressions(expr)]
         forgotten = [each.operand for each in kept if isinstance(each, Cast) and _forgets(each)]
-        self._of_void = min(map(self._guaranteed, forgotten), default=STRONGEST)
+        self._of_void = self._least_of(forgotten)
         self._doubtful: set[CType] = set()
         for each in program.expressions():
             if isinstance(each, (AddressOf, Cast, PointerAdd)) and isinstance(each.type, PointerType):
                 target = each.type.target
                 if _has_objects(target) and self._guaranteed(each) % alignment_of(target):
                     self._doubtful.add(target)
+
+    def _least_of(self, forgotten: Sequence[Expr]) -> int:
+        """What every ``void *`` is a multiple of, which may be computed from others."""
+        self._of_void = STRONGEST
+        while (least := min(map(self._guaranteed, forgotten), default=STRONGEST)) < self._of_void:
+            self._of_void = least
+        return least
 
     def needed(self, access: Lvalue) -> tuple[Expr, int] | None:
         """The pointer that an access goes through, and what its address must be a multiple of; None if it always is."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Generator, Iterator, Sequence
 from functools import cached_property
 
-from whet.cfa.accesses import OFFSET, good_access, good_step, greatest_index, is_list_step, place_in_variable
+from whet.cfa.accesses import OFFSET, good_access, good_step, greatest_index, is_own_step, place_in_variable
 from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import Alignment
 from whet.cfa.argument_blocks import kind_of
@@ -194,7 +194,7 @@ class Conditions:
 
     def _step(self, pointer: AddressOf | PointerAdd) -> Iterator[Check]:
         """Of a pointer that is computed and kept."""
-        if Danger.POINTER not in self._dangers or is_list_step(pointer):
+        if Danger.POINTER not in self._dangers or is_own_step(pointer):
             return
         match good_step(pointer, self._machine):
             case None:

@@ -46,8 +46,10 @@ from whet.task.dangers import Danger
 
 _CLOSING = frozenset({"fclose", "pclose"})
 _BYTE = IntType("char", 8, signed=True, size=1, align=1)
-_BLOCK = 2
-"""The bytes of a block; the stream is its second byte, so that ``free`` of a stream is not one of a block."""
+_OFFSET = 2
+"""Where the stream lies in its block, so that ``free`` of a stream is not one of a block."""
+_BLOCK = _OFFSET + 1
+"""The bytes of a block."""
 
 
 class StreamChecks:
@@ -133,8 +135,7 @@ class StreamChecks:
             case Call(callee=Function(written_name=name) as callee) if self.is_checked and name in _CLOSING:
                 yield operation
                 for stream in self._given(operation, callee):
-                    begin = PointerAdd(Cast(stream, self._pointer), Const(-1, INT), 1, self._pointer)
-                    yield Call(self._close, (begin,), None, operation.origin)
+                    yield Call(self._close, (self._moved(stream, -1),), None, operation.origin)
                     yield Assign(Var(self.closed), Const(1, INT), operation.origin)
             case _:
                 yield operation
@@ -147,11 +148,15 @@ class StreamChecks:
             yield replace(declare, zeroed=True)  # no other file says where it leads
             number = Const(STREAMS.index(variable.name), INT)
             yield Call(self._open, (Const(_BLOCK, INT), number), Var(self._block), origin)
-            stream = PointerAdd(Var(self._block), Const(1, INT), 1, self._pointer)
-            yield Assign(Var(variable), Cast(stream, variable.type), origin)
+            yield Assign(Var(variable), Cast(self._moved(Var(self._block), 1), variable.type), origin)
         else:
             yield declare
             yield Assume(Binary(BinaryOp.NE, Var(variable), Const(0, variable.type), INT), True, origin)
+
+    def _moved(self, pointer: Expr, direction: int) -> Expr:
+        """From a block to its stream or back, by a step that is not checked (``is_own_step``): a run has no blocks."""
+        anything = self._program.machine.pointer(VOID)
+        return Cast(PointerAdd(Cast(pointer, anything), Const(direction, INT), _OFFSET, anything), self._pointer)
 
     def _copied_streams(self) -> Iterator[Variable]:
         """The standard streams that are used for something else than to be given to a function that does not close them."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
-from whet.cfa.accesses import access_size, greatest_index, is_list_step
+from whet.cfa.accesses import access_size, greatest_index, is_own_step
 from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import alignment_of
 from whet.cfa.argument_blocks import kind_of
@@ -185,7 +185,7 @@ class CodeTranslator:
                 return f"(1 if {self._validity(expr)} else 0)"
 
     def _moved(self, expr: PointerAdd) -> str:
-        if not self.checks_steps or is_list_step(expr):
+        if not self.checks_steps or is_own_step(expr):
             return self._used(expr)
         return f"step({self.value(expr.pointer)}, {self._scaled(expr.index, expr.stride)})"
 

@@ -1,6 +1,6 @@
 // fopen fopen64
 // C11 7.21.5.3.  Whether a file can be opened is an input of the program, and what is in it is asked for when it is read.  A file
-// that cannot be opened is not there.  A stream is the second byte of a block, so that it is not what malloc returns.
+// that cannot be opened is not there.  A stream is the third byte of a block, so that it is not what malloc returns.
 // only where the system declares them
 // may set errno
 struct _IO_FILE;
@@ -8,7 +8,7 @@ enum { NO_SUCH_FILE = 2 };
 int *__errno_location(void);
 _Bool __VERIFIER_nondet_error(void);
 #ifndef WHET_STREAM_OF
-#define WHET_STREAM_OF(block) ((struct _IO_FILE *)((block) + 1))
+#define WHET_STREAM_OF(block) ((struct _IO_FILE *)((block) + 2))
 #endif
 char *__whet_stream(int size, const char *name, const char *mode);
 
@@ -17,7 +17,7 @@ static struct _IO_FILE *opened_stream(const char *name, const char *mode) {
         *__errno_location() = NO_SUCH_FILE;
         return 0;
     }
-    char *block = __whet_stream(2, name, mode);
+    char *block = __whet_stream(3, name, mode);
     return WHET_STREAM_OF(block);
 }
 

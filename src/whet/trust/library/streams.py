@@ -71,13 +71,13 @@ def _nothing(*values: Value) -> None:
 
 @models.function(f"char *{NEW_STREAM}(int, const char *, const char *)")
 def open_stream(call: Invocation, size: int, name: int, mode: int) -> int:
-    """The byte before the stream."""
-    return call.process.streams.opened(_name_of_file(call.process, name), c_string(call.process, mode)) - 1
+    """What the stream is the third byte of."""
+    return call.process.streams.opened(_name_of_file(call.process, name), c_string(call.process, mode)) - 2
 
 
 @models.function(f"char *{STANDARD_STREAM}(int, int)")
 def standard_stream(call: Invocation, size: int, number: int) -> int:
-    return call.process.streams.standard(STREAMS[number]) - 1
+    return call.process.streams.standard(STREAMS[number]) - 2
 
 
 @models.function(f"void {CLOSE_STREAM}(char *)")
