@@ -1,9 +1,10 @@
 """Where the objects of a block die, and where jumps into a block make them (C11 6.2.4p6).
 
-Only where a program is to say it (``Linker.ends_blocks``), and only for objects whose address is taken: nobody can use another
-one after its block.  At the end of a block that is known, for whatever can name its objects was lowered.  What a jump leaves
-and enters is known when the whole function was lowered, so jumps are remembered with the edges they became, and ``finish`` puts
-the operations behind these edges.  An edge may have become part of several jumps, one after the other.
+They die only where a program is to say it (``Linker.ends_blocks``), and only those whose address is taken: nobody can use another
+one after its block.  At the end of a block that is known, for whatever can name its objects was lowered.  A jump into a block
+makes all of its objects, so that what they held before is gone.  What a jump leaves and enters is known when the whole function
+was lowered, so jumps are remembered with the edges they became, and ``finish`` puts the operations behind these edges.  An edge
+may have become part of several jumps, one after the other.
 
 Where the function returns nothing is said: everything in its frame dies there.
 """
@@ -101,7 +102,7 @@ class Lifetimes:
 
     def led(self, edges: Sequence[Edge], source: Place, target: Node, origin: Origin) -> None:
         """These edges lead from a place to a node."""
-        if self._context.linker.ends_blocks and edges:
+        if edges:
             self._jumps.append(_Jump(edges, source, target, origin))
 
     def finish(self) -> None:
@@ -121,12 +122,13 @@ class Lifetimes:
         target = self._places.get(jump.target)
         if target is None:  # inside of something that is not modelled
             return
-        for variable in self._addressed(jump.source.inside(target)):
-            yield End(variable, jump.origin)
-        for variable in self._addressed(jump.source.between(target)):
-            if _has_length(variable):  # it dies where its scope is left, and that begins with its declaration (C11 6.2.4p7)
+        if self._context.linker.ends_blocks:
+            for variable in self._addressed(jump.source.inside(target)):
                 yield End(variable, jump.origin)
-        for variable in self._addressed(target.inside(jump.source)):
+            for variable in self._addressed(jump.source.between(target)):
+                if _has_length(variable):  # it dies where its scope is left, and that begins with its declaration (C11 6.2.4p7)
+                    yield End(variable, jump.origin)
+        for variable in target.inside(jump.source):
             if not _has_length(variable):  # C allows no jump into the scope of such an array
                 yield Declare(variable, False, None, jump.origin)
 
