@@ -144,11 +144,26 @@ def test_assembler_made_by_a_macro_is_not_ignored(macro: str, lower: Lower) -> N
     assert [item.construct for item in program.unsupported] == ["inline assembler made by a macro"]
 
 
-@pytest.mark.parametrize("expression", ["s.c + 1", "1 - s.c", "s.c << 1", "-s.c", "~s.c", "(s.c) * s.d", "s.c + s.d"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        *("s.c + 1", "1 - s.c", "s.c << 1", "-s.c", "~s.c", "(s.c) * s.d", "s.c + s.d"),
+        *("(s.c = 9) + 1", "(s.c ? s.c : s.d) + 1", "s.c++ + 1", "++s.c * 3", "(0, s.c) << 1", "(s.c += 2) - 5", "-+s.c"),
+        *("(s.c | 1) + 1", "(s.c >> 1) * 4", "~(s.c & s.d)", "({ s.c; }) + 1", "s.c == -1", "s.c / n", "(s.c | -2)"),
+    ],
+)
 def test_arithmetic_on_a_bit_field_wider_than_int_is_not_guessed(expression: str, lower: Lower) -> None:
     """gcc computes in the width of the bit-field, clang in the declared type."""
-    program = lower(f"struct {{ unsigned long long c : 33, d : 40; }} s; int main(void) {{ return ({expression}) > 3; }}")
+    program = lower(f"struct {{ unsigned long long c : 33, d : 40; }} s; int n; int main(void) {{ return ({expression}) > 3; }}")
     assert [item.construct for item in program.unsupported] == ["arithmetic on a bit-field wider than int"]
+
+
+@pytest.mark.parametrize("value", ["s.c", "(s.c = 1)", "s.c | 1"])
+def test_a_bit_field_wider_than_int_chooses_nothing(value: str, lower: Lower) -> None:
+    """gcc gives it a type of its own, clang the declared one."""
+    chosen = f"_Generic({value}, unsigned long: 1, default: 2)"
+    program = lower(f"struct {{ unsigned long c : 40; }} s; int main(void) {{ return {chosen}; }}")
+    assert [item.construct for item in program.unsupported] == ["_Generic on a bit-field wider than int"]
 
 
 @pytest.mark.parametrize(

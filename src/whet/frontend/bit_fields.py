@@ -1,32 +1,91 @@
 """Bit-fields wider than ``int``, about whose type compilers disagree (C11 6.7.2.1 leaves it open).
 
 gcc computes with one of 33 bits in 33 bits, clang in the type it was declared with.  Their values are the same, and so are
-the results of operators that cannot carry beyond the width; the others are rejected rather than guessed.
+the results of operators that cannot carry beyond the width; the others are rejected rather than guessed.  The value of an
+assignment, of ``++`` and of most other operators has the type of the bit-field, too.
 """
 
 from __future__ import annotations
 
-from whet.cfa.expressions import Expr, Member
 from whet.cfa.types import IntType
-from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
+from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind, evaluate_integer, library
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader
 
-CARRYING = frozenset({BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL, BinaryKind.SHL})
-CARRYING_UNARY = frozenset({UnaryKind.MINUS, UnaryKind.NOT})
+_CARRYING = frozenset({BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL, BinaryKind.SHL})
+_CARRYING_UNARY = frozenset({UnaryKind.MINUS, UnaryKind.NOT})
+_SHIFTS = frozenset({BinaryKind.SHL, BinaryKind.SHR})
+_TRUTHS = frozenset(range(BinaryKind.LT, BinaryKind.NE + 1)) | {BinaryKind.LAND, BinaryKind.LOR}
+_LAST = frozenset({CursorKind.STMT_EXPR, CursorKind.COMPOUND_STMT})
+_ANY = frozenset({CursorKind.CONDITIONAL_OPERATOR, CursorKind.GENERIC_SELECTION_EXPR, CursorKind.UNEXPOSED_EXPR})
 
 
-def reject_if_ambiguous(tree: Tree, expr: Expr, other: Tree | None, types: TypeReader) -> None:
-    """Raise ``ConstructNotSupported`` if an operand of an operator that carries is such a bit-field.
-
-    ``other`` is the operand that takes part in the usual conversions: one that is as wide as the declared type settles
-    the question."""
-    if not isinstance(expr, Member) or expr.field.bit_width is None or not isinstance(expr.type, IntType):
-        return
-    is_odd = types.machine.int.width < expr.field.bit_width < expr.type.width
-    if is_odd and _as_written(tree).kind == CursorKind.MEMBER_REF_EXPR and not (other and _is_as_wide(other, expr.type, types)):
+def reject_if_ambiguous(tree: Tree, types: TypeReader) -> None:
+    """Raise ``ConstructNotSupported`` if an operator has such an operand, and its result depends on the type of it."""
+    if tree.kind == CursorKind.UNARY_OPERATOR:
+        is_ambiguous = tree.operator in _CARRYING_UNARY and _is_odd(tree.children[0], types)
+    else:
+        is_ambiguous = _is_ambiguous(tree, types)
+    if is_ambiguous:
         raise ConstructNotSupported("arithmetic on a bit-field wider than int")
+
+
+def reject_if_chosen_by_type(tree: Tree, types: TypeReader) -> None:
+    """Raise ``ConstructNotSupported`` if the type of such a value chooses something."""
+    if _is_odd(tree, types):
+        raise ConstructNotSupported("_Generic on a bit-field wider than int")
+
+
+def _is_ambiguous(tree: Tree, types: TypeReader) -> bool:
+    left, right = tree.children
+    if tree.operator in (BinaryKind.LAND, BinaryKind.LOR, BinaryKind.COMMA, BinaryKind.ASSIGN, BinaryKind.SHR):
+        return False
+    if tree.operator == BinaryKind.SHL:
+        return _is_odd(left, types)
+    for one, other in ((left, right), (right, left)):
+        if _is_odd(one, types) and not _is_as_wide(other, one, types):
+            return tree.operator in _CARRYING or (tree.operator != BinaryKind.AND and _may_be_negative(other, types))
+    return False
+
+
+def _may_be_negative(tree: Tree, types: TypeReader) -> bool:
+    """Such a number has another value as an unsigned one of 33 bits than as one of 64."""
+    written = _as_written(tree).cursor
+    ctype, value = types.of_value(written), evaluate_integer(written)
+    return isinstance(ctype, IntType) and ctype.signed and (value is None or value < 0)
+
+
+def _is_odd(tree: Tree, types: TypeReader) -> bool:
+    """Has the value the type of a bit-field wider than ``int``, for gcc?"""
+    tree = _as_written(tree)
+    parts = tree.children
+    match tree.kind:
+        case CursorKind.MEMBER_REF_EXPR:
+            return _is_odd_member(tree, types)
+        case CursorKind.UNARY_OPERATOR:
+            return tree.operator not in (UnaryKind.LNOT, UnaryKind.DEREF, UnaryKind.ADDRESS) and _is_odd(parts[0], types)
+        case CursorKind.COMPOUND_ASSIGN_OPERATOR:
+            return _is_odd(parts[0], types)
+        case CursorKind.BINARY_OPERATOR if tree.operator == BinaryKind.COMMA:
+            return _is_odd(parts[1], types)
+        case CursorKind.BINARY_OPERATOR if tree.operator == BinaryKind.ASSIGN or tree.operator in _SHIFTS:
+            return _is_odd(parts[0], types)
+        case CursorKind.BINARY_OPERATOR if tree.operator not in _TRUTHS:
+            pairs = (parts, parts[::-1])
+            return any(_is_odd(one, types) and not _is_as_wide(other, one, types) for one, other in pairs)
+        case kind if kind in _LAST:
+            return bool(parts) and _is_odd(parts[-1], types)
+        case kind if kind in _ANY:
+            return any(_is_odd(each, types) for each in parts)
+        case _:
+            return False
+
+
+def _is_odd_member(tree: Tree, types: TypeReader) -> bool:
+    lib = library()
+    bits, ctype = lib.clang_getFieldDeclBitWidth(lib.clang_getCursorReferenced(tree.cursor)), types.of_value(tree.cursor)
+    return isinstance(ctype, IntType) and types.machine.int.width < bits < ctype.width
 
 
 def _as_written(tree: Tree) -> Tree:
@@ -36,10 +95,12 @@ def _as_written(tree: Tree) -> Tree:
     return tree
 
 
-def _is_as_wide(tree: Tree, declared: IntType, types: TypeReader) -> bool:
-    written = _as_written(tree)
-    ctype = types.of_value(written.cursor)
-    return written.kind != CursorKind.MEMBER_REF_EXPR and (not isinstance(ctype, IntType) or ctype.width >= declared.width)
+def _is_as_wide(tree: Tree, odd: Tree, types: TypeReader) -> bool:
+    """Does the other operand take part with the declared type, or one that is wider?  Then it settles the question."""
+    ctype, declared = types.of_value(_as_written(tree).cursor), types.of_value(_as_written(odd).cursor)
+    if _is_odd(tree, types) or not isinstance(declared, IntType):
+        return False
+    return not isinstance(ctype, IntType) or ctype.width >= declared.width
 
 
-__all__ = ["CARRYING", "CARRYING_UNARY", "reject_if_ambiguous"]
+__all__ = ["reject_if_ambiguous", "reject_if_chosen_by_type"]

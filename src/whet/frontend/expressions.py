@@ -40,7 +40,7 @@ from whet.frontend import folding
 from whet.frontend.argument_lists import is_read
 from whet.frontend.assignments import Assignments
 from whet.frontend.atomics import Atomics
-from whet.frontend.bit_fields import CARRYING, CARRYING_UNARY, reject_if_ambiguous
+from whet.frontend.bit_fields import reject_if_ambiguous
 from whet.frontend.branching import Branching
 from whet.frontend.calls import Calls
 from whet.frontend.clang import BinaryKind, Cursor, CursorKind, UnaryKind, evaluate_double, evaluate_integer, library, spelling
@@ -487,9 +487,8 @@ class Expressions:
             return folding.convert(operand, ctype) if is_function else self.address(operand, ctype)
         if operator == UnaryKind.EXTENSION:
             return self.itself(inner)
+        reject_if_ambiguous(tree, self.types)
         operand = self.rvalue(inner)
-        if operator in CARRYING_UNARY:
-            reject_if_ambiguous(inner, operand, None, self.types)
         match operator:
             case UnaryKind.DEREF:
                 return self.dereferenced(self.decayed(operand))
@@ -513,17 +512,14 @@ class Expressions:
             return self.rvalue(right)
         if operator in (BinaryKind.LAND, BinaryKind.LOR):
             return self.branching.logical(tree)
+        reject_if_ambiguous(tree, self.types)
         operands = self.sequencing.operands(tree)
         first = self.decayed(self.rvalue(left))
-        if operator in CARRYING:
-            reject_if_ambiguous(left, first, None if operator == BinaryKind.SHL else right, self.types)
         if right.has_effects:
             first = self.stable(first, left, before=right)
         operands.add(left, first)
         second = self.decayed(self.rvalue(right))
         operands.add(right, second)
-        if operator in CARRYING and operator != BinaryKind.SHL:
-            reject_if_ambiguous(right, second, left, self.types)
         return self.operation(operator, first, second)
 
     def operation(self, operator: int, left: Expr, right: Expr) -> Expr:

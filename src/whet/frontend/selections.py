@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.types import IntType
+from whet.frontend.bit_fields import reject_if_chosen_by_type
 from whet.frontend.clang import Cursor, Type, evaluate_integer, library
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import EXPRESSIONS, Tree
@@ -26,6 +27,7 @@ class Selections:
 
     def generic(self, tree: Tree) -> Expr:
         """The expression that was chosen; the controlling one, which comes first, is not evaluated."""
+        reject_if_chosen_by_type(tree.children[0], self.expressions.types)
         wanted = _canonical(tree.cursor)
         others = [child for child in tree.children[1:] if child.kind in EXPRESSIONS]
         fitting = [child for child in others if _canonical(child.cursor) == wanted]
