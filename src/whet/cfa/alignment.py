@@ -26,7 +26,8 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Operation, expressions_of, flatten
-from whet.cfa.types import CType, FunctionType, PointerType, StructType, VoidType
+from whet.cfa.retyped_pointers import retypes_pointers
+from whet.cfa.types import VOID, ArrayType, CType, FunctionType, PointerType, StructType, VoidType
 
 STRONGEST = 16
 """The alignment of every object, whatever its type."""
@@ -44,6 +45,8 @@ class Alignment:
         operations = [operation for edge in program.edges() for operation in flatten(edge.operation)]
         kept = [part for operation in operations for expr in _kept(operation) for part in subexpressions(expr)]
         forgotten = [each.operand for each in kept if isinstance(each, Cast) and _forgets(each)]
+        forgotten += [each for operation in operations for each in _given_for_dots(operation)]
+        self._is_any = retypes_pointers(program)
         self._of_void = self._least_of(forgotten)
         self._doubtful: set[CType] = set()
         for each in program.expressions():
@@ -51,6 +54,19 @@ class Alignment:
                 target = each.type.target
                 if _has_objects(target) and self._guaranteed(each) % alignment_of(target):
                     self._doubtful.add(target)
+            if isinstance(each, Cast):
+                self._doubtful |= self._doubted_by(each)
+
+    def _doubted_by(self, cast: Cast) -> set[CType]:
+        """What a conversion makes doubtful without one of a pointer to it: of a function, or of a place in a list for ``...``."""
+        before, after = _target_of(cast.operand.type), _target_of(cast.type)
+        if isinstance(before, FunctionType) and isinstance(after, FunctionType):
+            given = (*after.parameters, *(VOID for _ in before.parameters[len(after.parameters) :]))
+            pairs = [*zip(before.parameters, given, strict=False), (after.result, before.result)]
+            targets = [(_target_of(one), _target_of(other)) for one, other in pairs]
+            return {one for one, other in targets if one is not None and _has_objects(one) and not _is_as_strict(other, one)}
+        taken = _target_of(after) if isinstance(before, ArrayType) and after is not None else None
+        return {taken} if taken is not None and _has_objects(taken) and self._of_void % alignment_of(taken) else set()
 
     def _least_of(self, forgotten: Sequence[Expr]) -> int:
         """What every ``void *`` is a multiple of, which may be computed from others."""
@@ -64,7 +80,9 @@ class Alignment:
         root = access
         while isinstance(root, (Member, Index)):
             root = root.base
-        if not isinstance(root, Deref) or root.type not in self._doubtful:
+        if not isinstance(root, Deref) or not ((self._is_any and _has_objects(root.type)) or root.type in self._doubtful):
+            return None
+        if alignment_of(root.type) == 1:
             return None
         place, align = place_in_variable(root.pointer), alignment_of(root.type)
         return None if place is not None and not self._guaranteed(root.pointer) % align else (root.pointer, align)
@@ -85,10 +103,12 @@ class Alignment:
 
     def _of_type(self, type: CType) -> int:
         match type:
-            case PointerType(target=VoidType()):
-                return self._of_void
+            case PointerType(target=FunctionType()):
+                return STRONGEST
             case PointerType(target=target):
-                return alignment_of(target) if _has_objects(target) else STRONGEST
+                if self._is_any:
+                    return 1
+                return alignment_of(target) if _has_objects(target) else self._of_void
             case _:
                 return 1
 
@@ -112,11 +132,26 @@ def _kept(operation: Operation) -> Iterator[Expr]:
     return expressions_of(operation)
 
 
+def _given_for_dots(operation: Operation) -> Iterator[Expr]:
+    """Pointers that a function of the program is given for ``...``."""
+    if isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.is_defined:
+        dots = operation.arguments[len(operation.callee.type.parameters) :]
+        yield from (each for each in dots if isinstance(each.type, PointerType))
+
+
 def _forgets(cast: Cast) -> bool:
     """Does a pointer lose its type, so that it may become a pointer to another type later?"""
-    before, after = cast.operand.type, cast.type
-    loses = isinstance(after, PointerType) and isinstance(after.target, VoidType)
-    return loses and isinstance(before, PointerType) and not isinstance(before.target, VoidType)
+    before, after = _target_of(cast.operand.type), _target_of(cast.type)
+    loses = after is not None and not isinstance(after, FunctionType) and not _has_objects(after)
+    return loses and before is not None and not isinstance(before, VoidType)
+
+
+def _target_of(type: CType) -> CType | None:
+    return type.target if isinstance(type, PointerType) else None
+
+
+def _is_as_strict(type: CType | None, other: CType) -> bool:
+    return type is not None and _has_objects(type) and alignment_of(type) >= alignment_of(other)
 
 
 def _has_objects(type: CType) -> bool:
