@@ -11,7 +11,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
 SOURCE = """\
-int copies(const char *s) { char b[8]; int i; for (i = 0; s[i]; i++) b[i] = s[i]; b[i] = 0; return b[0]; }
+int copies(const char *s) { char b[8]; int i; for (i = 0; s[i]; i++) b[i] = s[i]; return i; }
 unsigned long length(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }
 unsigned sum(const unsigned *values, int count) { unsigned r = 0; for (int i = 0; i < count; i++) r += values[i]; return r; }
 void before(unsigned *values, int count) { if (count == 300) values[-1] = 0; }
@@ -72,7 +72,7 @@ def test_larger_calls_fail(capsys: pytest.CaptureFixture[str], function: str, vi
     ("function", "options", "reason"),
     [
         ("set", ["--elements", "2"], "no failure with arrays and strings of up to 2 elements"),
-        ("copies", ["--elements", "7"], "no failure with arrays and strings of up to 7 elements"),
+        ("copies", ["--elements", "8"], "no failure with arrays and strings of up to 8 elements"),
         ("third_if", [], "no failure with pointers followed 2 deep"),
         ("third", [], "access through a null pointer (address 0x0), which may be one that the harness made no object for"),
     ],
