@@ -167,10 +167,13 @@ def test_a_bit_field_wider_than_int_chooses_nothing(value: str, lower: Lower) ->
 
 
 @pytest.mark.parametrize(
-    "expression", ["s.c + 1ULL", "(unsigned long long)s.c << 1", "s.c >> 1", "s.c > 3", "s.c & 7", "s.c * 1.5"]
+    "expression",
+    ["s.c + 1ULL", "(unsigned long long)s.c << 1", "s.c >> 1", "s.c > 3", "s.c & 7", "s.c * 1.5", "s.d == -1", "s.d / -2"],
 )
 def test_other_uses_of_a_bit_field_wider_than_int_are_supported(expression: str, lower: Lower) -> None:
-    program = lower(f"struct {{ unsigned long long c : 33; }} s; int main(void) {{ return ({expression}) > 3; }}")
+    program = lower(
+        f"struct {{ unsigned long long c : 33; long long d : 33; }} s; int main(void) {{ return ({expression}) > 3; }}"
+    )
     assert unsupported(program) == []
 
 

@@ -45,15 +45,16 @@ def _is_ambiguous(tree: Tree, types: TypeReader) -> bool:
         return _is_odd(left, types)
     for one, other in ((left, right), (right, left)):
         if _is_odd(one, types) and not _is_as_wide(other, one, types):
-            return tree.operator in _CARRYING or (tree.operator != BinaryKind.AND and _may_be_negative(other, types))
+            return tree.operator in _CARRYING or (tree.operator != BinaryKind.AND and _changes(other, one, types))
     return False
 
 
-def _may_be_negative(tree: Tree, types: TypeReader) -> bool:
-    """Such a number has another value as an unsigned one of 33 bits than as one of 64."""
-    written = _as_written(tree).cursor
+def _changes(tree: Tree, odd: Tree, types: TypeReader) -> bool:
+    """May the other operand be negative?  As an unsigned number of 33 bits it has another value then than as one of 64."""
+    written, declared = _as_written(tree).cursor, types.of_value(_as_written(odd).cursor)
     ctype, value = types.of_value(written), evaluate_integer(written)
-    return isinstance(ctype, IntType) and ctype.signed and (value is None or value < 0)
+    may_be_negative = isinstance(ctype, IntType) and ctype.signed and (value is None or value < 0)
+    return may_be_negative and isinstance(declared, IntType) and not declared.signed
 
 
 def _is_odd(tree: Tree, types: TypeReader) -> bool:
