@@ -37,6 +37,7 @@ from whet.cfa.library import Allocates, Frees, Library, Measures
 from whet.cfa.library_arguments import reads_or_writes
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
+from whet.cfa.restricted import overlaps_by_text
 from whet.cfa.returned import ReturnedValues
 from whet.cfa.source import Origin
 from whet.cfa.streams import StreamChecks
@@ -263,6 +264,8 @@ class _Instrumentation:
             return
         if isinstance(operation.callee, Function):
             if Danger.ACCESS in self._targets.dangers and operation.callee.is_defined and not fits(operation, operation.callee):
+                yield Check(Const(0, INT), Danger.ACCESS)
+            if Danger.ACCESS in self._targets.dangers and overlaps_by_text(operation):  # no run confirms it: UNKNOWN
                 yield Check(Const(0, INT), Danger.ACCESS)
             return
         if Danger.ACCESS in self._targets.dangers:

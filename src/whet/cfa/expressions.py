@@ -39,7 +39,8 @@ class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
     __slots__ = (
-        *("blocks", "declared_at", "declared_in", "function", "image", "is_constant", "is_volatile", "kind", "name", "number"),
+        *("blocks", "declared_at", "declared_in", "function", "image", "is_constant", "is_restrict", "is_volatile"),
+        *("kind", "name", "number"),
         *("owner", "type"),
     )
 
@@ -73,6 +74,7 @@ class Variable:
         """What a string is if it is no literal, such as ``main.__func__``; empty if that is not known."""
         self.is_volatile = is_volatile
         self.is_constant = False
+        self.is_restrict = False
         """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""
 
     def is_declared_in(self, path: str) -> bool:

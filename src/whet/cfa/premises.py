@@ -46,6 +46,7 @@ from whet.cfa.library import (
 )
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Call, Declare, Operation, Skip, expressions_of, flatten
+from whet.cfa.restricted import may_overlap
 from whet.cfa.source import Origin
 from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
@@ -65,6 +66,7 @@ DEAD = "no pointer is compared after the life of its object has ended"
 OUTSIDE = "pointers that are compared lead into an object or just past it"
 LENGTH = "the length of every array is greater than zero"
 CHARACTERS = "what is looked up in the tables of characters is a character"
+RESTRICT = "restrict pointers do not overlap with others where something is written"
 TYPES = "objects are accessed by their effective types"
 UNREACHED = "no call of __builtin_unreachable is reached"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
@@ -85,6 +87,7 @@ _ALL = (
     LENGTH,
     CHARACTERS,
     TYPES,
+    RESTRICT,
     UNREACHED,
     ELSEWHERE,
 )
@@ -260,6 +263,8 @@ def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
     for expr in expressions_of(operation):
         yield from _of_value(expr)
     match operation:
+        case Call(callee=Function() as callee) if callee.is_defined:
+            yield from (RESTRICT,) if may_overlap(operation) else ()
         case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
             if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Measures | Reads):
                 yield ACCESS
@@ -333,6 +338,7 @@ __all__ = [
     "LENGTH",
     "ORDER",
     "OUTSIDE",
+    "RESTRICT",
     "SCOPES",
     "SIZES",
     "STEPS",

@@ -137,6 +137,11 @@ class TypeReader:
         canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
         return bool(self._lib.clang_isConstQualifiedType(canonical))
 
+    def is_restrict(self, cursor: Cursor) -> bool:
+        """Is a parameter a pointer to what nothing else leads to, if it is written through it (C11 6.7.3.1)?"""
+        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        return bool(self._lib.clang_isRestrictQualifiedType(canonical))
+
     def of_value(self, cursor: Cursor) -> CType:
         """The type of a parameter, or of the value of an expression that may be one."""
         adjusted = self._adjusted(self._lib.clang_getCursorType(cursor))

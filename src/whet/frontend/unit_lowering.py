@@ -167,6 +167,7 @@ class UnitLowering:
             self.unit.place_declaration(variable, cursor)
             variable.is_volatile = self.types.is_volatile(cursor)
             variable.is_constant = self.types.is_const(cursor)
+            variable.is_restrict = self.types.is_restrict(cursor)
             context.names[cursor.data0] = Var(variable)
             parameters.append(variable)
         function.parameters = tuple(parameters)
