@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.verdicts.programs import FOLDER, Judgement, KnownProgram
-from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names, verdict_of
+from tests.verdicts.running import DEFAULT_CONFIGURATION, preset_names, verdict_of, verdict_of_command
 
 DECIDED = FOLDER / "decided.csv"
 SECONDS = 3.0
@@ -54,7 +54,10 @@ class _Job:
 def measure_one(program: KnownProgram, preset: str, seconds: float = SECONDS) -> Measured:
     if missing := program.specification.not_supported:
         return Measured(program.name, preset, Judgement.NOT_SUPPORTED, 0.0, f"not run: {', '.join(missing)} cannot be checked")
-    answer = verdict_of(program.path, program.machine, preset, seconds, property=program.specification)
+    if program.options is not None:
+        answer = verdict_of_command(program.path, program.machine, preset, seconds, options=program.options)
+    else:
+        answer = verdict_of(program.path, program.machine, preset, seconds, property=program.specification)
     text = " ".join(str(answer).split())
     return Measured(program.name, preset, program.expectation.judge(answer), answer.seconds, text)
 

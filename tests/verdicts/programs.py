@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+import shlex
 import zlib
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,8 +24,9 @@ _EXPECT = re.compile(r"(TRUE|FALSE|ANY)(?:, or (TRUE|FALSE) if assumed(?:: (.+))
 _MACHINES = {"LP64": (Machine.LP64,), "ILP32": (Machine.ILP32,), "both": (Machine.LP64, Machine.ILP32)}
 _KEYS = (
     *("EXPECT", "MACHINE", "PROPERTY", "INPUT", "ARGUMENTS", "STDIN", "ENVIRONMENT", "OTHER UNIT", "NOT COMPILED"),
-    *("ABOUT",),
+    *("COMMAND", "ABOUT"),
 )
+_COMMAND = ["whet", "verify"]
 
 _CHOICES = {"5": "pointer", "8": "left to right", "9": "null pointer"}
 """By the kind of defect that a table has: comparisons without a meaning, order of evaluation, failure of ``malloc``."""
@@ -105,6 +107,8 @@ class KnownProgram:
     """The lines of its head: how to show the verdict with a compiler."""
     several: bool = False
     """Whether it is also run on the other machine."""
+    options: tuple[str, ...] | None = None
+    """The options of ``whet verify``, for a program that is checked as on the command line."""
 
     @property
     def name(self) -> str:
@@ -153,7 +157,17 @@ def _on_machines(path: Path, head: Mapping[str, str]) -> Iterator[KnownProgram]:
     specification = DEFAULT_PROPERTY if formula is None else _property(formula)
     for machine in machines:
         expectation = Expectation.of(head["EXPECT"])
-        yield KnownProgram(path, path.parent.name, expectation, machine, specification, head, len(machines) > 1)
+        several, options = len(machines) > 1, _options(path, head)
+        yield KnownProgram(path, path.parent.name, expectation, machine, specification, head, several, options)
+
+
+def _options(path: Path, head: Mapping[str, str]) -> tuple[str, ...] | None:
+    if "COMMAND" not in head:
+        return None
+    words = shlex.split(head["COMMAND"])
+    if words[:2] != _COMMAND:
+        raise BadHead(f"{path}: the command '{head['COMMAND']}' does not begin with '{' '.join(_COMMAND)}'")
+    return tuple(words[2:])
 
 
 def _property(*formulas: str) -> Property:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
+import os
 import pkgutil
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +26,7 @@ from whet.task.isolation import die_with
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.task import Machine, Task
 
-__all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names", "verdict_of"]
+__all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names", "verdict_of", "verdict_of_command"]
 
 MEMORY = "6GB"
 _LIBRARIES = ("z3", "bitwuzla")
@@ -80,6 +83,36 @@ def verdict_of(
     word, detail = _taken_apart(str(result.verdict), result.verdict)
     part = str(result.verdict)[6:-1] if word is Word.FALSE else ""
     return Answer(word, detail, tuple(item.what for item in result.assumptions), float(used), part)
+
+
+def verdict_of_command(
+    path: str | Path,
+    machine: str = "LP64",
+    preset: str = DEFAULT_CONFIGURATION,
+    seconds: float = 10,
+    *,
+    options: Sequence[str] = (),
+) -> Answer:
+    """What ``whet verify`` prints about a program.  Options come last, so that they may name another preset."""
+    from whet.cli.console import Console
+    from whet.cli.main import main
+
+    import_engine()
+    out, err = io.StringIO(), io.StringIO()
+    limits = ("--time-limit", f"{seconds}s", "--set", f"limits.memory={MEMORY}")
+    bits = "--32" if machine == "ILP32" else "--64"
+    used = os.times()
+    main(
+        ["verify", "--quiet", bits, "--config", preset, *limits, *options, str(path)],
+        console=Console(out=out, err=err),
+    )
+    spent = sum(os.times()[:4]) - sum(used[:4])
+    lines = [line.partition(": ") for line in out.getvalue().splitlines()]
+    verdict = next((text for name, _, text in lines if name == "Verdict"), "")
+    word, detail = _taken_apart(verdict.removesuffix(" (unchecked)"), None)
+    part = verdict[6:-1] if word is Word.FALSE else ""
+    assumed = tuple(text for name, _, text in lines if name == "Assumed")
+    return Answer(word, detail or err.getvalue()[-300:], assumed, spent, part)
 
 
 @cache

@@ -1,0 +1,7 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <assert.h>
+int g;
+__attribute__((constr\
+uctor)) static void init(void){ g=1; }
+int main(void){ assert(g==0); return 0; }

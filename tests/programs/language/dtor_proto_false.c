@@ -1,0 +1,7 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <assert.h>
+int g;
+static void fini(void) __attribute__((destructor));
+static void fini(void){ assert(g==0); }
+int main(void){ g=1; return 0; }

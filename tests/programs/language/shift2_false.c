@@ -1,0 +1,3 @@
+// EXPECT: FALSE
+// COMMAND: whet verify --check
+int main(void){ long n=40; return (1<<n)!=0; }

@@ -1,0 +1,3 @@
+// EXPECT: TRUE
+// COMMAND: whet verify --check
+int main(void){ long n=40; return (1L<<n)==0 || ((1u<<31)==0); }

@@ -1,0 +1,5 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <assert.h>
+struct __attribute__((scalar_storage_order("big-endian"))) S { int a; };
+int main(void){ struct S s={1}; assert(*(char*)&s==1); return 0; }

@@ -1,0 +1,10 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+int main(int argc,char**argv){
+#if BAD
+  return argv[1][0]=='-';
+#else
+  return argc>1&&argv[1][0]=='-';
+#endif
+}

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#define BAD 1
+#include <stdio.h>
+int main(void){
+  FILE*f=fopen("data","r");
+#if !BAD
+  if(!f) return 1;
+#endif
+  int c=fgetc(f);
+  fclose(f);
+  return c=='a';
+}

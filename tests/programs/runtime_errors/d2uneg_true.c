@@ -1,0 +1,11 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+int main(void){
+  volatile double d=-0.9;
+#if BAD
+  d=-1.0;
+#endif
+  unsigned u=(unsigned)d;
+  return u==4;
+}

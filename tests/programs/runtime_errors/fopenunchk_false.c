@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#define BAD 1
+#include <stdio.h>
+int main(void){
+  FILE*f=fopen("/etc/x","r"); char b[8];
+#if !BAD
+  if(!f) return 1;
+#endif
+  if(fgets(b,sizeof b,f)) { fclose(f); return b[0]; }
+  fclose(f);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+int main(void){
+  int*p=0; int s=0;
+  for(int i=0;i<3;i++){ p=&i; s+=*p; }
+#if BAD
+  s+=*p;
+#endif
+  return s;
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+// COMMAND: whet verify --check leak
+#define BAD 0
+#include <stdlib.h>
+static int *cache;
+int main(void){
+  cache=malloc(16);
+#if BAD
+  cache=0;
+#endif
+  return 0;
+}

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#define BAD 1
+#include <string.h>
+int main(void){
+#if BAD
+  char*p="hello";
+#else
+  char p[]="hello";
+#endif
+  memset(p,'x',2);
+  return p[0];
+}

@@ -1,0 +1,12 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void){
+  char b[8]="a:b:c:d"; char*p=memchr(b,__VERIFIER_nondet_int(),8);
+#if !BAD
+  if(!p) return 0;
+#endif
+  return *p=='x';
+}

@@ -1,0 +1,12 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#define BAD 1
+static int*id(int v){ int*p=&v; return p; }
+static int use(int v){ int*p=&v; return *p; }
+int main(void){
+#if BAD
+  int*p=id(4); return *p;
+#else
+  (void)id; return use(4);
+#endif
+}

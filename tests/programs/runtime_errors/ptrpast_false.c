@@ -1,0 +1,12 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#define BAD 1
+int main(void){
+  char a[4]="abc"; char*p=a;
+#if BAD
+  p+=10; p-=9;
+#else
+  p+=4; p-=3;
+#endif
+  return *p=='b';
+}

@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+#include <string.h>
+int main(void){
+#if BAD
+  char d[6]="abc";
+#else
+  char d[7]="abc";
+#endif
+  strcat(d,"def");
+  return d[1];
+}

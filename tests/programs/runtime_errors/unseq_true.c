@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+int main(void){
+  int i=0; int a[3]={1,2,3};
+#if BAD
+  a[i]=i++;
+  i=i++ + 1;
+#else
+  a[i]=i; i++;
+#endif
+  return a[0];
+}

@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#define BAD 0
+extern int __VERIFIER_nondet_int(void);
+int main(void){
+  int a=1; int *p;
+  if(__VERIFIER_nondet_int()) p=&a;
+#if !BAD
+  else p=&a;
+#endif
+  *p=2;
+  return a;
+}
