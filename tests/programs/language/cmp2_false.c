@@ -1,5 +1,5 @@
 // EXPECT: FALSE
-// COMMAND: whet verify --check
+// COMMAND: whet verify --check assertion
 #include <assert.h>
 int main(void){
   unsigned char c = 0xff;

@@ -1,5 +1,6 @@
 // EXPECT: TRUE
 // COMMAND: whet verify
+#line 1
 #include <assert.h>
 #define STR(x) #x
 #define XSTR(x) STR(x)
