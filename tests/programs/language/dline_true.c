@@ -1,5 +1,6 @@
 // EXPECT: TRUE
 // COMMAND: whet verify
+#line 1
 #include <assert.h>
 #define L(x) __LINE__
 #define M(x) x

@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // COMMAND: whet verify
+#line 2
 #include <assert.h>
 #define HERE(x) __LINE__
 int main(void){ int l = HERE(
