@@ -81,11 +81,11 @@ def test_member_access(statement: str, expected: str, body: Body) -> None:
     ("statement", "expected"),
     [
         ("s = make(1);", ["s = make(1)"]),
-        ("ss[1] = make(1);", ["__tmp = make(1)", "ss[1] = __tmp"]),
-        ("i = make(1).y;", ["__tmp = make(1)", "i = __tmp.y"]),
-        ("i = make(1).a[j];", ["__tmp = make(1)", "i = __tmp.a[j]"]),
+        ("ss[1] = make(1);", ["struct P __tmp", "__tmp = make(1)", "ss[1] = __tmp"]),
+        ("i = make(1).y;", ["struct P __tmp", "__tmp = make(1)", "i = __tmp.y"]),
+        ("i = make(1).a[j];", ["struct P __tmp", "__tmp = make(1)", "i = __tmp.a[j]"]),
         ("i = (s = *ps).x;", ["s = *ps", "i = s.x"]),
-        ("i = (j ? s : *ps).x;", ["[j]", "[!j]", "__tmp = s", "__tmp = *ps", "i = __tmp.x"]),
+        ("i = (j ? s : *ps).x;", ["struct P __tmp", "__tmp = s", "__tmp = *ps", "i = __tmp.x", "[j]", "[!j]"]),
     ],
 )
 def test_structure_values(statement: str, expected: list[str], body: Body) -> None:
@@ -167,7 +167,7 @@ def test_sizes_are_constants(machine: MachineModel, expected: str, lower: Lower)
         ("p = (int[]){1, 2};", ["int __literal[2] = {0}", "__literal[0] = 1", "__literal[1] = 2", "p = __literal"]),
         ("ps = &(struct P){.y = 2};", ["struct P __literal = {0}", "__literal.y = 2", "ps = &__literal"]),
         ("i = (int){j};", ["int __literal", "__literal = j", "i = __literal"]),
-        ("u = (union U)j;", ["union U __tmp = {0}", "__tmp.i = j", "u = __tmp"]),
+        ("u = (union U)j;", ["union U __tmp", "union U __tmp = {0}", "__tmp.i = j", "u = __tmp"]),
         ("str = __func__;", ['str = "main"']),
     ],
 )
@@ -205,18 +205,25 @@ def test_array_and_function_parameters_are_pointers(parameter: str, use: str, ex
 def test_variable_length_array_has_its_size_at_run_time(lower: Lower) -> None:
     program = lower("int main(int n, char **v) { int a[n][n + 1]; n = 0; a[1][2] = 3; return sizeof a[0]; }")
     assert operations(program) == [
-        "__tmp = (unsigned long)(n + 1) * 4UL",
-        "__tmp__2 = (unsigned long)n * __tmp",
-        "int a[][] /* __tmp__2 bytes */",
+        "__tmp = n + 1",
+        "__tmp__2 = (unsigned long)__tmp * 4UL",
+        "__tmp__3 = n",
+        "__tmp__4 = (unsigned long)__tmp__3 * __tmp__2",
+        "int a[][] /* __tmp__4 bytes */",
         "n = 0",
-        "((int *)(int (*)[])((char *)a + 1L * (long)__tmp))[2] = 3",
-        "return (int)__tmp",
+        "((int *)(int (*)[])((char *)a + 1L * (long)__tmp__2))[2] = 3",
+        "return (int)__tmp__2",
     ]
 
 
 def test_variable_length_parameter_is_measured_on_entry(lower: Lower) -> None:
     program = lower("int k(int n, int a[n][n]) { return a[1][0]; } int main(void) { return k(0, 0); }")
-    assert operations(program, "k")[:2] == ["__tmp = (unsigned long)n * 4UL", "__tmp__2 = (unsigned long)n * __tmp"]
+    assert operations(program, "k")[:4] == [
+        "__tmp = n",
+        "__tmp__2 = (unsigned long)__tmp * 4UL",
+        "__tmp__3 = n",
+        "__tmp__4 = (unsigned long)__tmp__3 * __tmp__2",
+    ]
 
 
 def test_value_of_a_bit_field_assignment_is_what_fits(body: Body) -> None:
