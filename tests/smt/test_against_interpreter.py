@@ -58,7 +58,7 @@ def test_a_right_encoding_passes(tmp_path: Path) -> None:
 
 
 def test_lost_assignments_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Steps, "_assign", lambda self, lvalue, value: None)
+    monkeypatch.setattr(Steps, "_assign", lambda self, operation: None)
     with pytest.raises(Mismatch):
         compare_text(WRONG, tmp_path)
 

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.cfa.expressions import Const, Variable
+from whet.cfa.expressions import Const, Variable, VariableKind
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Declare, flatten
 from whet.cfa.types import ArrayType, StructType
@@ -300,7 +300,7 @@ class Validity:
         """Addresses and sizes of what is alive."""
         for variable in region.variables:
             size = self._layout.size(variable)
-            if variable in self._layout.dynamic or size is None or (writable and variable.is_read_only):
+            if variable in self._layout.dynamic or size is None or (writable and variable.kind is VariableKind.STRING):
                 continue
             count = 1 if variable.function is None else activations.get(variable.function, 0)
             for activation in range(1, count + 1):
