@@ -93,7 +93,7 @@ def test_objects_are_made_only_for_what_is_used(functions: Functions) -> None:
 
 def test_pointers_into_one_array_stay_together(functions: Functions) -> None:
     text = appended_harness(functions["own"].signature, options=replace(PERMISSIVE, members=frozenset({"end"}))).text
-    assert "arg_w_object.start = arg_w_object_start_objects;" in text
+    assert "arg_w_object.start = arg_w_object_start_objects + " in text
     assert "arg_w_object.start = 0;" not in text
 
 

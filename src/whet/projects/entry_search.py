@@ -126,9 +126,10 @@ class EntrySearch:
             larger = self._verified(harness)
             if not _is_open(larger[0].result.verdict):
                 return self._confirmed(*larger, harness)
-            if not is_bounded(larger[0].result.verdict):
+            if _needs_more_time(larger[0].result.verdict):
                 break
-            found = larger
+            if is_bounded(larger[0].result.verdict):
+                found = larger
         return found
 
     def _larger(self, first: Harness, *, is_again: bool) -> Iterator[Harness]:
@@ -178,6 +179,11 @@ def is_bounded(verdict: Verdict) -> bool:
 def _is_open(verdict: Verdict) -> bool:
     """May another harness decide it?"""
     return isinstance(verdict, Unknown) and verdict.reason is not Reason.NOT_SUPPORTED
+
+
+def _needs_more_time(verdict: Verdict) -> bool:
+    """Did it reach a limit?  A larger call would, too; an alarm that was not confirmed says nothing about larger calls."""
+    return isinstance(verdict, Unknown) and verdict.reason.is_limit
 
 
 def is_nowhere(verdict: FalseVerdict) -> bool:
