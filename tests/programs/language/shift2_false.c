@@ -1,3 +1,3 @@
 // EXPECT: FALSE
-// COMMAND: whet verify --check assertion
+// COMMAND: whet verify
 int main(void){ long n=40; return (1<<n)!=0; }
