@@ -468,7 +468,8 @@ class TranslationUnit:
         self._lib.clang_disposeIndex(self._index)
 
 
-_WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\baligned|\b(?:__)?aligned(?:__)?\s*\(\s*\(?\s*1\b")
+_WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\b(?:__)?aligned|\b(?:__)?aligned(?:__)?\s*\((?!\s*(?:[2-9]|[1-9]\d+)\s*\))")
+"""An alignment that a macro names may be any."""
 _MAY_ALIAS = re.compile(rb"may_alias|-relaxed-aliasing")
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
