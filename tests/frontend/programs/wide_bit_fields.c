@@ -18,7 +18,7 @@ int main(void) {
     out(s.c + 1ULL);
     out(s.c & 0xff);
     out(s.c | s.d);
-    out(s.c > -1);
+    out(s.c > 1);
     unsigned long long x = s.c;
     x += x;
     out(x);
