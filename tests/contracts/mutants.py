@@ -147,14 +147,6 @@ class ConstantsIgnoresAddresses(Constants):
         return state if operation.result is None else self.store(state, operation.result, None)
 
 
-class ConstantsKeepsFrameOnEnter(Constants):
-    def enter(self, state: Known, operation: Enter) -> Known:
-        values = [self.value(state, argument) for argument in operation.call.arguments]
-        for parameter, value in zip(operation.function.parameters, values, strict=False):
-            state = self.store(state, Var(parameter), value)
-        return state
-
-
 class ConstantsKeepsFrameOnLeave(Constants):
     def leave(self, state: Known, operation: Leave) -> Known:
         return state if operation.call.result is None else self.store(state, operation.call.result, None)
@@ -306,7 +298,7 @@ class StopAtNames:
 
 FAULTS: dict[str, tuple[type[EdgeAnalysis[Any]], ...]] = {
     "ignores `address_taken`": (SignIgnoresAddresses, ConstantsIgnoresAddresses),
-    "keeps variables when a function is entered again": (SignKeepsFrameOnEnter, ConstantsKeepsFrameOnEnter),
+    "keeps variables when a function is entered again": (SignKeepsFrameOnEnter,),
     "evaluates arguments in the callee's frame": (ConstantsArgumentsInCallee,),
     "keeps the callee's variables when it is left": (SignKeepsFrameOnLeave, ConstantsKeepsFrameOnLeave),
     "does not forget the result of a function without a body": (SignKeepsResultOfLibrary, ConstantsKeepsResultOfLibrary),
