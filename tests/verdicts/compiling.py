@@ -45,8 +45,13 @@ _SANITIZERS = {
     Danger.ACCESS: ("address",),
     Danger.FREE: ("address",),
     Danger.LEAK: ("address",),
+    Danger.UNINITIALISED: (),
+    Danger.SEQUENCE: (),
 }
-"""What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow.  What is only not freed it does not mind."""
+"""What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow.  What is only not freed it does not mind.
+
+A program about a danger that gcc does not look for is compiled and run all the same: it must not fail in another way.
+"""
 _AT_FAULTS = f"exitcode={REACHED}:detect_leaks=1:detect_stack_use_after_return=1"
 
 
