@@ -9,8 +9,8 @@ import pytest
 from tests.frontend.reading import Lower, greatest_depth, operations, unsupported
 from whet.cfa.expressions import MAX_DEPTH
 
-SECONDS = 60
-"""Far more than what each of these takes, on a machine that is busy with other things."""
+SECONDS = 20
+"""Of CPU time: several times what the slowest of these takes."""
 
 
 def main_with(expression: str) -> str:

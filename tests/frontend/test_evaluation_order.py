@@ -20,10 +20,10 @@ char c; double d;
         ("y = f() - f();", ["__tmp = f()", "__tmp__2 = f()", "y = __tmp - __tmp__2"]),
         ("y = 3 * f();", ["__tmp = f()", "y = 3 * __tmp"]),
         ("y = x + i++;", ["__tmp = x", "__tmp__2 = i", "i = __tmp__2 + 1", "y = __tmp + __tmp__2"]),
-        ("y = x + (x = 3);", ["__tmp = x", "x = 3", "y = __tmp + x"]),
+        ("y = x + (x = 3);", ["__tmp = x", "x = 3", "unsequenced accesses of x", "y = __tmp + x"]),
         ("y = a[i] + f();", ["__tmp = a[i]", "__tmp__2 = f()", "y = __tmp + __tmp__2"]),
         ("y = *p < f();", ["__tmp = *p", "__tmp__2 = f()", "y = __tmp < __tmp__2"]),
-        ("d = x + (d = 2);", ["__tmp = (double)x", "d = 2.0", "d = __tmp + d"]),
+        ("d = x + (d = 2);", ["__tmp = (double)x", "d = 2.0", "unsequenced accesses of d", "d = __tmp + d"]),
     ],
 )
 def test_operand_is_kept_while_a_later_one_has_effects(statement: str, expected: list[str], body: Body) -> None:
@@ -72,9 +72,9 @@ def test_object_is_found_before_the_value(statement: str, expected: list[str], b
         ("y = x = 3;", ["x = 3", "y = x"]),
         ("y = c = x;", ["c = (char)x", "y = (int)c"]),
         ("y = a[0] = x;", ["__tmp = x", "a[0] = __tmp", "y = __tmp"]),
-        ("y = *p++ + *p;", ["__tmp = p", "p = __tmp + 1", "y = *__tmp + *p"]),
+        ("y = *p++ + *p;", ["__tmp = p", "p = __tmp + 1", "unsequenced accesses of p", "y = *__tmp + *p"]),
         ("y = (x = 1, x + 1);", ["x = 1", "y = x + 1"]),
-        ("x = x++ + 1;", ["__tmp = x", "x = __tmp + 1", "x = __tmp + 1"]),
+        ("x = x++ + 1;", ["__tmp = x", "x = __tmp + 1", "unsequenced accesses of x", "x = __tmp + 1"]),
     ],
 )
 def test_object_is_found_once(statement: str, expected: list[str], body: Body) -> None:

@@ -60,6 +60,12 @@ def _changes(tree: Tree, odd: Tree, types: TypeReader) -> bool:
 def _is_odd(tree: Tree, types: TypeReader) -> bool:
     """Has the value the type of a bit-field wider than ``int``, for gcc?"""
     tree = _as_written(tree)
+    if tree.is_odd is None:  # every operator around it asks again
+        tree.is_odd = _find_odd(tree, types)
+    return tree.is_odd
+
+
+def _find_odd(tree: Tree, types: TypeReader) -> bool:
     parts = tree.children
     match tree.kind:
         case CursorKind.MEMBER_REF_EXPR:

@@ -37,7 +37,18 @@ _ALSO = frozenset({CursorKind.CSTYLE_CAST_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR,
 class Tree:
     """A node of the syntax tree."""
 
-    __slots__ = ("builtin", "children", "cursor", "has_effects", "has_label", "has_objects", "identity", "kind", "operator")
+    __slots__ = (
+        "builtin",
+        "children",
+        "cursor",
+        "has_effects",
+        "has_label",
+        "has_objects",
+        "identity",
+        "is_odd",
+        "kind",
+        "operator",
+    )
 
     def __init__(self, cursor: Cursor, kind: int, identity: int) -> None:
         self.cursor = cursor
@@ -55,6 +66,8 @@ class Tree:
         """Is there a label in it that a ``goto`` may name?"""
         self.has_objects = False
         """Is there a declaration or a compound literal in it?"""
+        self.is_odd: bool | None = None
+        """Has it the type of a bit-field wider than ``int``?  None until somebody asks (``bit_fields``)."""
 
     @property
     def divides(self) -> bool:
