@@ -419,6 +419,20 @@ AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 UNREACHABLE = "__builtin_unreachable"
 """A call of it is undefined: what follows is never executed."""
 STREAMS = ("stdin", "stdout", "stderr")
+_IMPLIED = {
+    "stdin": "getchar getchar_unlocked gets scanf vscanf getwchar wscanf vwscanf scanf_begins_stdin",
+    "stdout": "printf vprintf puts putchar putchar_unlocked putwchar wprintf vwprintf",
+    "stderr": "perror psignal warn warnx vwarn vwarnx err errx verr verrx",
+}
+_BY_FUNCTION = {name: stream for stream, names in _IMPLIED.items() for name in names.split()}
+
+
+def implied_stream(function: Function) -> str | None:
+    """The standard stream that a library function uses without being given it: that of ``puts`` is ``stdout``."""
+    if function.is_defined and not function.is_of_library:
+        return None
+    plain = function.written_name.removeprefix("__builtin_").removeprefix("__isoc99_").removeprefix("__isoc23_")
+    return _BY_FUNCTION.get(plain[2:-4] if plain.startswith("__") and plain.endswith("_chk") else plain)
 
 
 def is_stream(variable: Variable) -> bool:

@@ -4,7 +4,8 @@
 of the block (``CLOSE_STREAM``), and a stream is good as long as its block lives.  Elsewhere a stream is good if it is not null.
 
 ``stdin``, ``stdout`` and ``stderr`` are open when the program starts.  One that is only given to library functions by its name
-stays so, and nothing is checked; the others become blocks like those of files.
+stays so, and nothing is checked; the others become blocks like those of files.  Where one of these may be closed, functions
+that use it without being given it (``puts``) are checked as if they were given it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from whet.cfa.library import (
     STREAMS,
     WITHOUT_STREAM,
     Library,
+    implied_stream,
     is_stream,
     leads_to_stream,
 )
@@ -96,7 +98,7 @@ class StreamChecks:
         """What must hold of the streams that an operation gives to a library function."""
         if not self.is_checked or not isinstance(operation, Call) or not isinstance(operation.callee, Function):
             return
-        for stream in self._given(operation, operation.callee):
+        for stream in (*self._given(operation, operation.callee), *self._implied(operation.callee)):
             if not (isinstance(stream, Var) and is_stream(stream.variable) and stream.variable not in self._copied):
                 conditions = self._conditions(stream, may_be_null=operation.callee.name in WITHOUT_STREAM)
                 yield from (Check(condition, Danger.CONTRACT) for condition in conditions)
@@ -114,7 +116,7 @@ class StreamChecks:
 
     def takes_stream(self, function: Function) -> bool:
         """Is a call of this function checked where it is named?"""
-        return self.is_checked and self._takes_stream(function)
+        return self.is_checked and (self._takes_stream(function) or any(self._implied(function)))
 
     def _takes_stream(self, function: Function) -> bool:
         is_known = function.is_of_library or (not function.is_defined and function.name in STANDARD_FUNCTIONS)
@@ -124,6 +126,11 @@ class StreamChecks:
         if self._takes_stream(callee):
             pairs = zip(call.arguments, callee.type.parameters, strict=False)
             yield from (argument for argument, type in pairs if leads_to_stream(type) and isinstance(argument.type, PointerType))
+
+    def _implied(self, callee: Function) -> Iterator[Expr]:
+        """The standard stream that a function uses by itself, if the program may close it."""
+        if self._has_closing and (name := implied_stream(callee)) is not None:
+            yield from (Var(each) for each in self._program.globals if each in self._copied and each.name == name)
 
     # ------------------------------------------------------------------------------------------ lives
 

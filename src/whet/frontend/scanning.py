@@ -213,7 +213,8 @@ class Scanning(Scanned):
         kept = self.kept(targets, tree)
         for stream in call.arguments[:place]:
             self._look_at(stream, call)
-        self._tell("scanf_begins", call, Const(int(_begins_at_word(text, directives)), self.expressions.int))
+        begins = "scanf_begins" if place else "scanf_begins_stdin"
+        self._tell(begins, call, Const(int(_begins_at_word(text, directives)), self.expressions.int))
         self._scan(text, directives, kept, call)
         return True
 

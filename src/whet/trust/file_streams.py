@@ -158,9 +158,8 @@ class Streams:
         """How many bytes are about to be read at once."""
         self._explains_end = False
         """Is the next error that of the end that was just met?"""
-        self._is_scanned = False
-        self.stdin: Callable[[], Value] | None = None
-        """What the variable of this name leads to, if the program has it: it may be another stream by now."""
+        self.variables: dict[str, Callable[[], Value]] = {}
+        """What the variables ``stdin`` and the like lead to, if the program has them: it may be another stream by now."""
 
     def standard(self, name: str) -> int:
         """The address of ``stdin`` and the like."""
@@ -223,22 +222,15 @@ class Streams:
 
     def reads(self, address: Value | None) -> None:
         """A function begins to read from here; without an address from the standard input."""
-        self._current = self._input() if address is None else self.at(address)
+        self._current = self.now(_STDIN) if address is None else self.at(address)
         self._current.read()
 
-    def _input(self) -> Stream:
-        return self._standard[_STDIN] if self.stdin is None else self.at(self.stdin())
-
-    def scans(self, address: Value) -> None:
-        """A formatted read of this stream is about to begin."""
-        self.reads(address)
-        self._is_scanned = True
+    def now(self, name: str) -> Stream:
+        """What ``stdin`` and the like are at present, for a function that uses one without being given it."""
+        return self.at(self.variables[name]()) if name in self.variables else self._standard[name]
 
     def begins(self, *, skips_blanks: bool) -> None:
-        """It begins; it is one of the standard input if nothing else was said."""
-        if not self._is_scanned:
-            self.reads(None)
-        self._is_scanned = False
+        """A formatted read begins, of the stream that was named last."""
         self._current.left.begin(skips_blanks=skips_blanks)
 
     def leaves(self, left: Left) -> None:

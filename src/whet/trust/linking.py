@@ -161,7 +161,7 @@ class ProgramRun:
         for function in self._scope.program.functions.values():
             self.process.memory.address_of(function)
         self._globals.extend(self._make_statics())
-        self.process.streams.stdin = self._stdin()
+        self.process.streams.variables.update(self._standard_streams())
 
     def _make_statics(self) -> Iterator[Value]:
         """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""
@@ -172,11 +172,12 @@ class ProgramRun:
             else:
                 self._objects[variable] = self._make_static(variable)
 
-    def _stdin(self) -> Callable[[], Value] | None:
-        """The variable, which a program may set."""
-        variable = next((each for each in self._scope.program.globals if each.name == "stdin" and is_stream(each)), None)
-        if variable is None:
-            return None
+    def _standard_streams(self) -> Iterator[tuple[str, Callable[[], Value]]]:
+        """The values of the variables, which a program may set."""
+        for variable in filter(is_stream, self._scope.program.globals):
+            yield variable.name, self._value_of(variable)
+
+    def _value_of(self, variable: Variable) -> Callable[[], Value]:
         if (slot := self._scope.statics.slots.get(variable)) is not None:
             return lambda: self._globals[slot]
         made = self._objects[variable]

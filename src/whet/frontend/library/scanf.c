@@ -33,6 +33,10 @@ static void scanf_stream(struct _IO_FILE *stream) {
 static void scanf_begins(int skips_blanks) {
 }
 
+// The same for a call that names no stream.
+static void scanf_begins_stdin(int skips_blanks) {
+}
+
 static void scanf_leaves_end_of_word(void) {
 }
 

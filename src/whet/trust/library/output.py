@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whet.cfa.library import TEXT_BYTE
 from whet.cfa.semantics import Value
+from whet.trust.file_streams import Stream
 from whet.trust.library.printf import Formatter, ListedArguments, PassedArguments
 from whet.trust.library.raw import c_string, read_bytes, write_bytes
 from whet.trust.library.registry import Invocation, Models
@@ -12,7 +13,15 @@ models = Models()
 
 
 def _write(call: Invocation, stream: int, text: bytes) -> None:
-    to = call.process.streams.at(stream)
+    _write_to(call, call.process.streams.at(stream), text)
+
+
+def _print(call: Invocation, text: bytes) -> None:
+    """To what ``stdout`` is now."""
+    _write_to(call, call.process.streams.now("stdout"), text)
+
+
+def _write_to(call: Invocation, to: Stream, text: bytes) -> None:
     to.write()
     if to.name == "stdout":
         call.process.write_output(text)
@@ -33,14 +42,14 @@ def _format_list(call: Invocation, format: int, list: int) -> bytes:
 @models.function("int printf(const char *, ...)")
 def printf(call: Invocation, format: int, *values: Value) -> int:
     text = _format(call, format, values)
-    call.process.write_output(text)
+    _print(call, text)
     return len(text)
 
 
 @models.function("int __printf_chk(int, const char *, ...)")
 def printf_chk(call: Invocation, flag: int, format: int, *values: Value) -> int:
     text = _format(call, format, values)
-    call.process.write_output(text)
+    _print(call, text)
     return len(text)
 
 
@@ -94,7 +103,7 @@ def snprintf_chk(call: Invocation, target: int, size: int, flag: int, room: int,
 @models.function("int vprintf(const char *, void *)")
 def vprintf(call: Invocation, format: int, list: int) -> int:
     text = _format_list(call, format, list)
-    call.process.write_output(text)
+    _print(call, text)
     return len(text)
 
 
@@ -133,13 +142,13 @@ def text_byte(call: Invocation, place: int) -> int:
 @models.function("int puts(const char *)")
 def puts(call: Invocation, string: int) -> int:
     text = c_string(call.process, string) + b"\n"
-    call.process.write_output(text)
+    _print(call, text)
     return len(text)
 
 
 @models.function("int putchar(int)")
 def putchar(call: Invocation, character: int) -> int:
-    call.process.write_output(bytes([character & 0xFF]))
+    _print(call, bytes([character & 0xFF]))
     return character & 0xFF
 
 
@@ -164,3 +173,4 @@ def fwrite(call: Invocation, data: int, size: int, count: int, stream: int) -> i
 @models.function("void perror(const char *)")
 def perror(call: Invocation, text: int) -> None:
     """Goes to the standard error."""
+    call.process.streams.now("stderr").write()

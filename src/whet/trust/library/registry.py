@@ -19,7 +19,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from whet.cfa.library import NONDET_PREFIXES, WITHOUT_STREAM, leads_to_stream
+from whet.cfa.library import NONDET_PREFIXES, WITHOUT_STREAM, implied_stream, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
 from whet.cfa.standard_functions import STANDARD_FUNCTIONS
@@ -168,14 +168,26 @@ class LibraryModels:
 
 def _given_streams(process: Process, function: Function, run: Implementation) -> Implementation:
     """The same, where the streams that it is given are looked at before."""
+    if not process.checks_contracts:
+        return run
+    if (implied := implied_stream(function)) is not None:
+        return _using_stream(process, implied, run)
     places = [number for number, type in enumerate(function.type.parameters) if leads_to_stream(type)]
-    if not places or function.name not in STANDARD_FUNCTIONS or not process.checks_contracts:
+    if not places or function.name not in STANDARD_FUNCTIONS:
         return run
 
     def checked(*arguments: Value) -> Value | None:
         for place in places:
             if arguments[place] or function.name not in WITHOUT_STREAM:
                 process.streams.at(arguments[place])
+        return run(*arguments)
+
+    return checked
+
+
+def _using_stream(process: Process, name: str, run: Implementation) -> Implementation:
+    def checked(*arguments: Value) -> Value | None:
+        process.streams.now(name)
         return run(*arguments)
 
     return checked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, leads_to_stream
+from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, implied_stream, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
 from whet.trust.file_streams import FileName
@@ -20,17 +20,16 @@ from whet.trust.memory import ObjectKind
 from whet.trust.process import Process
 
 models = Models()
-_FROM_STDIN = frozenset({"getchar", "getchar_unlocked", "gets"})
 _AT_ONCE = frozenset({"fread", "fread_unlocked"})
-_SCANNED, _BEGINS = "scanf_stream", "scanf_begins"
+_BEGINS, _BEGINS_STDIN = "scanf_begins", "scanf_begins_stdin"
 _END_OF_WORD, _OTHER_TEXT = "scanf_leaves_end_of_word", "scanf_leaves_other_text"
 _EXPLAINS = "is_error_of_stream"
-_TELLING = _FROM_STDIN | {_BEGINS, _END_OF_WORD, _OTHER_TEXT, _EXPLAINS}
+_TELLING = frozenset({_BEGINS, _END_OF_WORD, _OTHER_TEXT, _EXPLAINS})
 
 
 def tells(function: Function) -> bool:
     """Does a call of this function of the library say something about a stream?"""
-    return function.written_name in _TELLING or bool(_streams_of(function))
+    return function.written_name in _TELLING or implied_stream(function) is not None or bool(_streams_of(function))
 
 
 def _streams_of(function: Function) -> tuple[int, ...]:
@@ -41,9 +40,14 @@ def _streams_of(function: Function) -> tuple[int, ...]:
 def entering(function: Function, process: Process) -> Callable[..., None]:
     """What a run notes when it calls a function of the library; raises ``NotInterpreted`` for a stream that gives no input."""
     name, places, streams = function.written_name, _streams_of(function), process.streams
+    implied = implied_stream(function)
 
     def read(*values: Value) -> None:
         streams.reads(values[places[0]] if places else None)
+
+    def read_stdin_formatted(skips_blanks: Value) -> None:
+        streams.reads(None)
+        streams.begins(skips_blanks=bool(skips_blanks))
 
     def read_at_once(*values: Value) -> None:
         read(*values)
@@ -52,13 +56,15 @@ def entering(function: Function, process: Process) -> Callable[..., None]:
         streams.wants(min(size * count, process.machine.size_t.max))
 
     noted: dict[str, Callable[..., None]] = {
-        _SCANNED: streams.scans,
         _BEGINS: lambda skips_blanks: streams.begins(skips_blanks=bool(skips_blanks)),
+        _BEGINS_STDIN: read_stdin_formatted,
         _END_OF_WORD: partial(streams.leaves, Left.END_OF_WORD),
         _OTHER_TEXT: partial(streams.leaves, Left.OTHER_TEXT),
         _EXPLAINS: streams.explains_end,
         **dict.fromkeys(_AT_ONCE, read_at_once),
     }
+    if implied not in (None, "stdin"):
+        return lambda *values: streams.now(implied).write()
     return noted.get(name, read if tells(function) else _nothing)
 
 
