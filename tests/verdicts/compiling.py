@@ -41,7 +41,7 @@ _SANITIZERS = {
     Danger.POINTER: ("pointer-overflow",),
     Danger.CONVERSION: ("float-cast-overflow",),
     Danger.UNREACHABLE: ("unreachable",),
-    Danger.CONTRACT: ("nonnull-attribute", "address"),
+    Danger.CONTRACT: ("nonnull-attribute", "builtin", "address"),
     Danger.ACCESS: ("address",),
     Danger.FREE: ("address",),
     Danger.LEAK: ("address",),

@@ -395,6 +395,10 @@ def _asked(call: Call, name: str) -> Iterator[Expr]:
             yield Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT)
     if contract.character is not None and isinstance(call.arguments[contract.character].type, IntType):
         yield from _inside(call.arguments[contract.character], EOF, UCHAR_MAX)
+    if contract.not_zero is not None and isinstance((number := call.arguments[contract.not_zero]).type, IntType):
+        least, greatest = value_range(number)
+        if least <= 0 <= greatest:
+            yield number
     if contract.is_same:
         yield Binary(BinaryOp.EQ, call.arguments[0], call.arguments[1], INT)
     if contract.is_apart:

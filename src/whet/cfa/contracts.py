@@ -3,6 +3,7 @@
 * A pointer that leads to something that is read or written must not be null, also if no byte of it is (C11 7.1.4, 7.24.1p2).
 * Blocks that are copied do not overlap, unless they are the same (C11 7.24.2.1; compilers themselves copy a block to itself).
 * ``va_arg`` asks for the type that the argument has (C11 7.16.1.1p2).
+* ``__builtin_clz`` and ``__builtin_ctz`` are not given zero, which has no first bit (gcc, Bit Operation Builtins).
 * What is asked about a character is the value of an ``unsigned char`` or ``EOF`` (C11 7.4p1).
 
 More is asked, which is not here: that strings have an end, that they do not overlap, that formats fit what is printed.
@@ -24,6 +25,7 @@ class Contract:
     arguments: int
     not_null: tuple[int, ...] = ()
     character: int | None = None
+    not_zero: int | None = None
     is_apart: bool = False
     """Do the first two arguments lead to blocks of as many bytes as the third says, which do not overlap?"""
     is_same: bool = False
@@ -35,7 +37,7 @@ def contract_of(name: str, arguments: int) -> Contract | None:
     plain = name.removeprefix("__builtin_")
     if plain.startswith("__") and plain.endswith("_chk"):  # has the size of the target as one more argument
         plain, arguments = plain[2:-4], arguments - 1
-    found = _CONTRACTS.get(plain)
+    found = _CONTRACTS.get(name) or _CONTRACTS.get(plain)
     return found if found is not None and found.arguments == arguments else None
 
 
@@ -45,6 +47,7 @@ def _contracts() -> dict[str, Contract]:
     apart = dict.fromkeys(("memcpy", "mempcpy"), Contract(3, not_null=(0, 1), is_apart=True))
     return {
         SAME_KIND: Contract(2, is_same=True),
+        **{f"__builtin_{name}{suffix}": Contract(1, not_zero=0) for name in ("clz", "ctz") for suffix in ("", "l", "ll")},
         **characters,
         **apart,
         **{name: Contract(count, not_null) for count, not_null, names in _NOT_NULL for name in names.split()},

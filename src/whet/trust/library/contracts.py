@@ -42,6 +42,8 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
             yield f"argument {number + 1} of {name} is a null pointer"
     if contract.character is not None and not EOF <= values[contract.character] <= UCHAR_MAX:
         yield f"{name} of {values[contract.character]}, which is no character"
+    if contract.not_zero is not None and values[contract.not_zero] == 0:
+        yield f"{name} of zero"
     if contract.is_same and values[0] != values[1]:
         yield "va_arg asks for another type than the argument has"
     if contract.is_apart:
