@@ -149,3 +149,10 @@ def test_that_lengths_are_not_negative_is_told(tmp_path: Path, capsys: pytest.Ca
     file.write_text("int f(int *a, int n) { return n < 0 ? 1 / (n - n) : 0; }\n")
     main(["verify", "--quiet", "--config", "bmc", "--no-null", "--entry", "f", str(file)])
     assert "Assumed: f is called so that a leads to an array of n elements, from 0 on" in capsys.readouterr().out
+
+
+def test_a_parameter_that_is_declared_nonnull_is_not_null(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.c").write_text("struct hidden;\n__attribute__((nonnull(1))) int f(int *p, struct hidden *q) { return *p > 0; }\n")
+    code, out = verified(capsys, "--entry", "f")
+    assert code == ExitCode.TRUE, out
+    assert "Assumed: f is called so that p leads to one object of its own\n" in out

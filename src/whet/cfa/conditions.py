@@ -47,6 +47,7 @@ from whet.cfa.immutable import immutable
 from whet.cfa.library import (
     APART,
     HAS_ROOM,
+    NEVER_RETURNS,
     OF_STREAMS,
     UNREACHABLE,
     WRITES_BYTES,
@@ -252,7 +253,7 @@ class Conditions:
             case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
                     yield Check(each, Danger.OVERFLOW)
-            case Stops(), () if call.callee.name == UNREACHABLE:
+            case Stops() | Nothing(), () if call.callee.name in (UNREACHABLE, NEVER_RETURNS):
                 yield Check(Const(0, INT), Danger.UNREACHABLE)
             case _:
                 pass

@@ -4,6 +4,7 @@
 * Blocks that are copied do not overlap, unless they are the same (C11 7.24.2.1; compilers themselves copy a block to itself).
 * ``va_arg`` asks for the type that the argument has (C11 7.16.1.1p2).
 * ``__builtin_clz`` and ``__builtin_ctz`` are not given zero, which has no first bit (gcc, Bit Operation Builtins).
+* What a declaration calls ``nonnull`` is not null, also of functions of the program.
 * What is asked about a character is the value of an ``unsigned char`` or ``EOF`` (C11 7.4p1).
 
 More is asked, which is not here: that strings have an end, that they do not overlap, that formats fit what is printed.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from whet.cfa.argument_blocks import SAME_KIND
 from whet.cfa.characters import CLASSES
+from whet.cfa.library import NOT_NULL
 from whet.task.records import dataclass
 
 EOF, UCHAR_MAX = -1, 255
@@ -47,6 +49,7 @@ def _contracts() -> dict[str, Contract]:
     apart = dict.fromkeys(("memcpy", "mempcpy"), Contract(3, not_null=(0, 1), is_apart=True))
     return {
         SAME_KIND: Contract(2, is_same=True),
+        NOT_NULL: Contract(2, not_null=(0,)),
         **{f"__builtin_{name}{suffix}": Contract(1, not_zero=0) for name in ("clz", "ctz") for suffix in ("", "l", "ll")},
         **characters,
         **apart,

@@ -234,7 +234,7 @@ def _table() -> Iterator[LibraryFunction]:
     yield from _each(Nothing(), f"{SAME_KIND}/2")
     yield from _each(Allocates((0,), zeroed=True, may_fail=False), f"{NEW_STREAM}/3 {STANDARD_STREAM}/2")
     yield from _each(Frees(), f"{CLOSE_STREAM}/1")
-    yield from _each(Nothing(), f"{WRITES_BYTES}/2 {HAS_ROOM}/2 {APART}/4")
+    yield from _each(Nothing(), f"{WRITES_BYTES}/2 {HAS_ROOM}/2 {APART}/4 {NOT_NULL}/2 {NEVER_RETURNS}/0")
     yield from _each(Copies(), "memcpy/3 memmove/3 __builtin_memcpy/3 __builtin_memmove/3")
     yield from _each(Copies(), "__memcpy_chk/4 __builtin___memcpy_chk/4 __memmove_chk/4 __builtin___memmove_chk/4")
     yield from _each(Fills(), "memset/3 __builtin_memset/3 __memset_chk/4 __builtin___memset_chk/4")
@@ -414,6 +414,10 @@ WRITES_BYTES = "__whet_writes"
 HAS_ROOM = "__whet_has_room"
 """Stands at the beginning of a function with a parameter such as ``a[static 3]``: as many bytes as the second argument says are
 there, from the first on (C11 6.7.6.3p7)."""
+NOT_NULL = "__whet_not_null"
+"""Stands where a function is called whose declaration says that an argument is not null: the pointer, and its number."""
+NEVER_RETURNS = "__whet_returns"
+"""Stands before the end of a function that is declared to have none."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})
 """Functions whose blocks end with the function that called them."""
 UNREACHABLE = "__builtin_unreachable"

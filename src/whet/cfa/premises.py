@@ -33,6 +33,8 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.facts import Facts
 from whet.cfa.library import (
+    NEVER_RETURNS,
+    NOT_NULL,
     UNREACHABLE,
     Allocates,
     Copies,
@@ -69,6 +71,8 @@ CHARACTERS = "what is looked up in the tables of characters is a character"
 RESTRICT = "restrict pointers do not overlap with others where something is written"
 TYPES = "objects are accessed by their effective types"
 UNREACHED = "no call of __builtin_unreachable is reached"
+RETURNS = "no function that is declared noreturn returns"
+NONNULL = "nothing that is declared nonnull is a null pointer"
 ELSEWHERE = "what is defined in other files leads to nothing that is defined here"
 
 
@@ -89,8 +93,14 @@ _ALL = (
     TYPES,
     RESTRICT,
     UNREACHED,
+    RETURNS,
+    NONNULL,
     ELSEWHERE,
 )
+
+
+_MARKED = {UNREACHABLE: UNREACHED, NEVER_RETURNS: RETURNS, NOT_NULL: NONNULL}
+"""What a call of these functions rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +136,9 @@ def premises_of(program: Program) -> list[Premise]:
         found.pop(DEAD, None)
     if Danger.UNREACHABLE in program.targets.dangers:
         found.pop(UNREACHED, None)
+        found.pop(RETURNS, None)
+    if Danger.CONTRACT in program.targets.dangers:
+        found.pop(NONNULL, None)
     if OUTSIDE in found and (Danger.POINTER in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
         found.pop(OUTSIDE)
     places = LibraryPlaces(program)
@@ -268,8 +281,8 @@ def _of_operation(operation: Operation, library: Library) -> Iterator[str]:
         case Call(callee=Function() as callee, arguments=arguments) if not callee.is_defined:
             if isinstance(library.effect(callee, arguments), Copies | Fills | Writes | Frees | Measures | Reads):
                 yield ACCESS
-            if callee.name == UNREACHABLE:
-                yield UNREACHED
+            if (told := _MARKED.get(callee.name)) is not None:
+                yield told
         case Declare(variable=variable, length=length):
             if variable.is_static:
                 is_elsewhere = not operation.zeroed and not is_stream(variable)
@@ -336,9 +349,11 @@ __all__ = [
     "ELSEWHERE",
     "EXTERNAL",
     "LENGTH",
+    "NONNULL",
     "ORDER",
     "OUTSIDE",
     "RESTRICT",
+    "RETURNS",
     "SCOPES",
     "SIZES",
     "STEPS",

@@ -113,6 +113,14 @@ class Builder:
             node = following
         connect(node, operations[-1], target)
 
+    def put_in_front(self, edge: Edge, operation: Operation) -> None:
+        """Do something before an edge is taken that nothing else leaves its node with."""
+        source, node = edge.source, self.node()
+        source.leaving.remove(edge)
+        edge.source = node
+        node.leaving.append(edge)
+        connect(source, operation, node)
+
     def branch(self, condition: Expr, if_true: Node, if_false: Node, origin: Origin) -> None:
         """Go to one of two nodes; a constant condition leaves only one way."""
         value = truth(condition)

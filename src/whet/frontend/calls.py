@@ -25,6 +25,7 @@ from whet.frontend.mathematics import Mathematics
 from whet.frontend.object_sizes import OBJECT_SIZES, lower_object_size
 from whet.frontend.options import Options
 from whet.frontend.overflows import Overflows
+from whet.frontend.promises import end_after, require_arguments
 from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
 from whet.frontend.string_scanning import StringScanning
@@ -147,6 +148,8 @@ class Calls:
         effect = self._library.effect(callee, call.arguments)
         if isinstance(effect, NotModelled):
             raise ConstructNotSupported(effect.construct)
+        if effect is None and not callee.is_of_system:
+            require_arguments(self.context, callee, call)
         text = self._argument_checks.before(callee, call)
         fallible = self.context.linker.allocation_may_fail
         size = self._library.size_that_may_fail(callee, call.arguments) if fallible else None
@@ -155,6 +158,8 @@ class Calls:
         else:
             self._allocations.call(call, size, tree)
         self._argument_checks.after(call, text)
+        if effect is None:
+            end_after(self.context, callee, call)
 
     def _callee(self, tree: Tree, later_effects: bool) -> Function | Expr:
         callee = self.expressions.rvalue(tree)

@@ -14,6 +14,7 @@ from whet.cfa.source import Origin, Span
 from whet.cfa.types import ArrayType, CType, FunctionType, MachineModel, StructType
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
+from whet.frontend.promises import Promise
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader, array_types, require_size
 from whet.frontend.unit import TranslationUnit
@@ -66,6 +67,10 @@ class Linker(Protocol):
 
     def library_function(self, name: str, type: FunctionType) -> Function:
         """A function without a body, declared by Whet."""
+        ...
+
+    def promise(self, function: Function) -> Promise:
+        """What the declarations of a function in this unit say of it."""
         ...
 
     def static_variable(self, declaration: Cursor) -> Variable:

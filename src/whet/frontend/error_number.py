@@ -17,8 +17,10 @@ from whet.cfa.library import (
     APART,
     HAS_ROOM,
     IS_TOO_SMALL,
+    NEVER_RETURNS,
     NEW_STREAM,
     NONDET_PREFIXES,
+    NOT_NULL,
     TEXT_BYTE,
     TO_DOUBLE,
     WRITES_BYTES,
@@ -42,7 +44,7 @@ _QUIET = frozenset(
     (
         *CLASSES,
         *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(APART, HAS_ROOM, IS_TOO_SMALL, NEW_STREAM, SAME_KIND, TEXT_BYTE, TO_DOUBLE, WRITES_BYTES),
+        *(APART, HAS_ROOM, IS_TOO_SMALL, NEVER_RETURNS, NEW_STREAM, NOT_NULL, SAME_KIND, TEXT_BYTE, TO_DOUBLE, WRITES_BYTES),
     )
 )
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)

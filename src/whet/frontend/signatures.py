@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet.cfa.source import Place
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, text_of
+from whet.frontend.promises import NO_PROMISE, Promise, read_promises
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -44,6 +45,8 @@ class Pointed:
     is_restrict: bool
     count: int = 1
     """How many objects there are, if the declaration says so."""
+    is_nonnull: bool = False
+    """Is it a parameter that is declared so?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ class Parameter:
     name: str
     type: str
     shape: Shape
+    is_nonnull: bool = False
+    """Is it a pointer that no caller may give as null?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +125,30 @@ class Signature:
 
 def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
     """The functions with a body, those in headers of the system left out, in their order; ``depth`` counts pointers."""
-    lib = library()
+    lib, promises = library(), read_promises(unit)
     for cursor in children(unit.root):
         defines = cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor)
         if defines and not unit.is_in_system_header(cursor):
-            yield _signature(unit, cursor, depth)
+            yield _signature(unit, cursor, depth, promises.get(spelling(cursor), NO_PROMISE))
 
 
-def _signature(unit: TranslationUnit, cursor: Cursor, depth: int) -> Signature:
+def _signature(unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promise) -> Signature:
     lib = library()
     declared: Type = lib.clang_getCursorType(cursor)
     parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
+    shapes = [_parameter(number, each, depth) for number, each in enumerate(parameters, 1)]
     return Signature(
         spelling(cursor),
         _written(lib.clang_getResultType(declared)),
-        tuple(_parameter(number, each, depth) for number, each in enumerate(parameters, 1)),
+        tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(shapes)),
         bool(lib.clang_isFunctionTypeVariadic(declared)),
         unit.name_place(cursor),
     )
+
+
+def _nonnull(parameter: Parameter) -> Parameter:
+    shape = parameter.shape
+    return replace(parameter, is_nonnull=True, shape=replace(shape, is_nonnull=True) if isinstance(shape, Pointed) else shape)
 
 
 def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:

@@ -29,6 +29,7 @@ from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expansions import read_expansions
 from whet.frontend.linking import Home, Links, is_external, spelled
+from whet.frontend.promises import NO_PROMISE, Promise, forbid_return, read_promises, require_parameters
 from whet.frontend.statements import Statements
 from whet.frontend.structures import Structures
 from whet.frontend.symbols import Symbols
@@ -74,6 +75,7 @@ class UnitLowering:
         """None if it is the only unit."""
         self._lib = library()
         self._variables: dict[int, Variable] = {}
+        self._promises = read_promises(unit)
         self._redeclarations: dict[int, list[Cursor]] | None = None
         self.statics = StaticContext(unit, self.types, self, program.start)
         self._static_statements = Statements(self.statics)
@@ -138,6 +140,7 @@ class UnitLowering:
             self._declare_frame(function, context, definition)
             take_arguments(context)
             self._measure_parameters(statements, tree)
+            require_parameters(context, function, context.origin(tree))
         except ConstructNotSupported as problem:
             builder.give_up(problem.construct, context.origin(problem.tree or tree))
         body = next((child for child in tree.children if child.kind == CursorKind.COMPOUND_STMT), None)
@@ -145,6 +148,8 @@ class UnitLowering:
             statements.lower(body)
             self._fall_off(context, body)
             statements.finish(body)
+        if self.promise(function).never_returns:
+            forbid_return(context)
         self._program.number(builder)
         return statements.expressions.sequencing.found
 
@@ -276,6 +281,9 @@ class UnitLowering:
 
     def library_function(self, name: str, type: FunctionType) -> Function:
         return self._program.functions.setdefault(name, Function(name, type))
+
+    def promise(self, function: Function) -> Promise:
+        return self._promises.get(function.written_name, NO_PROMISE)
 
     def static_variable(self, declaration: Cursor) -> Variable:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)

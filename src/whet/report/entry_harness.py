@@ -125,6 +125,9 @@ class HarnessWriter(Statements):
                 self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
         self._alias(parameters, {*lengths, *in_out})
+        for parameter in parameters:
+            if parameter.is_nonnull:
+                self._assume(f"{argument_name(parameter)} != 0")
         self.lines.append("")
 
     def _told(self, length: Parameter | None) -> ToldLength | None:
@@ -304,7 +307,8 @@ class HarnessWriter(Statements):
         what = self._point_to(place, shape, shape.target, length)
         self.level -= 1
         seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
-        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=null)
+        is_made = self.options.may_be_null and not shape.is_nonnull
+        may_be_null = self._choice(f"{seen} != 0", is_made=is_made, then=null)
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
 

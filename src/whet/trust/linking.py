@@ -140,6 +140,7 @@ class ProgramRun:
         self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
         self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
         self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
+        self.process.checks_unreachable = Danger.UNREACHABLE in scope.program.targets.dangers
         self.process.checks_calls = Danger.ACCESS in scope.program.targets.dangers
         if any(is_generated(edge.origin) for edge in scope.program.main.edges()):
             self.process.memory.is_outside = lambda: is_generated(self._places.origin())

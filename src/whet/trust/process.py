@@ -112,6 +112,8 @@ class Process:
         """Must a call through a pointer have as many arguments as the function has parameters?"""
         self.checks_contracts = False
         """Does a run end where a library function is given what C does not allow?"""
+        self.checks_unreachable = False
+        """Does a run end where a function returns that is declared not to?"""
         self.chooses = False
         """Did something that was never written hold another value than zero?"""
         self.used_convention = False

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
+from whet.cfa.library import NOT_NULL
 from whet.cfa.semantics import BreaksContract, Value
 
 
@@ -38,7 +39,9 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
     if contract is None:
         return
     for number in contract.not_null:
-        if values[number] == 0:
+        if values[number] == 0 and name == NOT_NULL:
+            yield f"argument {values[1]} is a null pointer, and the function is declared nonnull"
+        elif values[number] == 0:
             yield f"argument {number + 1} of {name} is a null pointer"
     if contract.character is not None and not EOF <= values[contract.character] <= UCHAR_MAX:
         yield f"{name} of {values[contract.character]}, which is no character"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whet.cfa.argument_blocks import SAME_KIND
-from whet.cfa.library import SILENT
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL, SILENT
 from whet.cfa.semantics import Undefined, Unreachable
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.trust.library.raw import c_string
@@ -77,6 +77,17 @@ def other_assert(call: Invocation, condition: int, *text: int) -> int:
 @models.function("void __builtin_unreachable(void)")
 def unreachable(call: Invocation) -> None:
     raise Unreachable("__builtin_unreachable is reached")
+
+
+@models.function(f"void {NEVER_RETURNS}(void)")
+def returns(call: Invocation) -> None:
+    if call.process.checks_unreachable:
+        raise Unreachable("a function returns that is declared noreturn")
+
+
+@models.function(f"void {NOT_NULL}(const void *, int)")
+def is_given(call: Invocation, pointer: int, number: int) -> None:
+    """Whether it is null is looked at before (``contracts``)."""
 
 
 @models.function("void __builtin_assume(int)")

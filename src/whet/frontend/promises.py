@@ -1,0 +1,130 @@
+"""What the declarations of a function promise: that it never returns, and which pointers it is given are not null.
+
+``_Noreturn`` (C11 6.7.4p8) and the attributes ``noreturn`` and ``nonnull`` of gcc.  A program that breaks such a promise has no
+meaning: compilers leave out what follows the call, and comparisons with null.  Where a promise may be broken stands a call of a
+function that does nothing (``NEVER_RETURNS``, ``NOT_NULL``), which the checks and the interpreter know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from whet.cfa.expressions import Const, Expr, Var
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL, Stops
+from whet.cfa.model import Function
+from whet.cfa.operations import Call, Return
+from whet.cfa.source import Origin
+from whet.cfa.types import VOID, FunctionType, PointerType
+from whet.frontend import folding
+from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, library, printed_head, text_of
+from whet.frontend.linking import spelled
+from whet.frontend.unit import TranslationUnit
+from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.frontend.context import FunctionContext
+
+_MENTIONED = re.compile(rb"[Nn]oreturn|nonnull")
+_NONNULL = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)nonnull(?:\((?P<numbers>[\d, ]+)\))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    never_returns: bool = False
+    not_null: frozenset[int] = frozenset()
+    """The numbers of these parameters, from 0 on."""
+
+
+NO_PROMISE = Promise()
+
+
+def read_promises(unit: TranslationUnit) -> Mapping[str, Promise]:
+    """By the names of functions; those that headers of the system declare are left out."""
+    found: dict[str, Promise] = {}
+    if not unit.pastes and not unit.mentions(_MENTIONED):
+        return found
+    for cursor in unit.declarations():
+        if cursor.kind == CursorKind.FUNCTION_DECL and not unit.is_in_system_header(cursor):
+            known, head = found.get(spelled(cursor), NO_PROMISE), printed_head(cursor)
+            said = Promise(
+                known.never_returns or "_Noreturn" in head or _has_type_of_no_return(cursor),
+                known.not_null | frozenset(_not_null(cursor, head) if "nonnull" in head else ()),
+            )
+            if said != NO_PROMISE:
+                found[spelled(cursor)] = said
+    return found
+
+
+def _has_type_of_no_return(cursor: Cursor) -> bool:
+    lib = library()
+    type: Type = lib.clang_getCanonicalType(lib.clang_getCursorType(cursor))
+    returned = text_of(lib.clang_getTypeSpelling(lib.clang_getResultType(type)))
+    return text_of(lib.clang_getTypeSpelling(type)).endswith("__attribute__((noreturn))") and "noreturn" not in returned
+
+
+def _not_null(cursor: Cursor, head: str) -> Iterator[int]:
+    """The attribute of a parameter is about it, that of the function about those that it names, or all."""
+    parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
+    for number, parameter in enumerate(parameters):
+        text = printed_head(parameter)
+        if _NONNULL.search(text):
+            yield number
+            head = head.replace(text, "", 1)
+    for found in _NONNULL.finditer(head):
+        if found["numbers"] is None:
+            yield from (number for number, parameter in enumerate(parameters) if _is_pointer(parameter))
+        else:
+            yield from (int(number) - 1 for number in found["numbers"].split(","))
+
+
+def _is_pointer(parameter: Cursor) -> bool:
+    lib = library()
+    return bool(lib.clang_getCanonicalType(lib.clang_getCursorType(parameter)).kind == TypeKind.POINTER)
+
+
+def require_parameters(context: FunctionContext, function: Function, origin: Origin) -> None:
+    """Say where a function begins which of its parameters are not null, whoever calls it."""
+    _require(context, function, tuple(map(Var, function.parameters)), origin)
+
+
+def require_arguments(context: FunctionContext, function: Function, call: Call) -> None:
+    """The same before the call of a function without a body."""
+    _require(context, function, call.arguments, call.origin)
+
+
+def _require(context: FunctionContext, function: Function, given: Sequence[Expr], origin: Origin) -> None:
+    machine = context.unit.machine
+    pointer, int = machine.pointer(VOID), machine.int
+    for number in sorted(context.linker.promise(function).not_null):
+        if number < len(given) and isinstance(given[number].type, PointerType):
+            callee = context.linker.library_function(NOT_NULL, FunctionType(VOID, (pointer, int), variadic=False))
+            arguments = (folding.convert(given[number], pointer), Const(number + 1, int))
+            context.builder.emit(Call(callee, arguments, None, origin))
+
+
+def end_after(context: FunctionContext, function: Function, call: Call) -> None:
+    """Behind the call of a function without a body that never returns is nothing: the program ends in it."""
+    if context.linker.promise(function).never_returns:
+        callee = context.linker.library_function("__builtin_trap", FunctionType(VOID, (), variadic=False))
+        context.builder.emit(Call(callee, (), None, call.origin))
+
+
+def forbid_return(context: FunctionContext) -> None:
+    """Say at every way out of a function that it is none, but not behind ``exit`` and its kin."""
+    builder, linker = context.builder, context.linker
+    marker = linker.library_function(NEVER_RETURNS, FunctionType(VOID, (), variadic=False))
+    for edge in list(builder.exit.entering):
+        call = Call(marker, (), None, edge.origin)
+        match edge.operation:
+            case Call(callee=Function() as callee, arguments=arguments) if not linker.has_body(callee):
+                if not isinstance(linker.without_body.effect(callee, arguments), Stops):
+                    builder.put_behind([edge], [call])
+            case Return():
+                builder.put_in_front(edge, call)
+            case _:
+                builder.put_behind([edge], [call])
+
+
+__all__ = ["NO_PROMISE", "Promise", "end_after", "forbid_return", "read_promises", "require_arguments", "require_parameters"]
