@@ -119,6 +119,12 @@ class ArgumentLists:
         target = self.expressions.stable_lvalue(self._next(tree.children[1]), tree)
         return self._set(target, self._next(tree.children[2]), tree)
 
+    def end(self, tree: Tree) -> Expr:
+        """``va_end``: the list must have begun, and leads nowhere afterwards (C11 7.16.1.3p2)."""
+        position = self.expressions.stable_lvalue(self._next(tree.children[1]), tree)
+        self.context.saved(position, tree)
+        return self._set(position, Const(0, self.context.machine.pointer(VOID)), tree)
+
     def read(self, tree: Tree) -> Expr:
         """``va_arg``: the list leads to the next one afterwards."""
         type = self.expressions.types.of_value(tree.cursor)

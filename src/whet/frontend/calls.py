@@ -64,7 +64,7 @@ class Calls:
             "__builtin_va_start": self.lists.begin,
             "__builtin_stdarg_start": self.lists.begin,
             "__builtin_va_copy": self.lists.copy,
-            "__builtin_va_end": self._nothing,
+            "__builtin_va_end": self.lists.end,
             "__atomic_thread_fence": self._nothing,
             "__atomic_signal_fence": self._nothing,
             "__atomic_test_and_set": expressions.atomics.test_and_set,
