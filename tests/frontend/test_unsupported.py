@@ -167,6 +167,24 @@ def test_a_bit_field_wider_than_int_chooses_nothing(value: str, lower: Lower) ->
 
 
 @pytest.mark.parametrize(
+    "statement",
+    [
+        *("__typeof__(+s.c) x;", "typedef __typeof__(s.c | 1) t;", "__auto_type x = +s.c;", "n = (__typeof__(+s.c))-1;"),
+        *("n = __builtin_types_compatible_p(__typeof__(+s.c), unsigned long);", "n = (__typeof__(+s.c)){1};"),
+    ],
+)
+def test_a_bit_field_wider_than_int_names_no_type(statement: str, lower: Lower) -> None:
+    program = lower(f"struct {{ unsigned long c : 40; }} s; int main(void) {{ unsigned long n = 0; {statement} return n > 3; }}")
+    assert [item.construct for item in program.unsupported] == ["typeof of a bit-field wider than int"]
+
+
+@pytest.mark.parametrize("statement", ["__typeof__(n) x = s.c;", "__typeof__(s) x = s;", "n = (__typeof__(s.c + 1ul))s.c;"])
+def test_other_types_beside_a_bit_field_wider_than_int_are_supported(statement: str, lower: Lower) -> None:
+    program = lower(f"struct {{ unsigned long c : 40; }} s; int main(void) {{ unsigned long n = 0; {statement} return n > 3; }}")
+    assert unsupported(program) == []
+
+
+@pytest.mark.parametrize(
     "expression",
     ["s.c + 1ULL", "(unsigned long long)s.c << 1", "s.c >> 1", "s.c > 3", "s.c & 7", "s.c * 1.5", "s.d == -1", "s.d / -2"],
 )

@@ -7,17 +7,22 @@ assignment, of ``++`` and of most other operators has the type of the bit-field,
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from whet.cfa.types import IntType
-from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind, evaluate_integer, library
+from whet.frontend.clang import BinaryKind, CursorKind, TypeKind, UnaryKind, evaluate_integer, library
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader
+from whet.frontend.unit import TranslationUnit
 
 _CARRYING = frozenset({BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL, BinaryKind.SHL})
 _CARRYING_UNARY = frozenset({UnaryKind.MINUS, UnaryKind.NOT})
 _SHIFTS = frozenset({BinaryKind.SHL, BinaryKind.SHR})
 _TRUTHS = frozenset(range(BinaryKind.LT, BinaryKind.NE + 1)) | {BinaryKind.LAND, BinaryKind.LOR}
 _LAST = frozenset({CursorKind.STMT_EXPR, CursorKind.COMPOUND_STMT})
+_TYPEOF = re.compile(rb"typeof|__auto_type")
 _ANY = frozenset({CursorKind.CONDITIONAL_OPERATOR, CursorKind.GENERIC_SELECTION_EXPR, CursorKind.UNEXPOSED_EXPR})
 
 
@@ -35,6 +40,39 @@ def reject_if_chosen_by_type(tree: Tree, types: TypeReader) -> None:
     """Raise ``ConstructNotSupported`` if the type of such a value chooses something."""
     if _is_odd(tree, types):
         raise ConstructNotSupported("_Generic on a bit-field wider than int")
+
+
+def reject_if_named_by_type(function: Tree, types: TypeReader, unit: TranslationUnit) -> None:
+    """Raise ``ConstructNotSupported`` if ``typeof`` or ``__auto_type`` in a function means the type of such a value."""
+    if unit.pastes or unit.mentions(_TYPEOF):
+        _reject_names(function, types, unit)
+
+
+def _reject_names(tree: Tree, types: TypeReader, unit: TranslationUnit) -> None:
+    if any(_is_odd(operand, types) for operand in _typed_by(tree, unit)):
+        problem = ConstructNotSupported("typeof of a bit-field wider than int")
+        problem.tree = tree
+        raise problem
+    for child in tree.children:
+        _reject_names(child, types, unit)
+
+
+def _typed_by(tree: Tree, unit: TranslationUnit) -> Iterator[Tree]:
+    """Expressions in a declaration or an expression that may stand in a type."""
+    lib = library()
+    match tree.kind:
+        case CursorKind.VAR_DECL:
+            is_auto = lib.clang_getCursorType(tree.cursor).kind == TypeKind.AUTO
+            value = lib.clang_Cursor_getVarDeclInitializer(tree.cursor).data1
+            yield from (each for each in tree.children if is_auto or each.identity != value)
+        case CursorKind.TYPEDEF_DECL | CursorKind.PARM_DECL | CursorKind.FIELD_DECL:
+            yield from tree.children
+        case CursorKind.CSTYLE_CAST_EXPR | CursorKind.COMPOUND_LITERAL_EXPR:
+            yield from tree.children[:-1]
+        case CursorKind.UNEXPOSED_EXPR if not (tree.children and unit.covers_same(tree.cursor, tree.children[0].cursor)):
+            yield from tree.children  # __builtin_types_compatible_p has no kind of its own
+        case _:
+            pass
 
 
 def _is_ambiguous(tree: Tree, types: TypeReader) -> bool:
@@ -110,4 +148,4 @@ def _is_as_wide(tree: Tree, odd: Tree, types: TypeReader) -> bool:
     return not isinstance(ctype, IntType) or ctype.width >= declared.width
 
 
-__all__ = ["reject_if_ambiguous", "reject_if_chosen_by_type"]
+__all__ = ["reject_if_ambiguous", "reject_if_chosen_by_type", "reject_if_named_by_type"]

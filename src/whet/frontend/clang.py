@@ -341,6 +341,7 @@ class TypeKind:
     COMPLEX = 100
     EXT_VECTOR = 176
     ATOMIC = 177
+    AUTO = 118
 
     INTEGERS: ClassVar = {
         3: "_Bool",

@@ -20,6 +20,7 @@ from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, Pointe
 from whet.frontend import folding
 from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import hidden_calls, words_with_a_meaning
+from whet.frontend.bit_fields import reject_if_named_by_type
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, text_of
 from whet.frontend.compiler import UNANSWERED, open_questions
@@ -140,6 +141,7 @@ class UnitLowering:
             self._declare_frame(function, context, definition)
             take_arguments(context)
             self._measure_parameters(statements, tree)
+            reject_if_named_by_type(tree, self.types, self.unit)
             require_parameters(context, function, context.origin(tree))
         except ConstructNotSupported as problem:
             builder.give_up(problem.construct, context.origin(problem.tree or tree))
