@@ -156,3 +156,11 @@ def test_a_parameter_that_is_declared_nonnull_is_not_null(capsys: pytest.Capture
     code, out = verified(capsys, "--entry", "f")
     assert code == ExitCode.TRUE, out
     assert "Assumed: f is called so that p leads to one object of its own\n" in out
+
+
+def test_an_enumeration_has_one_of_its_values(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.c").write_text("enum color { RED, BLUE = 4 };\nint f(enum color c) { return 10 / (c - 7); }\n")
+    code, out = verified(capsys, "--entry", "f")
+    assert code == ExitCode.TRUE, out
+    assert "Assumed: f is called so that enumerations have one of their values\n" in out
+    assert verified(capsys, "--entry", "f", "--arguments", "any")[0] == ExitCode.FALSE

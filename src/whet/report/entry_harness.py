@@ -40,6 +40,7 @@ from whet.report.lengths import (
     Room,
     Stretch,
     ToldLength,
+    has_enumerations,
     has_pointers,
     is_assignable,
     lengths_of_members,
@@ -50,6 +51,7 @@ from whet.report.lengths import (
 )
 from whet.task.records import dataclass
 
+_ENUMERATIONS = "enumerations have one of their values"
 _BYTES = "unsigned char"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
@@ -175,6 +177,7 @@ class HarnessWriter(Statements):
             case Enumerated(name=name, values=values):
                 self.lines.append(f"{place} = {self._any(name)};")
                 self._assume(" || ".join(f"{place} == {value}" for value in values))
+                self.notes += [_ENUMERATIONS] if _ENUMERATIONS not in self.notes else []
             case Pointed():
                 self._point(place, shape, None)
             case Callback():
@@ -577,7 +580,7 @@ class HarnessWriter(Statements):
 
 def needs_objects(signature: Signature) -> bool:
     """Is there anything among its parameters that any value would not do for?"""
-    return any(has_pointers(each.shape) for each in signature.parameters)
+    return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)
 
 
 __all__ = ["HarnessWriter", "argument_name", "needs_objects"]

@@ -21,6 +21,7 @@ from typing import TypeVar
 from whet.frontend.signatures import (
     Callback,
     Elements,
+    Enumerated,
     Flexible,
     Member,
     Opaque,
@@ -239,6 +240,19 @@ def has_pointers(shape: Shape) -> bool:
             return False
 
 
+def has_enumerations(shape: Shape) -> bool:
+    """Is there a number in it that is one of few?"""
+    match shape:
+        case Enumerated():
+            return True
+        case Record(members=members):
+            return any(has_enumerations(member.shape) for member in members)
+        case Elements(element=element):
+            return has_enumerations(element)
+        case _:
+            return False
+
+
 def is_assignable(shape: Shape) -> bool:
     """May a whole object be copied by an assignment?"""
     return not isinstance(shape, Record) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
@@ -248,6 +262,7 @@ __all__ = [
     "Room",
     "Stretch",
     "ToldLength",
+    "has_enumerations",
     "has_pointers",
     "is_assignable",
     "lengths_of_members",
