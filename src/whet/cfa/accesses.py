@@ -134,6 +134,8 @@ def object_size(variable: Variable) -> int | None:
     type = variable.type
     if isinstance(type, ArrayType) and not _is_fixed(type):
         return None if variable.image is None else len(variable.image)
+    if variable.extent is not None:
+        return variable.extent
     if isinstance(type, StructType) and (not type.is_complete or _ends_open(type)):
         return None
     return max(type.size, len(variable.image or b""))

@@ -39,7 +39,7 @@ class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
     __slots__ = (
-        *("blocks", "declared_at", "declared_in", "function", "image", "is_constant", "is_restrict", "is_volatile"),
+        *("blocks", "declared_at", "declared_in", "extent", "function", "image", "is_constant", "is_restrict", "is_volatile"),
         *("kind", "name", "number"),
         *("owner", "type"),
     )
@@ -70,6 +70,8 @@ class Variable:
         self.blocks: tuple[int, ...] = ()
         """The blocks it is local to, from the outermost on, as numbers of its function; empty if that is only its body."""
         self.image = image
+        self.extent: int | None = None
+        """Its bytes, of a structure with an initialiser: a flexible array in it has as many elements as are given there."""
         self.owner: str | None = None
         """What a string is if it is no literal, such as ``main.__func__``; empty if that is not known."""
         self.is_volatile = is_volatile

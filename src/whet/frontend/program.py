@@ -18,7 +18,7 @@ from whet.cfa.operations import Assume, Call, Declare, Havoc, Return, Unsupporte
 from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import Origin, Span
 from whet.cfa.texts import NO_STRINGS, GivenStrings
-from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType
+from whet.cfa.types import VOID, CType, FunctionType, IntType, PointerType, StructType
 from whet.cfa.uses import address_taken
 from whet.frontend import folding
 from whet.frontend.argument_checks import FILE as STRINGS_FILE
@@ -297,6 +297,8 @@ class ProgramLowering:
 
     def _initialise(self, part: UnitLowering, variable: Variable, tree: Tree, declaration: Span) -> None:
         end = part.initialise(variable, tree, declaration)
+        if isinstance(variable.type, StructType):
+            variable.extent = max(end, variable.type.size)
         if end > variable.type.size:
             self._lengths[variable] = Const(end, self.machine.size_t)
 

@@ -193,7 +193,7 @@ class ProgramRun:
     def _make_static(self, variable: Variable) -> MemoryObject:
         is_string = variable.kind is VariableKind.STRING
         kind = ObjectKind.STRING if is_string else ObjectKind.GLOBAL
-        size = max(variable.type.size, len(variable.image or b""))
+        size = object_size(variable) or max(variable.type.size, len(variable.image or b""))
         made = self.process.memory.allocate(size, kind, variable.name, zeroed=True)
         if variable.image is not None:
             made.data[: len(variable.image)] = variable.image

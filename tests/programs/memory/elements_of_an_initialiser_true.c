@@ -1,0 +1,13 @@
+// EXPECT: TRUE
+// PROPERTY: G valid-deref
+extern int __VERIFIER_nondet_int(void);
+struct list {
+    int count;
+    int elements[];
+};
+static struct list numbers = {2, {5, 6}};
+int main(void)
+{
+    int i = __VERIFIER_nondet_int();
+    return i >= 0 && i < numbers.count ? numbers.elements[i] : 0;
+}
