@@ -160,7 +160,7 @@ class Conditions:
                 for child in children(expr):
                     yield from self._in_value(child)
                 yield from _of_operator(expr)
-                yield from _of_two_pointers(expr)
+                yield from _of_two_pointers(expr, self._machine)
 
     def _in_place(self, lvalue: Lvalue, beyond: int = 0) -> Iterator[Check]:
         """Of an lvalue that is only looked for: nothing is read or written there.
@@ -305,17 +305,28 @@ class Conditions:
         return Valid(pointer, size, use, self._machine.int)
 
 
-def _of_two_pointers(expr: Expr) -> Iterator[Check]:
+def _of_two_pointers(expr: Expr, machine: MachineModel) -> Iterator[Check]:
     """Order and distance have a meaning only within one object (C11 6.5.6p9, 6.5.8p5)."""
     match expr:
         case Binary(op=BinaryOp.EQ | BinaryOp.NE):
             return
         case PointerDiff(left=left, right=right) | Binary(left=left, right=right) if isinstance(left.type, PointerType):
             one, other = place_in_variable(left), place_in_variable(right)
-            if one is not None and other is not None and one[0] is not other[0]:
+            if one is None or other is None:
+                yield Check(_in_one_object(left, right, machine), Danger.POINTER)
+            elif one[0] is not other[0]:
                 yield Check(Const(0, INT), Danger.POINTER)
         case _:
             pass
+
+
+def _in_one_object(left: Expr, right: Expr, machine: MachineModel) -> Expr:
+    """A step leads from one to the other within an object; or they are the same, also if both are null."""
+    byte, distance = machine.pointer(machine.integer("unsigned char")), PointerDiff(right, left, 1, OFFSET)
+    moved = PointerAdd(Cast(left, byte), distance, 1, byte)
+    near = Binary(BinaryOp.LE, distance, Const(machine.ptrdiff_t.max, OFFSET), INT)  # is great between objects
+    leads = Binary(BinaryOp.AND, near, Valid(moved, Const(0, machine.int), Use.POINT, machine.int), INT)
+    return Binary(BinaryOp.OR, _equal(distance, 0), leads, INT)
 
 
 def _stays(pointer: AddressOf | PointerAdd) -> Expr | None:

@@ -139,6 +139,8 @@ def premises_of(program: Program) -> list[Premise]:
         found.pop(RETURNS, None)
     if Danger.CONTRACT in program.targets.dangers:
         found.pop(NONNULL, None)
+    if Danger.POINTER in program.targets.dangers:
+        found.pop(ORDER, None)
     if OUTSIDE in found and (Danger.POINTER in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
         found.pop(OUTSIDE)
     places = LibraryPlaces(program)
