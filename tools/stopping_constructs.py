@@ -37,10 +37,10 @@ from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.linking import spelled
 from whet.frontend.parse import with_unit
 from whet.frontend.program import ProgramLowering
-from whet.frontend.shipped import shipped_functions
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering
+from whet.library.notation import bodies
 from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
@@ -230,7 +230,7 @@ class Reach:
 
     @cached_property
     def _shipped(self) -> frozenset[str]:
-        return frozenset(shipped_functions())
+        return frozenset(bodies())
 
     @cached_property
     def _everywhere(self) -> frozenset[str]:

@@ -63,7 +63,7 @@ def test_run_tells_the_call(program: Path, capsys: Capture) -> None:
 def test_what_is_compared_with_a_path_stays_where_it_is(tmp_path: Path) -> None:
     execution = interpret(DIRECT.replace("argc > 1", "1"), tmp_path)
     assert execution.within is not None
-    assert "strcpy.c:12:" in str(getattr(execution.outcome, "origin", None))
+    assert "strcpy.c:11:" in str(getattr(execution.outcome, "origin", None))
     assert ".c:5:9" in str(getattr(execution.told, "origin", None))
 
 

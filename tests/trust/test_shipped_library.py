@@ -12,7 +12,7 @@ from whet.cfa.operations import Havoc, flatten
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
-from whet.frontend.shipped import shipped_functions
+from whet.library.notation import BODIES, bodies
 
 PIECES = r"""
 #include <errno.h>
@@ -81,8 +81,8 @@ def test_bodies_do_what_glibc_does(tmp_path: Path, machine: MachineModel) -> Non
 
 
 def test_files_define_what_they_name() -> None:
-    for name, file in shipped_functions().items():
-        assert re.search(rf"^[a-z][\w \*]*\b{name}\(.*\) {{$", file.read_text(encoding="utf-8"), re.MULTILINE), name
+    for name, file in bodies().items():
+        assert re.search(rf"^[a-z][\w \*]*\b{name}\(.*\) {{$", (BODIES / file).read_text(encoding="utf-8"), re.MULTILINE), name
 
 
 def test_definition_of_the_program_goes_first(tmp_path: Path) -> None:

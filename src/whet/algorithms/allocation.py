@@ -14,10 +14,11 @@ from math import prod
 from whet.cfa.expressions import Binary, Cast, Const, Expr, Unary, UnaryOp, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.immutable import immutable
-from whet.cfa.library import Allocates, Library
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Call, Operation, expressions_of, flatten
 from whet.cfa.types import IntType, PointerType
+from whet.library.effects import Allocates
 from whet.pointers.regions import Region, Regions
 
 SMALL = 1 << 24

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from whet.cfa.facts import Facts
-from whet.cfa.library import Arbitrary, Library
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin, place_of
-from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.types import PointerType
 from whet.core.result import Assumption
+from whet.library.effects import Arbitrary
+from whet.library.notation import is_standard
 
 _TAKEN_OF_FUNCTIONS: Final = (
     "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
@@ -26,7 +27,7 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
     """Of functions without a body by their names, and of calls through pointers of which nothing is known."""
     found: dict[str, Assumption] = {}
     for name, origin in assumed:
-        lacks = "is not modelled" if name in STANDARD_FUNCTIONS else "has no body"
+        lacks = "is not modelled" if is_standard(name) else "has no body"
         locale = '; the locale stays "C"' if name in _OF_LOCALES else ""
         found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}{locale}", place_of(origin)))
     yield from found.values()

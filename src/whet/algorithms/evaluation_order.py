@@ -18,11 +18,25 @@ from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage
 from whet.cfa.conditions import Conditions
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
-from whet.cfa.library import Allocates, Arbitrary, Assumes, Copies, Effect, Fills, Frees, Library, Nothing, Stops, Writes
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, flatten
 from whet.cfa.sequencing import Evaluation, Hazard, Unsequenced
 from whet.cfa.types import PointerType
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Effect,
+    Fills,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+)
 from whet.pointers.regions import Region, Regions
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
@@ -295,7 +309,7 @@ class _Conflicts:
                 reader.reach(_pointers(call.arguments), writes=False)
                 for index in written:
                     reader.change_at(call.arguments[index])
-            case _:
+            case Formats() | NotModelled() | None:
                 reader.reach(call.arguments, writes=True)
 
 

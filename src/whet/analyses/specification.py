@@ -7,7 +7,7 @@ Both are the last thing that happens on an edge, so no other analysis can make t
 
 from __future__ import annotations
 
-from whet.cfa.library import Library, NotModelled
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Operation, Unsupported, flatten
 from whet.cfa.source import Origin
@@ -16,6 +16,7 @@ from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post, Violation
 from whet.core.operators import NoPrecision
 from whet.core.registry import register_analysis
+from whet.library.effects import NotModelled
 
 State = Violation | Gap | None
 

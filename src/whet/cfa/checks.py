@@ -29,12 +29,10 @@ from whet.cfa.alignment import Alignment
 from whet.cfa.callees import Callees
 from whet.cfa.calling import PointerCalls, fits
 from whet.cfa.conditions import INT, Check, Conditions
-from whet.cfa.contracts import contract_of
 from whet.cfa.definedness import PointsTo, UnwrittenReads
 from whet.cfa.expressions import Binary, BinaryOp, Const, FunctionAddress
 from whet.cfa.leaks import LivingBlocks, changes_heap_unseen
-from whet.cfa.library import Allocates, Frees, Library, Measures
-from whet.cfa.library_arguments import reads_or_writes
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Node, Program, connect
 from whet.cfa.operations import Assume, Block, Call, Declare, Operation, Return, Skip, Unsupported, flatten
 from whet.cfa.restricted import overlaps_by_text
@@ -44,6 +42,10 @@ from whet.cfa.streams import StreamChecks
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType
 from whet.cfa.written import WrittenVariables
+from whet.library.accesses import AccessKind
+from whet.library.contracts import contract_of
+from whet.library.effects import Allocates, Frees, Measures
+from whet.library.notation import accesses_of
 from whet.task.dangers import Danger
 
 _HEAP = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
@@ -281,17 +283,16 @@ class _Instrumentation:
         assert isinstance(call.callee, Function)
         if changes_heap_unseen(call) is not None:
             return _HEAP
-        match None if call.callee.is_defined else self._library.effect(call.callee, call.arguments):
-            case Frees():
-                return _HEAP - {Danger.ACCESS}
-            case Measures():
-                return frozenset({Danger.FREE})
-            case _ if not call.callee.is_defined and reads_or_writes(call.callee.name, len(call.arguments)):
-                return frozenset({Danger.ACCESS})
-            case effect if isinstance(effect, Allocates) or self._blocks.before(call):
-                return _HEAP - {Danger.ACCESS, Danger.FREE}
-            case _:
-                return frozenset()
+        effect = None if call.callee.is_defined else self._library.effect(call.callee, call.arguments)
+        if isinstance(effect, Frees):
+            return _HEAP - {Danger.ACCESS}
+        if isinstance(effect, Measures):
+            return frozenset({Danger.FREE})
+        if not call.callee.is_defined and _looks_at_memory(call):
+            return frozenset({Danger.ACCESS})
+        if isinstance(effect, Allocates) or self._blocks.before(call):
+            return _HEAP - {Danger.ACCESS, Danger.FREE}
+        return frozenset()
 
     def _with_contract(self, call: Call) -> frozenset[Danger]:
         assert isinstance(call.callee, Function)
@@ -320,6 +321,12 @@ class _Instrumentation:
         connect(error, Call(self._error(_error_of(check.danger)), (), None, origin), after)
         connect(node, Assume(check.condition, True, origin, check.danger), after)
         return after
+
+
+def _looks_at_memory(call: Call) -> bool:
+    assert isinstance(call.callee, Function)
+    without = (AccessKind.NUMBER, AccessKind.HANDLE, AccessKind.STREAM, AccessKind.CHARACTER)
+    return any(each.kind not in without for each in accesses_of(call.callee.name, len(call.arguments)) or ())
 
 
 def _calls_error(operation: Operation) -> bool:

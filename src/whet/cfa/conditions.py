@@ -16,7 +16,6 @@ from whet.cfa.accesses import OFFSET, good_access, good_step, greatest_index, is
 from whet.cfa.aliasing import Aliasing
 from whet.cfa.alignment import Alignment
 from whet.cfa.argument_blocks import kind_of
-from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -44,21 +43,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.formats import printed_format
 from whet.cfa.immutable import immutable
-from whet.cfa.library import (
-    APART,
-    HAS_ROOM,
-    NEVER_RETURNS,
-    OF_STREAMS,
-    UNREACHABLE,
-    WRITES_BYTES,
-    Arbitrary,
-    Frees,
-    Library,
-    Measures,
-    Nothing,
-    Stops,
-)
-from whet.cfa.library_arguments import Access, arguments_of
+from whet.cfa.library import APART, HAS_ROOM, NEVER_RETURNS, OF_STREAMS, UNREACHABLE, WRITES_BYTES, Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Skip, expressions_of
 from whet.cfa.semantics import conversion, float_bits
@@ -73,6 +58,10 @@ from whet.cfa.types import (
     StructType,
     VoidType,
 )
+from whet.library.accesses import AccessKind
+from whet.library.contracts import EOF, UCHAR_MAX, contract_of
+from whet.library.effects import Frees, Measures
+from whet.library.notation import accesses_of
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
@@ -83,9 +72,7 @@ _ABSOLUTE = frozenset({"abs", "labs", "llabs", "__builtin_abs", "__builtin_labs"
 """Functions without a result for the least number (C11 7.22.6.1)."""
 
 
-_OBJECTS = frozenset({Access.OBJECT_READ, Access.OBJECT_WRITTEN})
-_READING = frozenset({Access.READ, Access.OBJECT_READ})
-_WRITING = frozenset({Access.WRITE, Access.OBJECT_WRITTEN})
+_USES = ((Use.READ, (AccessKind.READ,)), (Use.WRITE, (AccessKind.WRITTEN, AccessKind.REWRITTEN)))
 
 
 @immutable
@@ -241,35 +228,42 @@ class Conditions:
             yield from (Check(each, Danger.ACCESS) for each in self._accessed(call, call.callee))
             if self._has_unfit_format(call, call.callee):
                 yield Check(Const(0, INT), Danger.CONTRACT)
-        match self._library.effect(call.callee, call.arguments), call.arguments:
-            case Frees() | Measures(), (pointer, *_):
-                yield Check(self._valid(pointer, Const(0, self._machine.int), Use.FREE), Danger.FREE)
-            case Nothing(), (target, written, source, read) if call.callee.name == APART:
+        effect = self._library.effect(call.callee, call.arguments)
+        if isinstance(effect, Frees | Measures):
+            yield Check(self._valid(call.arguments[0], Const(0, self._machine.int), Use.FREE), Danger.FREE)
+        elif effect is not None:
+            yield from self._of_name(call.callee.name, call.arguments)
+
+    def _of_name(self, name: str, arguments: Sequence[Expr]) -> Iterator[Check]:
+        """Of functions with a check of their own."""
+        match name, arguments:
+            case _, (target, written, source, read) if name == APART:
                 yield Check(_is_apart(target, written, source, read), Danger.CONTRACT)
-            case Nothing(), (target, length) if call.callee.name == WRITES_BYTES:
+            case _, (target, length) if name == WRITES_BYTES:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
-            case Nothing(), (target, length) if call.callee.name == HAS_ROOM:
+            case _, (target, length) if name == HAS_ROOM:
                 yield Check(self._valid(target, length, Use.READ), Danger.ACCESS)
-            case Arbitrary(), (number,) if call.callee.name in _ABSOLUTE and isinstance(number.type, IntType):
+            case _, (number,) if name in _ABSOLUTE and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
                     yield Check(each, Danger.OVERFLOW)
-            case Stops() | Nothing(), () if call.callee.name in (UNREACHABLE, NEVER_RETURNS):
+            case _ if name in (UNREACHABLE, NEVER_RETURNS):
                 yield Check(Const(0, INT), Danger.UNREACHABLE)
             case _:
                 pass
 
     def _accessed(self, call: Call, callee: Function) -> Iterator[Expr]:
-        """That the blocks of bytes and the objects are there which a function reads and writes (``library_arguments``)."""
-        accesses = arguments_of(callee.name, len(call.arguments)) or ()
-        for use, kinds in ((Use.READ, _READING), (Use.WRITE, _WRITING)):
+        """That the blocks of bytes and the objects are there which a function reads and writes (``whet.library``)."""
+        accesses = accesses_of(callee.name, len(call.arguments)) or ()
+        for use, kinds in _USES:
             for number, each in enumerate(accesses):
                 pointer = call.arguments[number]
-                if each.access not in kinds or not isinstance(pointer.type, PointerType):
+                if each.kind not in kinds or each.may_end_early or not isinstance(pointer.type, PointerType):
                     continue
-                if each.access in _OBJECTS:
-                    size: Expr = Const(size_behind(callee, number) * (each.counts or (1,))[0], self._machine.size_t)
-                else:
-                    size = yield from self._product([call.arguments[count] for count in each.counts])
+                factors = [call.arguments[count] for count in each.counts]
+                unit = size_behind(callee, number) if each.is_of_objects else 1
+                if each.count is not None or unit > 1 or not factors:
+                    factors.append(Const(unit * (1 if each.count is None else each.count), self._machine.size_t))
+                size = yield from self._product(factors)
                 valid: Expr = self._valid(pointer, size, use)
                 if each.may_be_null and isinstance(pointer, Const) and pointer.value == 0:
                     continue
@@ -294,8 +288,8 @@ class Conditions:
 
     def _has_unfit_format(self, call: Call, callee: Function) -> bool:
         """Is something printed by a literal that asks for other arguments?"""
-        accesses = arguments_of(callee.name, len(call.arguments)) or ()
-        if not accesses or accesses[-1].access is not Access.FORMAT:
+        accesses = accesses_of(callee.name, len(call.arguments)) or ()
+        if not accesses or accesses[-1].kind is not AccessKind.FORMAT:
             return False
         number = len(accesses) - 1
         format = printed_format(call.arguments[number], call.arguments[number + 1 :], self._machine)

@@ -30,22 +30,27 @@ from whet.cfa.expressions import (
     subexpressions,
 )
 from whet.cfa.filling import Filled
-from whet.cfa.library import (
-    NONDET_PREFIXES,
-    Allocates,
-    Copies,
-    Effect,
-    Fills,
-    Finds,
-    NotModelled,
-    Stops,
-    Writes,
-)
+from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assign, Assume, Call, Declare, End, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.pointee_facts import PointeeFacts, Spot, distance_of, spot_of
 from whet.cfa.source import is_generated
 from whet.cfa.types import FunctionType, IntType, PointerType, is_scalar
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Effect,
+    Fills,
+    Finds,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+)
 
 _OWN = (VariableKind.LOCAL, VariableKind.PARAMETER, VariableKind.TEMPORARY, VariableKind.RETURN)
 
@@ -430,11 +435,11 @@ class FunctionFlow:
         """How many bytes a fresh block has."""
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             return None
-        match self._whole.library.effect(call.callee, call.arguments):
-            case Allocates(size=(number,)) if all(map(self._is_local, subexpressions(call.arguments[number]))):
-                return call.arguments[number]
-            case _:
-                return None
+        effect = self._whole.library.effect(call.callee, call.arguments)
+        if not isinstance(effect, Allocates) or len(effect.size) != 1:
+            return None
+        size = call.arguments[effect.size[0]]
+        return size if all(map(self._is_local, subexpressions(size))) else None
 
     def _is_local(self, expr: Expr) -> bool:
         """Does nothing change it but an assignment in this function to one of its variables?"""
@@ -477,7 +482,7 @@ class FunctionFlow:
                 return self._leads_to(arguments[number]), {}
             case None | NotModelled():
                 return ALL, {} if function.name.startswith(NONDET_PREFIXES) and not arguments else self._given(call)
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Frees() | Writes() | Formats():
                 return ALL, {}
 
     def _given(self, call: Call) -> dict[int, int]:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 from whet.cfa.conditions import INT, Check
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, VariableKind
-from whet.cfa.library import AUTOMATIC, OF_STREAMS, Allocates, Frees, Library
+from whet.cfa.library import AUTOMATIC, OF_STREAMS, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 from whet.task.dangers import AT_END, Danger
 
 _ENDING = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})
@@ -101,7 +102,7 @@ class LivingBlocks:
                 return BinaryOp.SUB, call.arguments[0]
             case Allocates():
                 return BinaryOp.ADD, call.result
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 return None
 
     def _changed(self, op: BinaryOp, pointer: Expr | None, origin: Origin) -> Assign:

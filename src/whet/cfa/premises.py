@@ -32,20 +32,7 @@ from whet.cfa.expressions import (
     subexpressions,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import (
-    NEVER_RETURNS,
-    NOT_NULL,
-    UNREACHABLE,
-    Allocates,
-    Copies,
-    Fills,
-    Frees,
-    Library,
-    Measures,
-    Reads,
-    Writes,
-    is_stream,
-)
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL, UNREACHABLE, Library, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Call, Declare, Operation, Skip, expressions_of, flatten
 from whet.cfa.restricted import may_overlap
@@ -54,6 +41,7 @@ from whet.cfa.streams import makes_or_ends_stream
 from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
 from whet.cfa.unchecked_arguments import is_known, may_be_bad
 from whet.cfa.within_library import LibraryPlaces
+from whet.library.effects import Allocates, Copies, Fills, Frees, Measures, Reads, Writes
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from whet.cfa.callees import Callees
 from whet.cfa.conditions import INT, Check
 from whet.cfa.expressions import Const, Var, Variable, VariableKind
-from whet.cfa.library import Library, Stops
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Operation, Return, Skip, flatten
 from whet.cfa.source import Origin
+from whet.library.effects import Stops
 from whet.task.dangers import Danger
 
 _AFTER_CALL = "the value of a call"

@@ -33,7 +33,6 @@ from whet.cfa.library import (
     OF_STREAMS,
     STANDARD_STREAM,
     STREAMS,
-    WITHOUT_STREAM,
     Library,
     implied_stream,
     is_stream,
@@ -42,8 +41,8 @@ from whet.cfa.library import (
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Operation, expressions_of, flatten
 from whet.cfa.source import Origin
-from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.types import VOID, FunctionType, IntType, PointerType
+from whet.library.notation import is_standard, may_lack_stream
 from whet.task.dangers import Danger
 
 _CLOSING = frozenset({"fclose", "pclose"})
@@ -98,9 +97,10 @@ class StreamChecks:
         """What must hold of the streams that an operation gives to a library function."""
         if not self.is_checked or not isinstance(operation, Call) or not isinstance(operation.callee, Function):
             return
+        may_be_null = may_lack_stream(operation.callee.name)
         for stream in (*self._given(operation, operation.callee), *self._implied(operation.callee)):
             if not (isinstance(stream, Var) and is_stream(stream.variable) and stream.variable not in self._copied):
-                conditions = self._conditions(stream, may_be_null=operation.callee.name in WITHOUT_STREAM)
+                conditions = self._conditions(stream, may_be_null=may_be_null)
                 yield from (Check(condition, Danger.CONTRACT) for condition in conditions)
 
     def _conditions(self, stream: Expr, *, may_be_null: bool) -> Iterator[Expr]:
@@ -119,7 +119,7 @@ class StreamChecks:
         return self.is_checked and (self._takes_stream(function) or any(self._implied(function)))
 
     def _takes_stream(self, function: Function) -> bool:
-        is_known = function.is_of_library or (not function.is_defined and function.name in STANDARD_FUNCTIONS)
+        is_known = function.is_of_library or (not function.is_defined and is_standard(function.name))
         return is_known and any(map(leads_to_stream, function.type.parameters))
 
     def _given(self, call: Call, callee: Function) -> Iterator[Expr]:

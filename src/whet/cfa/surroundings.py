@@ -6,14 +6,16 @@ Everything here is plain data, so that whoever has a run of a program can have i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from whet.cfa.expressions import Variable
-from whet.cfa.library import NONDET_PREFIXES, QUESTIONS, is_stream
+from whet.cfa.library import NONDET_PREFIXES, is_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Declare, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.cfa.types import BINARY32, BINARY64, X87, CType, FloatType, IntType, PointerType
+from whet.library.effects import question_of
 from whet.task.records import dataclass
 
 _RANDOM_FUNCTIONS = ("rand", "random")
@@ -52,7 +54,7 @@ class Surroundings:
     labels: tuple[str, ...] = ()
     """Labels that no run must come to."""
     reading: tuple[str, ...] = ()
-    """The C files of bodies of the library that ask for inputs, as text: what a compiled program is to use, too."""
+    """The C files of bodies of the library that ask for inputs, by name: what a compiled program is to use, too."""
     untold: tuple[str, ...] = ()
     """Functions that tell about objects, which only the interpreter can do."""
     environment: tuple[str, ...] = ()
@@ -90,7 +92,7 @@ def surroundings_of(program: Program, error_functions: frozenset[str], labels: f
         variables=tuple((variable.name, max(variable.type.size, 1)) for variable in _undefined(program)),
         labels=tuple(sorted(labels)),
         reading=tuple(dict.fromkeys(_bodies_that_ask(program))),
-        untold=tuple(each.name for each in program.functions.values() if each.name in QUESTIONS and not each.is_defined),
+        untold=tuple(each.name for each in program.functions.values() if question_of(each.name) and not each.is_defined),
         environment=tuple(each.variable for each in program.strings.variables if each.variable is not None),
     )
 
@@ -99,7 +101,7 @@ def _bodies_that_ask(program: Program) -> Iterator[str]:
     for function in program.defined_functions:
         for part in (part for edge in function.edges() for part in flatten(edge.operation)):
             if function.is_of_library and isinstance(part, Call) and isinstance(part.callee, Function) and asks(part.callee.name):
-                yield part.origin.expression.file.text.decode("utf-8")
+                yield Path(part.origin.expression.file.path).name
 
 
 def _is_plain(name: str) -> bool:

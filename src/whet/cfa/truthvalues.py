@@ -36,10 +36,11 @@ from whet.cfa.expressions import (
     Variable,
     subexpressions,
 )
-from whet.cfa.library import Allocates, Copies, Fills, Library, Writes
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, VoidType, is_scalar
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 from whet.task.records import dataclass
 
 _Node: TypeAlias = Variable | tuple[CType, int]
@@ -236,8 +237,9 @@ class _Collection:
                 self._allocates |= not zeroed
             case Copies():
                 self._copied(*call.arguments[:2])
-            case Fills() if not (isinstance(call.arguments[1], Const) and call.arguments[1].value in (0, 1)):
-                self._written(call.arguments[0])
+            case Fills():
+                if not (isinstance(call.arguments[1], Const) and call.arguments[1].value in (0, 1)):
+                    self._written(call.arguments[0])
             case Writes(arguments=written):
                 for index in written:
                     if index < len(call.arguments):
@@ -245,7 +247,7 @@ class _Collection:
             case None:
                 for argument in call.arguments:
                     self._use(argument)
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Frees() | Formats() | NotModelled():
                 pass
 
     def _copied(self, target: Expr, source: Expr) -> None:

@@ -1,7 +1,7 @@
 """Where a library function is given memory or a format that no check looks at: a proof would only assume that it is good.
 
 Checked are blocks of bytes and objects (``conditions``), strings and formatted output (``frontend.argument_checks``), and formats
-that are literals.  Not checked are functions that ``library_arguments`` does not describe, lists of arguments, and other formats.
+that are literals.  Not checked are functions that have no record (``whet.library``), lists of arguments, and other formats.
 Functions that no table describes are not meant: what they do with what they are given is not known to anybody here.
 """
 
@@ -14,18 +14,18 @@ from whet.cfa.expressions import Cast, Const, Expr, Var
 from whet.cfa.facts import Facts
 from whet.cfa.formats import literal_length, printed_format
 from whet.cfa.leaks import changes_heap_unseen
-from whet.cfa.library import Allocates, Assumes, Frees, Library, Measures, Stops, Tells, is_stream, leads_to_stream
-from whet.cfa.library_arguments import Access, arguments_of
+from whet.cfa.library import Library, is_stream, leads_to_stream
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
-from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.types import FunctionType, MachineModel, PointerType
+from whet.library.accesses import AccessKind
+from whet.library.effects import Allocates, Assumes, Frees, Measures, Stops, Tells
+from whet.library.notation import accesses_of, is_standard
 from whet.task.dangers import Danger
 
 _OWN = "__whet_"
 _WITHOUT_ACCESS = (Allocates, Assumes, Frees, Measures, Stops, Tells)
-_OBJECTS = (Access.OBJECT_READ, Access.OBJECT_WRITTEN)
 
 
 def unchecked_arguments(program: Program) -> Iterator[tuple[str, Origin]]:
@@ -56,22 +56,17 @@ class _Unchecked:
     def found(self) -> str | None:
         if not self._is_known():
             return None
-        accesses = arguments_of(self._callee.name, len(self._call.arguments))
+        accesses = accesses_of(self._callee.name, len(self._call.arguments))
         if accesses is None:
             given = any(map(may_be_bad, self._call.arguments)) and self._is_of_memory
             return f"what {self._callee.name} does with the pointers that it is given" if given else None
         for number, each in enumerate(accesses):
             pointer = self._call.arguments[number]
-            match each.access:
-                case Access.FORMAT | Access.LIST if not self._is_format_checked(number, each.access):
-                    return f"whether the format of {self._callee.name} fits its arguments, and what it reads through them"
-                case Access.NOT_CHECKED if self._is_of_memory and may_be_bad(pointer):
-                    return f"what {self._callee.name} does with argument {number + 1}"
-                case access if access in _OBJECTS and self._is_of_memory and may_be_bad(pointer):
-                    if not size_behind(self._callee, number):
-                        return f"what {self._callee.name} does with argument {number + 1}"
-                case _:
-                    pass
+            if each.kind in (AccessKind.FORMAT, AccessKind.LIST) and not self._is_format_checked(number, each.kind):
+                return f"whether the format of {self._callee.name} fits its arguments, and what it reads through them"
+            is_checked = each.is_described and not (each.is_objects and not size_behind(self._callee, number))
+            if not is_checked and self._is_of_memory and may_be_bad(pointer):
+                return f"what {self._callee.name} does with argument {number + 1}"
         return None
 
     def _is_known(self) -> bool:
@@ -84,12 +79,12 @@ class _Unchecked:
             return False
         return effect is not None or is_known(callee)
 
-    def _is_format_checked(self, number: int, access: Access) -> bool:
+    def _is_format_checked(self, number: int, kind: AccessKind) -> bool:
         arguments = self._call.arguments
-        if access is Access.LIST:
+        if kind is AccessKind.LIST:
             format = printed_format(arguments[number - 1], (), self._machine)
             return format is not None and not format.parts
-        if isinstance(arguments[number], Const) or number + 1 < len(arguments_of(self._callee.name, len(arguments)) or ()):
+        if isinstance(arguments[number], Const) or number + 1 < len(accesses_of(self._callee.name, len(arguments)) or ()):
             return True  # a null pointer, which some may be given; or a list follows
         format = printed_format(arguments[number], arguments[number + 1 :], self._machine)
         return format is not None and (format.fits or self._is_of_contracts)
@@ -97,7 +92,7 @@ class _Unchecked:
 
 def is_known(function: Function) -> bool:
     """Is it a function of the C library, or of the compiler, whether or not a table describes it?"""
-    return (function.is_of_system and function.name in STANDARD_FUNCTIONS) or function.name.startswith("__builtin_")
+    return (function.is_of_system and is_standard(function.name)) or function.name.startswith("__builtin_")
 
 
 def may_be_bad(argument: Expr) -> bool:

@@ -1,4 +1,4 @@
-"""Checks of the strings and the output that library functions without a body are given (``cfa.library_arguments``).
+"""Checks of the strings and the output that library functions without a body are given (``whet.library``).
 
 A string is read by a function that comes with Whet (``library/strings.c``), which is called before the function that is checked:
 so what it reads is checked like any other access.  Formatted output is measured by such functions, directive by directive, and
@@ -21,21 +21,20 @@ from whet.cfa.conditions import value_range
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.formats import STAR, Printed, PrintedFormat, literal_length, printed_format
 from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES
-from whet.cfa.library_arguments import Access, ArgumentAccess, arguments_of
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
 from whet.cfa.printed_lengths import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, greatest_length
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
 from whet.frontend import folding
+from whet.library.accesses import Access, AccessKind
+from whet.library.notation import accesses_of
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
 
 FILE: Final = "strings.c"
-_COMPARING: Final = {Access.COMPARED: "compare_strings", Access.COMPARED_IGNORING_CASE: "compare_strings_ignoring_case"}
-_NOT_READING: Final = frozenset({"fopen", "fopen64", "err", "errx", "verr", "verrx"})
-"""Functions whose body that comes with Whet does not read the strings that they are given."""
+_COMPARING: Final = {AccessKind.COMPARED: "compare_strings", AccessKind.COMPARED_IGNORING_CASE: "compare_strings_ignoring_case"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,8 @@ class ArgumentChecks:
 
     def before(self, callee: Function, call: Call) -> WrittenText | None:
         """Of a call of a library function without a body; the text that it writes, if the length of it is known."""
-        accesses = arguments_of(callee.name, len(call.arguments)) if self.context.linker.checks_arguments else None
-        if accesses is None or not self.context.linker.without_body.describes(callee):
+        accesses = accesses_of(callee.name, len(call.arguments)) if self.context.linker.checks_arguments else None
+        if not accesses or not self.context.linker.without_body.describes(callee):
             return None
         checks = _CallChecks(self, call, accesses)
         checks.put()
@@ -81,15 +80,14 @@ class ArgumentChecks:
         self.builder.start(join)
 
     def before_body(self, callee: Function, call: Call) -> None:
-        """Of one with a body that does not read its strings itself."""
-        if callee.name in _NOT_READING:
-            self.before(callee, call)
+        """Of one with a body; nothing is done if the body looks at its arguments itself."""
+        self.before(callee, call)
 
 
 class _CallChecks:
     """Of one call."""
 
-    def __init__(self, checks: ArgumentChecks, call: Call, accesses: tuple[ArgumentAccess, ...]) -> None:
+    def __init__(self, checks: ArgumentChecks, call: Call, accesses: tuple[Access, ...]) -> None:
         self._context = checks.context
         self._builder = checks.builder
         self._machine = checks.context.machine
@@ -102,24 +100,24 @@ class _CallChecks:
         """The same, if they do."""
 
     def put(self) -> None:
-        kinds = [each.access for each in self._accesses]
+        kinds = [each.kind for each in self._accesses]
         for argument, each in zip(self._call.arguments, self._accesses, strict=False):
             if not isinstance(argument.type, PointerType):
                 continue
-            match each.access:
-                case Access.STRING | Access.WIDE_STRING | Access.FORMAT:
+            match each.kind:
+                case AccessKind.STRING | AccessKind.WIDE_STRING | AccessKind.FORMAT:
                     self._unless_null(argument, each)
                 case _:
                     pass
         for access, reader in _COMPARING.items():
             if access in kinds:
                 self._compare(reader, self._accesses[0].counts)
-        if Access.FORMAT in kinds:
-            self._format(kinds.index(Access.FORMAT), kinds)
+        if AccessKind.FORMAT in kinds:
+            self._format(kinds.index(AccessKind.FORMAT), kinds)
 
     # Strings
 
-    def _unless_null(self, argument: Expr, each: ArgumentAccess) -> None:
+    def _unless_null(self, argument: Expr, each: Access) -> None:
         if literal_length(argument) is not None or (each.may_be_null and _is_null(argument)):
             return
         if not each.may_be_null:
@@ -132,8 +130,8 @@ class _CallChecks:
         self._builder.jump(join, self._call.origin)
         self._builder.start(join)
 
-    def _read(self, argument: Expr, each: ArgumentAccess) -> None:
-        if each.access is Access.WIDE_STRING:
+    def _read(self, argument: Expr, each: Access) -> None:
+        if each.kind is AccessKind.WIDE_STRING:
             self._ask("read_wide_string", argument)
         elif each.counts:
             self._ask("read_string_within", argument, self._call.arguments[each.counts[0]])
@@ -149,9 +147,9 @@ class _CallChecks:
 
     # Formats
 
-    def _format(self, number: int, kinds: Sequence[Access]) -> None:
+    def _format(self, number: int, kinds: Sequence[AccessKind]) -> None:
         arguments = self._call.arguments
-        if Access.LIST in kinds:
+        if AccessKind.LIST in kinds:
             self._output(None)
             return
         found = printed_format(arguments[number], arguments[number + 1 :], self._machine)
@@ -160,7 +158,7 @@ class _CallChecks:
             return
         if (greatest := greatest_length(found, self._machine)) is not None:
             self._most = greatest if self._most is None else min(self._most, greatest)
-        is_measured = Access.OUTPUT in kinds and not self._has_room()
+        is_measured = AccessKind.TEXT in kinds and not self._has_room()
         if is_measured:
             self._output(self._measured(found))
         else:
@@ -170,7 +168,7 @@ class _CallChecks:
 
     def _limit_of_output(self) -> Expr | None:
         each = self._accesses[0]
-        return self._call.arguments[each.counts[0]] if each.access is Access.OUTPUT and each.counts else None
+        return self._call.arguments[each.counts[0]] if each.kind is AccessKind.TEXT and each.counts else None
 
     def _constant_limit(self) -> int | None:
         limit = self._limit_of_output()
@@ -211,7 +209,7 @@ class _CallChecks:
     def _output(self, length: Expr | None) -> None:
         """So many bytes are written; None for as many as there may be."""
         target, limit = self._call.arguments[0], self._limit_of_output()
-        if self._accesses[0].access is not Access.OUTPUT or self._has_room():
+        if self._accesses[0].kind is not AccessKind.TEXT or self._has_room():
             return
         if length is None:
             written = limit
@@ -227,7 +225,7 @@ class _CallChecks:
 
     def written_text(self) -> WrittenText | None:
         """With values that the call does not change."""
-        if self._accesses[0].access is not Access.OUTPUT or self._most == 0:
+        if self._accesses[0].kind is not AccessKind.TEXT or self._most == 0:
             return None
         most, limit = self._written, self._limit_of_output()
         if most is None and self._most is not None:

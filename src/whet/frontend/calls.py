@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
-from whet.cfa.library import NotModelled
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Havoc
 from whet.cfa.types import FunctionType, PointerType, VoidType
@@ -30,6 +30,8 @@ from whet.frontend.scanning import Scanning
 from whet.frontend.sequencing import Operands
 from whet.frontend.string_scanning import StringScanning
 from whet.frontend.tree import Tree
+from whet.library.effects import NotModelled
+from whet.library.notation import bodies, unfortified
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
@@ -128,7 +130,8 @@ class Calls:
         self.expressions.sequencing.end(mark)
         call = Call(callee, arguments, result, self.context.origin(tree))
         if isinstance(callee, Function) and not self.context.linker.has_body(callee):
-            self._call_library(callee, call, tree)
+            if not self._call_plain(callee, call):
+                self._call_library(callee, call, tree)
         else:
             if isinstance(callee, Function) and callee.is_of_library:
                 self._argument_checks.before_body(callee, call)
@@ -139,6 +142,18 @@ class Calls:
         type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
         if isinstance(type, FunctionType) and takes_list(type):
             self.lists.give(type, arguments, tree)
+
+    def _call_plain(self, callee: Function, call: Call) -> bool:
+        """Of ``__f_chk``, which is also given the size of the target, ``f`` is called, if that has a body of ours."""
+        name = unfortified(callee.name)
+        body = None if name is None else bodies().get(name)
+        if name is None or body is None or len(call.arguments) != len(callee.type.parameters):
+            return False
+        plain = self.context.linker.shipped_function(body, name)
+        if plain.type != replace(callee.type, parameters=callee.type.parameters[:-1]):
+            return False
+        self.builder.emit(Call(plain, call.arguments[:-1], call.result, call.origin))
+        return True
 
     def _call_library(self, callee: Function, call: Call, tree: Tree) -> None:
         if any(known.call(callee.name, call) for known in (self._mathematics, self._conventions, self._overflows)):

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from whet.cfa.expressions import Const, Expr, UnaryOp
-from whet.cfa.library import OTHER_ASSUMPTIONS, QUESTIONS, Question
+from whet.cfa.library import OTHER_ASSUMPTIONS
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
@@ -28,6 +28,7 @@ from whet.frontend import folding
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.type_reader import require_size
 from whet.frontend.unit import TranslationUnit
+from whet.library.effects import Question, question_of
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions
@@ -60,8 +61,8 @@ class Conventions:
             self.builder.emit(Call(call.callee, (self._truth(call.arguments[0]),), None, call.origin))
         elif name in CONDITIONAL_ASSERTIONS and call.arguments:
             self._assert(call)
-        elif name in QUESTIONS:
-            self._ask(name, QUESTIONS[name], call)
+        elif (question := question_of(name)) is not None:
+            self._ask(name, question, call)
         elif name == HAVOC:
             self._havoc(call)
         else:

@@ -10,43 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.cfa.argument_blocks import SAME_KIND
-from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Expr, Variable
-from whet.cfa.library import (
-    APART,
-    HAS_ROOM,
-    IS_TOO_SMALL,
-    NEVER_RETURNS,
-    NEW_STREAM,
-    NONDET_PREFIXES,
-    NOT_NULL,
-    TEXT_BYTE,
-    TO_DOUBLE,
-    WRITES_BYTES,
-    Allocates,
-    Assumes,
-    Copies,
-    Fills,
-    Frees,
-    Library,
-    Measures,
-    Reads,
-    Stops,
-    Tells,
-)
+from whet.cfa.library import NONDET_PREFIXES, Library
 from whet.cfa.model import Edge, Function
 from whet.frontend.behind_calls import let_change
+from whet.library.effects import Assumes, Stops
+from whet.library.notation import record_of
 
 ERRNO_FILE = "errno.c"
-_LEAVING = (Allocates, Assumes, Copies, Fills, Frees, Measures, Reads, Stops, Tells)
-_QUIET = frozenset(
-    (
-        *CLASSES,
-        *("tolower", "toupper", "abs", "labs", "llabs", "rand", "srand", "random", "__ctype_b_loc"),
-        *(APART, HAS_ROOM, IS_TOO_SMALL, NEVER_RETURNS, NEW_STREAM, NOT_NULL, SAME_KIND, TEXT_BYTE, TO_DOUBLE, WRITES_BYTES),
-    )
-)
 _QUIET_PREFIXES = ("__builtin_", "__atomic_", "__sync_", "__VERIFIER_atomic", *NONDET_PREFIXES)
 
 
@@ -58,9 +29,13 @@ def let_calls_set(errno: Variable, edges: Sequence[Edge], library: Library, loud
 def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Library, loud: frozenset[str]) -> bool:
     if function.is_of_library:
         return function.name in loud
-    if function.is_defined or function.name in _QUIET or function.name.startswith(_QUIET_PREFIXES):
+    if function.is_defined or function.name.startswith(_QUIET_PREFIXES):
         return False
-    return arguments is None or not isinstance(library.effect(function, arguments), _LEAVING)
+    if arguments is None:
+        return True
+    effect, record = library.effect(function, arguments), record_of(function.name)
+    is_quiet = record is not None and record.keeps_errno and effect is not None
+    return not is_quiet and not isinstance(effect, Assumes | Stops)
 
 
 __all__ = ["ERRNO_FILE", "let_calls_set"]

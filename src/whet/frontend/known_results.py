@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from whet.cfa.characters import CLASSES
-from whet.cfa.contracts import EOF, UCHAR_MAX
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Assume, Call
@@ -22,6 +21,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.tree import Tree
+from whet.library.contracts import EOF, UCHAR_MAX
 
 if TYPE_CHECKING:
     from whet.frontend.expressions import Expressions

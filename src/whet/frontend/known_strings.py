@@ -32,12 +32,27 @@ from whet.cfa.expressions import (
     variables_of,
 )
 from whet.cfa.formats import literal_length
-from whet.cfa.library import Allocates, Arbitrary, Copies, Finds, Library, Nothing, Stops
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, Skip, expressions_of
 from whet.cfa.texts import GivenStrings
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
 from whet.frontend.behind_calls import pointed_to
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Finds,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+)
+from whet.library.notation import record_of
 
 FOR_STRINGS: Final = {"read_string": "read_null", "compare_strings": "read_nulls"}
 """Functions that read strings, and those that only fail for null pointers."""
@@ -63,13 +78,10 @@ _ANYTHING: Final[_Kinds] = frozenset({_Kind.OTHER})
 _OF_TEXTS: Final = frozenset({_Kind.TEXT, _Kind.INSIDE, _Kind.VECTOR})
 _STRINGS: Final = frozenset({_Kind.LITERAL, _Kind.TEXT, _Kind.LIBRARY, _Kind.NULL})
 _RETURNING: Final = {
-    **dict.fromkeys(("strerror", "strsignal", "gai_strerror", "nl_langinfo", "inet_ntoa"), frozenset({_Kind.LIBRARY})),
-    **dict.fromkeys(
-        ("getenv", "secure_getenv", "ctime", "asctime", "setlocale", "ttyname", "getlogin", "textdomain", "bindtextdomain"),
-        frozenset({_Kind.LIBRARY, _Kind.NULL}),
-    ),
+    "library string": frozenset({_Kind.LIBRARY}),
+    "library string or null": frozenset({_Kind.LIBRARY, _Kind.NULL}),
 }
-"""Functions that return a string of the library, or a null pointer."""
+"""By what the record of a function says that it returns."""
 
 
 def leave_known_strings(
@@ -238,10 +250,11 @@ class _Flow:
             case Copies():
                 self._lose(given[0])
                 self._lose(given[1] & {_Kind.VECTOR})
-            case _:
+            case Assumes() | Fills() | Frees() | Writes() | Formats() | NotModelled() | None:
                 for kinds in given:
                     self._lose(kinds)
-        self._result(call, _RETURNING.get(callee.name, _ANYTHING) if self._library.describes(callee) else _ANYTHING)
+        record = record_of(callee.name) if self._library.describes(callee) else None
+        self._result(call, _ANYTHING if record is None else _RETURNING.get(record.returns.removeprefix("unknown "), _ANYTHING))
 
     def _look_for_numbers(self, expr: Expr) -> None:
         """A pointer that becomes a number may become another pointer."""

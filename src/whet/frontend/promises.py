@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr, Var
-from whet.cfa.library import NEVER_RETURNS, NOT_NULL, Stops
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Return
 from whet.cfa.source import Origin
@@ -21,6 +21,7 @@ from whet.frontend import folding
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, library, printed_head, text_of
 from whet.frontend.linking import spelled
 from whet.frontend.unit import TranslationUnit
+from whet.library.effects import Stops
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:

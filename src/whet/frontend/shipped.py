@@ -1,14 +1,12 @@
-"""Functions of the C library whose body comes with Whet: C files next to this one, in ``library``.
+"""Functions of the C library whose body comes with Whet: C files in ``library/bodies``.
 
 A function that the program uses and does not define gets such a body, if there is one and the program declares the function with
 the type that the body has.  From there on it is a function like any other: every analysis, check and proof knows what it does.
 
-The first line of a file names the functions that it defines; lines that begin with ``// assumed:`` say what was chosen where C
-leaves a choice, and are told with a verdict.  Programs that may make text of addresses have to do without a file that says
-``// unless pointers are shown``: which these are is known when everything else is lowered.  Behind calls of functions in a file
-that says ``// may set errno``, ``errno`` is anything.  ``// only with atexit: exit`` says that ``exit`` has its body only in
-programs that use ``atexit`` with its body, which is known just as late.  With ``// only where the system declares them`` a
-function that the program declares itself has no body: it may be another one, in a file that is not given.
+The record of a function names the file with its body, and says which programs have to do without it: those that may make text of
+addresses, and those in which another function has no body, which is known when everything else is lowered.  Lines of a file that
+begin with ``// assumed:`` say what was chosen where C leaves a choice, and are told with a verdict.  A file with functions that
+calls are lowered to (``scanf.c``) says ``// may set errno`` if they may.
 
 What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
 compiled program gets the same text in place of the library's functions (``whet.report.harness``), so it must be C for gcc, too:
@@ -23,7 +21,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,30 +36,18 @@ from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering, agree
+from whet.library.notation import BODIES, bodies, record_of
 
 if TYPE_CHECKING:
     from whet.frontend.program import ProgramLowering
 
-FOLDER = Path(__file__).parent / "library"
+FOLDER = BODIES
 _ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
-_UNLESS = "// unless pointers are shown\n"
 _LOUD = "// may set errno\n"
-_OF_SYSTEM = "// only where the system declares them\n"
-_ONLY_WITH = re.compile(r"^// only with (\w+): (.*)$", re.MULTILINE)
 _BUILTIN = "__builtin_"
 _AT_END = ("atexit", "run_registered")
 """With this function in a program, that one runs what it was given when ``main`` has returned."""
 ERRNO = f"number{AT}{ERRNO_FILE}"
-
-
-def shipped_functions() -> dict[str, Path]:
-    """The files that define functions, by their names."""
-    return {name: file for file in sorted(FOLDER.glob("*.c")) for name in _first_line(file).removeprefix("//").split()}
-
-
-def _first_line(file: Path) -> str:
-    with file.open(encoding="utf-8") as text:
-        return text.readline()
 
 
 class ShippedPart(UnitLowering):
@@ -110,10 +95,6 @@ class Shipped:
         self._named: set[str] = set()
         """Those that calls are lowered to."""
 
-    @cached_property
-    def _files(self) -> dict[str, Path]:
-        return shipped_functions()
-
     @property
     def choices(self) -> tuple[str, ...]:
         """What was chosen in the files that are used."""
@@ -127,8 +108,8 @@ class Shipped:
     @property
     def loud(self) -> frozenset[str]:
         """The functions with a body of ours that may set ``errno``."""
-        files = [file for file in self._used if _LOUD in file.read_text(encoding="utf-8")]
-        return frozenset(name for name, file in self._files.items() if file in files) | self._named
+        records = (record_of(name) for name, file in bodies().items() if FOLDER / file in self._used)
+        return frozenset(each.name for each in records if each is not None and not each.keeps_errno) | self._named
 
     def function(self, file: str, name: str) -> Function:
         """The function of this name in a file: one that calls are lowered to.  It may set ``errno`` if the file says so."""
@@ -144,8 +125,7 @@ class Shipped:
     def at_end(self) -> Function | None:
         """What is to be called with the result of ``main``, if the program may have registered something."""
         used, called = _AT_END
-        file = self._files[used]
-        return self.function(file.name, called) if self._has_body(used) else None
+        return self.function(bodies()[used], called) if self._has_body(used) else None
 
     def _has_body(self, name: str) -> bool:
         known = self._program.functions.get(name)
@@ -153,20 +133,15 @@ class Shipped:
 
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type; some have to wait."""
-        name = function.name.removeprefix(_BUILTIN)
-        file = self._files.get(name)
-        if file is None:
+        record = record_of(function.name)
+        if record is None or record.body is None or (record.is_of_system and not function.is_of_system):
             return
-        text = file.read_text(encoding="utf-8")
-        if _OF_SYSTEM in text and not function.is_of_system:
-            return
-        needed = next((used for used, names in _ONLY_WITH.findall(text) if name in names.split()), None)
-        if needed is not None:
-            self._dependent.append((needed, function, file))
-        elif _UNLESS in text:
+        if record.body_with is not None:
+            self._dependent.append((record.body_with, function, FOLDER / record.body))
+        elif record.is_for_hidden_pointers:
             self._waiting.append(function)
         else:
-            self._give(function, file)
+            self._give(function, FOLDER / record.body)
 
     def give_rest(self) -> None:
         """Bodies to those that wait, when all that was known before is lowered."""
@@ -179,7 +154,7 @@ class Shipped:
         functions = (program.start.function, *program.functions.values())
         if waiting and not may_show_pointers(functions, program.globals, program.without_body, readers=waiting):
             for function in waiting:
-                self._give(function, self._files[function.name.removeprefix(_BUILTIN)])
+                self._give(function, FOLDER / bodies()[function.name.removeprefix(_BUILTIN)])
 
     def _require_body(self, function: Function, needed: str) -> None:
         """What another function relies on cannot be left to the library, however it is declared."""
@@ -222,4 +197,4 @@ def _are_streams(one: CType, other: CType) -> bool:
     return leads_to_stream(one) and leads_to_stream(other)
 
 
-__all__ = ["FOLDER", "Shipped", "ShippedPart", "shipped_functions"]
+__all__ = ["FOLDER", "Shipped", "ShippedPart"]

@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from whet.cfa.expressions import Cast, Const, Expr, FunctionAddress, Variable, VariableKind, subexpressions
-from whet.cfa.library import Formats, Library
+from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Call, expressions_of
 from whet.cfa.types import FloatType, IntType, PointerType
+from whet.library.effects import Formats
 
 _SHOWN = re.compile(rb"%[-+ #0-9.*$'Il]*p")
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from whet.cfa.accesses import place_in_variable
 from whet.cfa.expressions import Expr, Index, Member, Var, Variable, root_variable, variables_of
-from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES, Library, Writes
+from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES, Library
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, End, Operation, Skip, expressions_of
+from whet.library.effects import Writes
 
 
 def leave_unread_texts(edges: Sequence[Edge], library: Library) -> None:

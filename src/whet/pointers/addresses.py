@@ -53,10 +53,11 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import AUTOMATIC, Allocates, Arbitrary, Assumes, Copies, Fills, Library, Nothing, NotModelled, Stops
+from whet.cfa.library import AUTOMATIC, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, is_scalar
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Nothing, NotModelled, Stops
 from whet.pointers.unification import Cell, Cells, find, is_slot
 from whet.task.records import dataclass
 

@@ -57,12 +57,13 @@ from whet.cfa.expressions import (
     VariableKind,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import Formats, Library
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.shared_strings import SharedEnd, shared_ends
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
+from whet.library.effects import Formats
 from whet.pointers.addresses import AddressNumbers
 from whet.pointers.unification import Cell, Cells, find, is_slot
 from whet.task.records import dataclass

@@ -32,11 +32,25 @@ from whet.cfa.expressions import (
     children,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import NONDET_PREFIXES, Allocates, Arbitrary, Copies, Fills, Finds, Formats, Library, NotModelled, Writes
+from whet.cfa.library import NONDET_PREFIXES, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, IntType, PointerType, is_scalar
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Finds,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+)
 from whet.pointers.views import Stores, Views, overlaps
 
 
@@ -349,7 +363,7 @@ class Cells:
                         self.pointee(cell).is_open = True
             case NotModelled() | None:
                 self._unknown_call(call, callee.name)
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Frees():
                 pass
 
     def site(self, call: Call, *, zeroed: bool) -> Cell:

@@ -33,11 +33,12 @@ from typing import TypeVar
 
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Variable, VariableKind, root_variable
-from whet.cfa.library import Arbitrary, Assumes, Copies, Effect, Library, Nothing, Stops, Tells
+from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assume, Call, Enter, Leave, Operation, Return, flatten
 from whet.cfa.source import Origin
 from whet.cfa.uses import Uses, addresses_in, uses_of
+from whet.library.effects import Arbitrary, Assumes, Copies, Effect, Nothing, Stops, Tells
 from whet.task.records import dataclass
 
 L = TypeVar("L")

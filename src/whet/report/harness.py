@@ -19,6 +19,7 @@ from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS, SILENT
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
+from whet.library.notation import BODIES, bodies
 from whet.report.harness_streams import NOTED, own, stream_text
 from whet.report.literals import c_bytes, c_literal
 from whet.trust.given_texts import c_string_literal
@@ -113,9 +114,10 @@ def _asking(function: AskingFunction, surroundings: Surroundings) -> str:
     return re.sub("RESULT|NAME|TYPE|QUEUE|VALUE", lambda match: {**parts, "NAME": function.name}[match[0]], _ASKING)
 
 
-def _reading(text: str) -> str:
-    """Functions of the library in C: the first line names them, or another one what stands for which function of it."""
-    names, replaced = text.splitlines()[0].removeprefix("//").split(), _IN_PLACE.search(text)
+def _reading(file: str) -> str:
+    """Functions of the library in C; a line says what stands for which function of it."""
+    text = (BODIES / file).read_text(encoding="utf-8")
+    names, replaced = [name for name, body in bodies().items() if body == file], _IN_PLACE.search(text)
     others = () if replaced is None else replaced[1].split()
     return "\n".join(
         [

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import Literal
 
 from whet.cfa.aliasing import Aliasing, declared_kind
-from whet.cfa.contracts import contract_of
 from whet.cfa.copies import is_byte_copy, is_byte_taken, is_in_memory
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
@@ -40,6 +39,7 @@ from whet.cfa.operations import (
 from whet.cfa.source import Origin
 from whet.cfa.texts import GivenStrings
 from whet.cfa.types import FloatType, IntType, PointerType, element_size, is_scalar
+from whet.library.contracts import contract_of
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
 from whet.trust.frames import ALLOCATING, FramePlan

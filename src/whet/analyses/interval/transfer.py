@@ -16,21 +16,7 @@ from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
 from whet.analyses.interval.stores import Parts, Step, Store, Stores
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, variables_of
-from whet.cfa.library import (
-    Allocates,
-    Arbitrary,
-    Assumes,
-    Copies,
-    Fills,
-    Formats,
-    Frees,
-    Library,
-    Nothing,
-    NotModelled,
-    Stops,
-    Writes,
-    is_stream,
-)
+from whet.cfa.library import Library, is_stream
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import (
     Assign,
@@ -50,6 +36,7 @@ from whet.cfa.operations import (
 )
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType, is_scalar
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 
 
 class IntervalTransfer:

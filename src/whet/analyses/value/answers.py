@@ -12,8 +12,8 @@ from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.store import Store
 from whet.analyses.value.values import AbstractValue, Address
 from whet.cfa.accesses import object_size
-from whet.cfa.library import Question
 from whet.cfa.model import Function
+from whet.library.effects import Question
 
 
 def answer(store: Store, memory: AbstractMemory, question: Question, values: Sequence[AbstractValue | None]) -> int | None:

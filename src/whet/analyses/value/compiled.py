@@ -24,7 +24,7 @@ from whet.analyses.value.translate import Piece, SummedAddress, ValueTranslator,
 from whet.analyses.value.values import AbstractValue, Address, binary, passing
 from whet.cfa.equations import UnknownPlace, equation_of, unknown_of
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
-from whet.cfa.library import Arbitrary, Assumes, Frees, Measures, Nothing, Stops, Tells, is_stream
+from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
     Assign,
@@ -44,6 +44,21 @@ from whet.cfa.operations import (
 )
 from whet.cfa.types import CType, FloatType, PointerType, is_scalar
 from whet.core.interfaces import Post
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Formats,
+    Frees,
+    Measures,
+    Nothing,
+    NotModelled,
+    Stops,
+    Tells,
+    Writes,
+)
 
 
 class CompiledTransfer:
@@ -434,7 +449,7 @@ class EdgeWriter:
                     self._havoc(call.result)
             case Frees():
                 self._free(call)
-            case _:
+            case Allocates() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 self._call_model(call, call.callee)
 
     def _free(self, call: Call) -> None:

@@ -15,7 +15,12 @@ from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.store import Store, split
 from whet.analyses.value.values import AbstractValue, Address, passing
-from whet.cfa.library import (
+from whet.cfa.library import Library
+from whet.cfa.model import Function
+from whet.cfa.operations import Call
+from whet.cfa.source import Origin
+from whet.cfa.types import CType, IntType, holds_pointers, is_scalar
+from whet.library.effects import (
     Allocates,
     Arbitrary,
     Assumes,
@@ -24,7 +29,6 @@ from whet.cfa.library import (
     Fills,
     Formats,
     Frees,
-    Library,
     Measures,
     Nothing,
     NotModelled,
@@ -33,10 +37,6 @@ from whet.cfa.library import (
     Tells,
     Writes,
 )
-from whet.cfa.model import Function
-from whet.cfa.operations import Call
-from whet.cfa.source import Origin
-from whet.cfa.types import CType, IntType, holds_pointers, is_scalar
 
 Values: TypeAlias = Sequence[AbstractValue | None]
 EffectModel: TypeAlias = Callable[[AbstractMemory, Values], tuple[AbstractMemory, AbstractValue | None]]

@@ -19,7 +19,7 @@ from whet.analyses.value.store import Store, bits_of_lvalue
 from whet.analyses.value.values import AbstractValue, Address, passing
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
-from whet.cfa.library import Assumes, Frees, Stops, is_stream
+from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import (
     Assign,
@@ -39,6 +39,7 @@ from whet.cfa.operations import (
 )
 from whet.cfa.types import CType, is_scalar
 from whet.core.interfaces import Post
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 
 
 class InterpretedTransfer:
@@ -193,7 +194,7 @@ class InterpretedTransfer:
                 return assumed if assumed is None or call.result is None else self._havoc(assumed, call.result)
             case Frees():
                 return self._free(state, call)
-            case _:
+            case Arbitrary() | Nothing() | Allocates() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 return self._call_model(state, call)
 
     def _free(self, state: ValueState, call: Call) -> ValueState:

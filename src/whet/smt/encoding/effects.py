@@ -7,9 +7,12 @@ Both are noted: that it changes nothing else is an assumption, and the interpret
 from __future__ import annotations
 
 from whet.cfa.expressions import Const, Expr, Lvalue
-from whet.cfa.library import (
-    AUTOMATIC,
-    NONDET_PREFIXES,
+from whet.cfa.library import AUTOMATIC, NONDET_PREFIXES
+from whet.cfa.model import Function
+from whet.cfa.operations import Call
+from whet.cfa.source import is_generated
+from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
+from whet.library.effects import (
     Allocates,
     Arbitrary,
     Assumes,
@@ -26,10 +29,6 @@ from whet.cfa.library import (
     Tells,
     Writes,
 )
-from whet.cfa.model import Function
-from whet.cfa.operations import Call
-from whet.cfa.source import is_generated
-from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
 from whet.pointers.regions import Region, starts_zeroed
 from whet.smt.encoding.arithmetic import width_of
 from whet.smt.encoding.memory import WIDE

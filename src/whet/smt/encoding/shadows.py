@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import AddressOf, Deref, Expr, Index, Lvalue, Member, Use, Valid, Var
 from whet.cfa.facts import Facts
-from whet.cfa.library import Copies, Effect, Library, Writes
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Return, flatten
 from whet.cfa.types import PointerType, is_scalar
+from whet.library.effects import Copies, Effect, Writes
 from whet.pointers.regions import Region, Regions
 
 

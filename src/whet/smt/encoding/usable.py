@@ -28,11 +28,12 @@ from whet.cfa.expressions import (
     Variable,
 )
 from whet.cfa.facts import Facts
-from whet.cfa.library import AUTOMATIC, Question
+from whet.cfa.library import AUTOMATIC
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
+from whet.library.effects import Question
 from whet.pointers.regions import Region
 from whet.smt.encoding.lives import BlockLives
 from whet.smt.encoding.memory import WIDE, Validity, joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from whet.cfa.library import APART, BLOCK_SIZE, HAS_ROOM, WRITES_BYTES
 from whet.cfa.semantics import BreaksContract
 from whet.trust.library.registry import Invocation, Models
-from whet.trust.memory import InvalidFree, ObjectKind, put, take
+from whet.trust.memory import InvalidFree, ObjectKind
 
 models = Models()
 
@@ -29,22 +29,6 @@ def calloc(call: Invocation, count: int, size: int) -> int:
 def free(call: Invocation, pointer: int) -> None:
     if pointer:
         call.process.memory.free(pointer)
-
-
-@models.function("void *realloc(void *, size_t)")
-def realloc(call: Invocation, pointer: int, size: int) -> int:
-    """The block always moves, so that pointers to the old one are noticed; a size of zero frees, as glibc does."""
-    if not pointer:
-        return allocate(call, size)
-    memory = call.process.memory
-    if not size:
-        memory.free(pointer)
-        return 0
-    old = _size_of(call, pointer)
-    moved = allocate(call, size)
-    put(memory, moved, take(memory, pointer, min(size, old)))
-    memory.free(pointer)
-    return moved
 
 
 @models.function(f"void {APART}(const void *, size_t, const void *, size_t)")
@@ -75,13 +59,6 @@ def _size_of(call: Invocation, pointer: int) -> int:
     if block is None:
         raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
     return block.size
-
-
-@models.function("void *reallocarray(void *, size_t, size_t)")
-def reallocarray(call: Invocation, pointer: int, count: int, size: int) -> int:
-    moved = realloc(call, pointer, count * size)
-    assert isinstance(moved, int)
-    return moved
 
 
 @models.function("void *aligned_alloc(size_t, size_t)", "void *memalign(size_t, size_t)")

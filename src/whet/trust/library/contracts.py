@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from whet.cfa.contracts import EOF, UCHAR_MAX, contract_of
 from whet.cfa.library import NOT_NULL
 from whet.cfa.semantics import BreaksContract, Value
+from whet.library.contracts import EOF, UCHAR_MAX, contract_of
 
 
 def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Callable[..., Value | None]:

@@ -1,4 +1,4 @@
-"""What CBMC's harnesses ask about objects (``cfa.library.QUESTIONS``), answered by the memory of the run.
+"""What CBMC's harnesses ask about objects (``library.effects.Question``), answered by the memory of the run.
 
 Where nobody knows the answer the run ends: objects of which only a part is known, and those of the C library.  A pointer that
 leads into no living object has no size and no offset that CBMC promises.

@@ -19,11 +19,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from whet.cfa.library import NONDET_PREFIXES, WITHOUT_STREAM, implied_stream, leads_to_stream
+from whet.cfa.library import NONDET_PREFIXES, implied_stream, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value, conversion, unchanged
-from whet.cfa.standard_functions import STANDARD_FUNCTIONS
 from whet.cfa.types import VOID, CType, FloatType, IntType, MachineModel, PointerType, VoidType, is_scalar
+from whet.library.notation import is_standard, may_lack_stream
 from whet.task.records import dataclass
 from whet.trust.library.contracts import obeying
 from whet.trust.outcomes import NotInterpreted
@@ -173,12 +173,14 @@ def _given_streams(process: Process, function: Function, run: Implementation) ->
     if (implied := implied_stream(function)) is not None:
         return _using_stream(process, implied, run)
     places = [number for number, type in enumerate(function.type.parameters) if leads_to_stream(type)]
-    if not places or function.name not in STANDARD_FUNCTIONS:
+    if not places or not is_standard(function.name):
         return run
+
+    may_be_null = may_lack_stream(function.name)
 
     def checked(*arguments: Value) -> Value | None:
         for place in places:
-            if arguments[place] or function.name not in WITHOUT_STREAM:
+            if arguments[place] or not may_be_null:
                 process.streams.at(arguments[place])
         return run(*arguments)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr, Variable
-from whet.cfa.library import Question
+from whet.library.effects import Question
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass

@@ -15,12 +15,25 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from whet.cfa.earlier import Earlier
 from whet.cfa.expressions import Binary, Cast, Const, Expr, FloatConst, Unary, Var, Variable, subexpressions, variables_of
-from whet.cfa.library import Arbitrary, Assumes, Nothing, Stops, Tells
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, expressions_of, flatten
 from whet.cfa.trees import Trees
 from whet.cfa.types import FloatType, IntType, is_scalar
 from whet.core.evidence import Contract
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Tells,
+    Writes,
+)
 from whet.task.records import dataclass
 from whet.trust.proofs.state import LOOP, Bits, State
 from whet.trust.proofs.step import Step
@@ -156,7 +169,7 @@ class _Reach:
                 pass
             case None if all(isinstance(argument.type, (IntType, FloatType)) for argument in call.arguments):
                 pass
-            case _:
+            case Allocates() | Frees() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 self._refuse()
 
     def _refuse(self) -> None:

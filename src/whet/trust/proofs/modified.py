@@ -8,11 +8,11 @@ from whet.cfa.accesses import object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import Lvalue, Var, Variable, root_variable
 from whet.cfa.facts import Facts
-from whet.cfa.library import Arbitrary, Assumes, Copies, Formats, Frees, Nothing, NotModelled, Stops
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
 from whet.cfa.types import is_scalar
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 from whet.smt.terms.sorts import BOOL
 from whet.task.records import dataclass
 from whet.trust.proofs.state import LOOP, UNWRITTEN, Bits, Cell, Marks, State
@@ -156,7 +156,7 @@ class Modified:
                 return Changes(memory=True, frees=True)
             case Copies():
                 return Changes(memory=True, copies=True)
-            case _:
+            case Allocates() | Fills() | Writes():
                 return Changes(memory=True)
 
     def _by_function(self, function: Function) -> Changes:

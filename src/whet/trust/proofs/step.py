@@ -7,10 +7,14 @@ from collections.abc import Iterable, Sequence
 from whet.cfa.accesses import object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
-from whet.cfa.library import (
-    AUTOMATIC,
-    NONDET_PREFIXES,
+from whet.cfa.library import AUTOMATIC, NONDET_PREFIXES
+from whet.cfa.model import Function
+from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
+from whet.cfa.source import is_generated
+from whet.cfa.types import CType, FloatType, IntType, holds_pointers, is_scalar
+from whet.library.effects import (
     Allocates,
+    Arbitrary,
     Assumes,
     Copies,
     Fills,
@@ -18,15 +22,12 @@ from whet.cfa.library import (
     Frees,
     Measures,
     Nothing,
+    NotModelled,
     Question,
     Stops,
     Tells,
     Writes,
 )
-from whet.cfa.model import Function
-from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
-from whet.cfa.source import is_generated
-from whet.cfa.types import CType, FloatType, IntType, holds_pointers, is_scalar
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.trust.proofs.accesses import MOST_BYTES, Place
@@ -170,7 +171,7 @@ class Step(Evaluation):
                 self._give_any(result)
             case Tells(question=question) if result is not None and isinstance(result.type, IntType):
                 self._tell(result, question, arguments, callee)
-            case _:
+            case Arbitrary() | NotModelled():
                 self._give_any(result, INPUT if callee.name.startswith(NONDET_PREFIXES) else f"what {callee.name} returns")
                 if callee.name in _NOT_NEGATIVE and result is not None and isinstance(result.type, IntType):
                     self.assume(self._t.bv_sle(self._t.bv(0, result.type.width), self.load(result)))

@@ -20,13 +20,13 @@ from typing import TypeAlias
 
 from whet.cfa.expressions import Expr, Var, variables_of
 from whet.cfa.facts import Facts
-from whet.cfa.library import NotModelled
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assume, Call, Operation, Return, Unsupported, flatten
 from whet.cfa.source import Place, place_of
 from whet.cfa.trees import Every
 from whet.cfa.types import is_scalar
+from whet.library.effects import NotModelled
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.task.records import dataclass
