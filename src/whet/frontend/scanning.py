@@ -185,7 +185,8 @@ def _integer(kind: str, length: str, width: int | None, machine: MachineModel) -
     type = machine.integer(f"{sign}{base}")
     if width is None or width >= _ENOUGH:
         return _Number(type, _reader(type), None)
-    return _Number(type, _reader(type), width) if width < _FULL and is_signed and base == "int" else None
+    is_cut = width < _FULL and kind in "diu" and base == "int"
+    return _Number(type, _reader(type), width) if is_cut else None
 
 
 def _reader(type: IntType) -> str:
@@ -271,7 +272,7 @@ class Scanning(Scanned):
                 self.builder.emit(Call(callee, (text, length, *stops), None, call.origin))
 
     def _number(self, type: ScalarType, reader: str, digits: int | None, call: Call) -> Expr:
-        """As the function that reads it returns it."""
+        """As the function that reads it returns it.  Of ``%3u``, too, a sign may be read: ``-1`` is the greatest number."""
         if digits is None:
             callee = self.context.linker.shipped_function(self.file, reader)
             result = callee.type.result
