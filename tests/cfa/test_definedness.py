@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.cfa.uninitialised import assert_found_by_runs
 from whet.cfa.checks import put_checks
 from whet.cfa.expressions import AddressOf, Use, Valid
-from whet.cfa.model import Edge, Program
+from whet.cfa.model import Program
 from whet.cfa.operations import Assume, flatten
 from whet.cfa.show import to_c
-from whet.cfa.targets import Targets, violation_by
+from whet.cfa.targets import Targets
 from whet.frontend.parse import parse_file
 from whet.pointers.regions import Regions
 from whet.task.dangers import Danger
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Exited, UndefinedBehaviour
 
 WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger.UNINITIALISED}))
 DECLARED = """
@@ -228,15 +226,6 @@ def test_calls_tell_what_they_write(others: str, body: str, expected: list[str],
     assert asked(read(tmp_path, body, others)) == expected
 
 
-def entered(program: Program, value: int) -> tuple[list[Edge], object]:
-    """The errors that a run enters, and how it ends."""
-    seen: list[Edge] = []
-    run = Interpreter(program).run(
-        ListedInputs([value]), observer=lambda edge: seen.append(edge) if violation_by(edge.operation) else None
-    )
-    return seen, run.outcome
-
-
 @pytest.mark.parametrize(
     ("body", "bad", "good"),
     [
@@ -254,9 +243,4 @@ def entered(program: Program, value: int) -> tuple[list[Edge], object]:
     ],
 )
 def test_run_finds_what_the_check_finds(body: str, bad: int, good: int, tmp_path: Path) -> None:
-    program = read(tmp_path, body)
-    errors, outcome = entered(program, bad)
-    assert isinstance(outcome, UndefinedBehaviour)
-    assert (len(errors), outcome.danger) == (1, Danger.UNINITIALISED)
-    assert "is read before it is written" in outcome.what
-    assert entered(program, good) == ([], Exited(0))
+    assert_found_by_runs(read(tmp_path, body), bad=bad, good=good)

@@ -8,13 +8,12 @@ import pytest
 
 from tests.cfa.test_checks import program_of
 from tests.cfa.test_memory_checks import conditions
-from whet.cfa.model import Edge, Program
+from tests.cfa.uninitialised import assert_found_by_runs, entered
+from whet.cfa.model import Program
 from whet.cfa.premises import premises_of
 from whet.cfa.show import to_c
-from whet.cfa.targets import Targets, violation_by
+from whet.cfa.targets import Targets
 from whet.task.dangers import Danger
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
 from whet.trust.outcomes import Exited, UndefinedBehaviour
 
 WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger.UNINITIALISED}))
@@ -49,15 +48,6 @@ def test_only_reads_that_may_come_first_are_checked(body: str, expected: list[st
     assert [to_c(each.condition) for each in conditions(read(tmp_path, body))] == expected
 
 
-def entered(program: Program, value: int) -> tuple[list[Edge], object]:
-    """The errors that a run enters, and how it ends."""
-    seen: list[Edge] = []
-    run = Interpreter(program).run(
-        ListedInputs([value]), observer=lambda edge: seen.append(edge) if violation_by(edge.operation) else None
-    )
-    return seen, run.outcome
-
-
 @pytest.mark.parametrize(
     ("body", "bad", "good"),
     [
@@ -70,12 +60,7 @@ def entered(program: Program, value: int) -> tuple[list[Edge], object]:
     ],
 )
 def test_run_finds_what_the_check_finds(body: str, bad: int, good: int, tmp_path: Path) -> None:
-    program = read(tmp_path, body)
-    errors, outcome = entered(program, bad)
-    assert isinstance(outcome, UndefinedBehaviour)
-    assert (len(errors), outcome.danger) == (1, Danger.UNINITIALISED)
-    assert "is read before it is written" in outcome.what
-    assert entered(program, good) == ([], Exited(0))
+    assert_found_by_runs(read(tmp_path, body), bad=bad, good=good)
 
 
 def test_every_call_has_marks_of_its_own(tmp_path: Path) -> None:
