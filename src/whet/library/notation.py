@@ -24,7 +24,7 @@ Remarks:
 * ``body FILE`` in ``bodies``; ``checked at the call`` if the body does not look at what it is given.  ``body FILE unless pointers
   are shown``: not in programs that may make text of addresses.  ``body FILE with f``: only if ``f`` has its body.
 * ``apart``: the first two blocks do not overlap.  ``never null``: no pointer is, also if nothing is read; so in ``string.h``.
-* ``uses stdout``: a stream that it is not given.
+* ``uses stdout``: a stream that it is not given.  ``changes NAME ...``: variables of the library that it may change.
 * ``also NAME ...``: the same under other names.
 * ``refused: REASON``: no analysis follows what it does; ``unless p is constant`` or ``unless p is 0``.
 
@@ -102,6 +102,8 @@ class Record:
     """Are the arguments looked at before the call?  What a body reads and writes is checked there."""
     stream: str | None
     """The standard stream that it uses without being given it."""
+    changes: frozenset[str]
+    """Variables of the library that it may change, besides ``errno``."""
     refusal: Refusal | None
 
     @property
@@ -179,6 +181,13 @@ def bodies() -> Mapping[str, str]:
     """The file that has the body of a function, by the name of the function."""
     lines = ((name, re.search(r"; body (\S+?)(?:;| |$)", line)) for name, (line, _) in _lines().items())
     return MappingProxyType({name: found[1] for name, found in lines if found is not None})
+
+
+@cache
+def changed_variables() -> frozenset[str]:
+    """Those of the library that some function changes."""
+    lines = (re.search(r"; changes ([^;]+)", line) for line, _ in _lines().values())
+    return frozenset(name for found in lines if found is not None for name in found[1].split())
 
 
 def is_standard(name: str) -> bool:
@@ -268,6 +277,7 @@ def read_record(line: str, header: str, *, is_of_system: bool = False, name: str
         body_with=None if body is None else body["with"],
         is_checked_at_call="checked at the call" in remarks or body is None,
         stream=next((each.removeprefix("uses ") for each in remarks if each.startswith("uses ")), None),
+        changes=frozenset(name for each in remarks if each.startswith("changes ") for name in each.split()[1:]),
         refusal=next((_refusal(each, names) for each in remarks if each.startswith("refused")), None),
     )
 
@@ -314,6 +324,7 @@ __all__ = [
     "Refusal",
     "accesses_of",
     "bodies",
+    "changed_variables",
     "described_names",
     "is_standard",
     "may_lack_stream",
