@@ -30,6 +30,8 @@ NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_")
 """A function without a body and without parameters that is called so returns any value: in SV-COMP, and in harnesses for CBMC."""
 _MOVED = {("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
 """Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
+ERRNO = "number@errno.c"
+"""The variable that ``errno`` stands for, if the program uses it."""
 BLOCK_SIZE = "__whet_block_size"
 """What bodies that come with Whet ask for the size of a block."""
 TO_DOUBLE = "__whet_to_double"

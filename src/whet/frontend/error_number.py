@@ -3,7 +3,8 @@
 A function without a body may set it to any number, whether or not there is an error.  So behind every call of one, ``errno`` is
 any number for a proof; a run, which is one of those that C allows, keeps the number that it has.  Functions that only look at or
 copy bytes, or ask for an input, leave it alone, and so do those that allocate, which are taken to succeed.  Of functions with a
-body of ours, those that read what comes from elsewhere may set it as well (``loud``).
+body of ours, those that read what comes from elsewhere may set it as well (``loud``).  Functions that have their body in most
+programs only (``atoi``) set it there, so they may set it in the others.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Libr
     if arguments is None:
         return True
     effect, record = library.effect(function, arguments), record_of(function.name)
-    is_quiet = record is not None and record.keeps_errno and effect is not None
+    is_quiet = record is not None and record.keeps_errno and not record.is_for_hidden_pointers and effect is not None
     return not is_quiet and not isinstance(effect, Assumes | Stops)
 
 

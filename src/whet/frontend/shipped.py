@@ -25,11 +25,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Variable
-from whet.cfa.library import leads_to_stream
+from whet.cfa.library import ERRNO, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.types import CType, FunctionType
 from whet.frontend.clang import Cursor
-from whet.frontend.error_number import ERRNO_FILE
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
 from whet.frontend.structures import Structures
@@ -47,7 +46,6 @@ _LOUD = "// may set errno\n"
 _BUILTIN = "__builtin_"
 _AT_END = ("atexit", "run_registered")
 """With this function in a program, that one runs what it was given when ``main`` has returned."""
-ERRNO = f"number{AT}{ERRNO_FILE}"
 
 
 class ShippedPart(UnitLowering):

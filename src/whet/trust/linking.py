@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind
 from whet.cfa.expressions import Variable, VariableKind
-from whet.cfa.library import is_stream
+from whet.cfa.library import ERRNO, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import (
@@ -163,6 +163,9 @@ class ProgramRun:
             self.process.memory.address_of(function)
         self._globals.extend(self._make_statics())
         self.process.streams.variables.update(self._standard_streams())
+        for variable in self._scope.program.globals:
+            if variable.name == ERRNO:
+                self.process.set_errno = self._statics.writer(variable)
 
     def _make_statics(self) -> Iterator[Value]:
         """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""

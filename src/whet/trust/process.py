@@ -106,6 +106,8 @@ class Process:
         self._assumptions: dict[RunAssumption, None] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
+        self.set_errno: Callable[[int], None] = lambda number: None
+        """Stores an error number, if the program uses ``errno``."""
         self.wraps = True
         """Does signed arithmetic wrap around?"""
         self.checks_calls = False

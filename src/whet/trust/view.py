@@ -36,6 +36,13 @@ class StaticStore:
     objects: Mapping[Variable, MemoryObject]
     process: Process
 
+    def writer(self, variable: Variable) -> Callable[[Value], None]:
+        """Stores a value of a scalar type."""
+        if (slot := self.slots.get(variable)) is not None:
+            return partial(self.values.__setitem__, slot)
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        return partial(self.process.access.writer(variable.type), self.objects[variable], 0)
+
 
 @dataclass(frozen=True, slots=True)
 class View:

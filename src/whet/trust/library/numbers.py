@@ -1,7 +1,4 @@
-"""Integers and characters: ``abs``, ``atoi``, ``strtol``, ``ctype.h`` in the C locale.
-
-``errno`` is not modelled; what a function returns is.
-"""
+"""Integers and characters: ``abs``, ``atoi``, ``strtol``, ``ctype.h`` in the C locale."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ _MOST_SCALE = 10_000
 """Smaller numbers would need a mantissa of thousands of digits to be a double."""
 
 
+_WRONG_BASE, _OUT_OF_RANGE = 22, 34
+"""Error numbers of Linux."""
 _ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long"}
 
 
@@ -47,7 +46,7 @@ def absolute(call: Invocation, value: int) -> int:
 def atoi(call: Invocation, string: int) -> int:
     """In glibc this is ``strtol`` in base 10, cut to the result type."""
     type = call.integer("long long" if call.name.endswith("atoll") else "long")
-    return _clamped(_parse(c_string(call.process, string), 10)[0], type)
+    return _clamped(call, _parse(c_string(call.process, string), 10)[0], type)
 
 
 @models.function(
@@ -59,10 +58,11 @@ def atoi(call: Invocation, string: int) -> int:
 def strtol(call: Invocation, string: int, end: int, base: int) -> int:
     names = {"strtol": "long", "strtoll": "long long", "strtoul": "unsigned long", "strtoull": "unsigned long long"}
     if base < 0 or base == 1 or base > 36:
+        call.process.set_errno(_WRONG_BASE)
         return 0  # glibc leaves ``end`` alone
     value, length = _parse(c_string(call.process, string), base)
     _store_end(call, end, string + length)
-    return _clamped(value, call.integer(names[call.name]))
+    return _clamped(call, value, call.integer(names[call.name]))
 
 
 def _store_end(call: Invocation, end: int, position: int) -> None:
@@ -94,10 +94,12 @@ def _count_digits(text: bytes, base: int) -> int:
     return next((count for count, byte in enumerate(text.lower()) if byte not in allowed), len(text))
 
 
-def _clamped(value: int, type: IntType) -> int:
-    if type.signed:
-        return min(max(value, type.min), type.max)
-    return type.max if abs(value) > type.max else value & type.max
+def _clamped(call: Invocation, value: int, type: IntType) -> int:
+    least = type.min if type.signed else -type.max  # a negative number wraps around
+    if not least <= value <= type.max:
+        call.process.set_errno(_OUT_OF_RANGE)
+        return type.min if type.signed and value < 0 else type.max
+    return value if type.signed else value & type.max
 
 
 _FLOATING = re.compile(
@@ -146,6 +148,9 @@ def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
     length = 0 if found is None else len(text) - len(rest) + found.end()
     _store_end(call, end, string + length)
     parsed = _parse_floating(b"0" if found is None else found[0], type.format)
+    is_in_digits = found is not None and found[0].lstrip(b"+-")[:1] in b".0123456789"
+    if is_in_digits and (parsed.is_infinite or (name == "double" and is_too_small(call, string))):
+        call.process.set_errno(_OUT_OF_RANGE)
     return parsed if type.format == X87 else conversion(FloatType("", X87, 0, 0), type)(parsed.convert(X87))
 
 
