@@ -1,4 +1,4 @@
-// C11 7.24.2.3, 7.24.2.4, 7.24.3.1, 7.24.3.2; stpcpy and stpncpy as POSIX.1-2008 has them.
+// C11 7.24.2.3, 7.24.2.4, 7.24.3.1, 7.24.3.2; stpcpy and stpncpy as POSIX.1-2008, strlcpy as POSIX.1-2024 has it.
 // That the bytes that are written and those that are read do not overlap is checked when they are known; compiled programs do not.
 typedef __SIZE_TYPE__ size_t;
 #ifndef WHET_APART
@@ -62,4 +62,17 @@ char *strncat(char *restrict s1, const char *restrict s2, size_t n) {
     s1[length + i] = '\0';
     WHET_APART(s1 + length, i + 1, s2, i)
     return s1;
+}
+
+size_t strlcpy(char *restrict s1, const char *restrict s2, size_t n) {
+    size_t i = 0, copied;
+    for (; i + 1 < n && s2[i] != '\0'; i++)
+        s1[i] = s2[i];
+    if (n > 0)
+        s1[i] = '\0';
+    copied = i;
+    while (s2[i] != '\0')
+        i++;
+    WHET_APART(s1, n > 0 ? copied + 1 : 0, s2, i + 1)
+    return i;
 }
