@@ -113,16 +113,28 @@ static unsigned char *take(size_t size) {
     return made;
 }
 
-// Like a piece of the first block, or any: strings that have something in common are compared and found.
-static void fill_text(unsigned char *text, size_t length) {
+// Like a piece of the first block, or any: what has something in common is compared and found.
+static void fill(unsigned char *bytes, size_t size) {
     int is_like = blocks > 1 && one_in(2);
     size_t from = is_like ? below((unsigned)room[0] + 1) : 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = is_like && from + i < room[0] ? block[0][from + i] : a_byte();
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = is_like && from + i < room[0] ? block[0][from + i] : a_byte();
         if (is_like && one_in(8))
-            c ^= 0x20;
-        text[i] = c ? c : 'n';
+            bytes[i] ^= 0x20;
     }
+}
+
+static void fill_text(unsigned char *text, size_t length) {
+    fill(text, length);
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == 0)
+            text[i] = 'n';
+}
+
+static void *a_read_block(size_t size) {
+    unsigned char *made = take(size);
+    fill(made, size);
+    return made;
 }
 
 static char *a_string(void) {

@@ -317,7 +317,8 @@ def _memory(record: Record, parameter: Parameter) -> str:
             return "a_block_with(c)" if counted == "c" else f"a_searched_block({counted}, c)"
         case AccessKind.READ | AccessKind.WRITTEN | AccessKind.REWRITTEN | AccessKind.TEXT:
             size = counted or str(access.count or 1)
-            return f"take({size}{f' * {_unit(parameter)}' if access.is_of_objects else ''})"
+            made = "a_read_block" if access.kind is AccessKind.READ else "take"
+            return f"{made}({size}{f' * {_unit(parameter)}' if access.is_of_objects else ''})"
         case _:
             raise ValueError(f"no argument for {record.prototype}: {access}")
 
