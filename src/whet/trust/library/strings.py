@@ -1,14 +1,16 @@
-"""``string.h``: blocks of bytes, lengths and comparisons, with their fortified variants.  Others have a body in C.
+"""``string.h``: blocks of bytes, lengths, comparisons and error messages, with their fortified variants.  Others have a body in C.
 
 Copies take indeterminate bytes along as such; whatever looks at a byte needs its value.
 """
 
 from __future__ import annotations
 
+import os
+
 from whet.cfa.semantics import Undefined
-from whet.trust.library.raw import c_string, read_bytes
+from whet.trust.library.raw import c_string, read_bytes, write_bytes
 from whet.trust.library.registry import Implementation, Invocation, Models
-from whet.trust.memory import put, take
+from whet.trust.memory import ObjectKind, put, take
 
 models = Models()
 
@@ -124,6 +126,34 @@ def strcasecmp(call: Invocation, left: int, right: int) -> int:
 @models.function("int strncasecmp(const char *, const char *, size_t)")
 def strncasecmp(call: Invocation, left: int, right: int, size: int) -> int:
     return _compare_strings(call, left, right, size, fold=True)
+
+
+# ---------------------------------------------------------------------------------------------------- error messages
+
+
+_UNKNOWN_ERROR = "Unknown error"
+
+
+@models.function("char *strerror(int)")
+def strerror(call: Invocation, number: int) -> int:
+    """The message of this machine's library, which is in English: no program that is run here sets a locale.
+
+    Numbers that are none share an array, whose text the next call replaces."""
+    message = os.strerror(number)
+    text = message.encode() + b"\0"
+    if not message.startswith(_UNKNOWN_ERROR):
+        return call.process.once(message, lambda: _constant_text(call, text))
+    address = call.process.once(_UNKNOWN_ERROR, lambda: _constant_text(call, bytes(len(f"{_UNKNOWN_ERROR} {-1 << 31}") + 1)))
+    array, _ = call.process.memory.locate(address, 1)
+    array.data[: len(text)] = text
+    return address
+
+
+def _constant_text(call: Invocation, text: bytes) -> int:
+    made = call.process.memory.allocate(len(text), ObjectKind.OPAQUE, call.name, zeroed=True)
+    write_bytes(call.process, made.base, text)
+    made.writable = 0
+    return made.base
 
 
 # ---------------------------------------------------------------------------------------------------- fortified variants
