@@ -51,14 +51,8 @@ def _redundant_sign_bits(value: int, width: int) -> int:
 _on_bits("clz", _leading_zeros)
 _on_bits("ctz", _trailing_zeros)
 _on_bits("clrsb", _redundant_sign_bits)
-_on_bits("ffs", lambda value, width: (value & -value).bit_length())
 _on_bits("popcount", lambda value, width: value.bit_count())
 _on_bits("parity", lambda value, width: value.bit_count() & 1)
-
-
-@models.function("int ffs(int)", "int ffsl(long)", "int ffsll(long long)")
-def ffs(call: Invocation, value: int) -> int:
-    return (value & -value).bit_length()
 
 
 @models.function("unsigned short __builtin_bswap16(unsigned short)")
