@@ -25,6 +25,8 @@ DOMAINS: Final = {
     **{f"{name}{suffix}": "x > LLONG_MIN && x < LLONG_MAX" for name in ("llrint", "llround") for suffix in ("", "f", "l")},
     # The sanitizer stores any address as the end of a number in a base that is none.
     **{f"strto{name}": "base == 0 || (base > 1 && base < 37)" for name in ("l", "ll", "ul", "ull", "imax", "umax")},
+    # gcc leaves the rounding open: powers that have no more digits than their type.
+    "__builtin_powif": "power <= 3",
     # C leaves open which zero is the greater one.
     **{f"{name}{suffix}": "!(x == 0 && y == 0)" for name in ("fmin", "fmax") for suffix in ("", "f", "l")},
 }
@@ -280,7 +282,8 @@ def _number(record: Record, parameter: Parameter) -> str:
     if parameter.access.kind is AccessKind.CHARACTER:
         return "(int)below(257) - 1"
     if type in _REALS:
-        return _REALS[type]
+        has_power = any(each.name == "power" for each in record.parameters)
+        return "(int)below(201) - 100" if has_power else _REALS[type]
     uses = [each for each in record.accesses if number in each.counts]
     is_factor = any(len(each.counts) > 1 for each in uses)
     if is_factor or record.returns.startswith("new") or record.position(AccessKind.FREED) is not None:
@@ -288,7 +291,7 @@ def _number(record: Record, parameter: Parameter) -> str:
     if uses:
         is_exact = any(each.kind.is_block or each.kind is AccessKind.TEXT for each in uses)
         return f"({type})below(10)" if is_exact else "a_limit()"
-    return {"c": "a_sought()", "base": "a_base()", "room": "(size_t)-1", "flag": "below(2)"}.get(
+    return {"c": "a_sought()", "base": "a_base()", "room": "(size_t)-1", "flag": "below(2)", "power": "(int)below(8)"}.get(
         parameter.name, f"({type})a_number()"
     )
 
