@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from whet.cfa.expressions import Variable
 from whet.cfa.library import ERRNO, leads_to_stream
 from whet.cfa.model import Function
-from whet.cfa.types import CType, FunctionType
+from whet.cfa.types import CType, FunctionType, StructType
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
@@ -163,6 +163,7 @@ class Shipped:
     def _give(self, function: Function, file: Path) -> None:
         part, name = self._part(file), function.name.removeprefix(_BUILTIN)
         for definition in part.definitions_of(name):
+            _share_result(part, part.types.of(definition), function.type)
             if _fits(part.types.of(definition), function.type):
                 self._used[file] = None
                 part.lower(function, definition)
@@ -177,6 +178,14 @@ class Shipped:
     def close(self) -> None:
         for part in self._parts.values():
             part.unit.close()
+
+
+def _share_result(part: ShippedPart, body: CType, declared: CType) -> None:
+    """A structure that a body returns is the one that the program declares, if they have the same members (C11 6.2.7)."""
+    if isinstance(body, FunctionType) and isinstance(declared, FunctionType):
+        own, other = body.result, declared.result
+        if isinstance(own, StructType) and isinstance(other, StructType) and own is not other:
+            part.types.adopt(own, other)
 
 
 def _fits(body: CType, declared: CType) -> bool:

@@ -183,6 +183,16 @@ class TypeReader:
         members = tuple(self._member(cursor) for cursor in fields(record))
         struct.complete(size=struct.size, align=struct.align, fields=members)
 
+    def adopt(self, own: StructType, other: StructType) -> None:
+        """Let a structure of this unit be that of another one, if both have the same members."""
+        if not own.is_complete:
+            self.complete(own)
+        if other.is_complete and (own.is_union, own.size, own.fields) == (other.is_union, other.size, other.fields):
+            record = self._records[own]
+            self._bind(record, other)
+            self._learn(record, other)
+            self._known.clear()
+
     def _member(self, cursor: Cursor) -> Field:
         is_bit_field = bool(self._lib.clang_Cursor_isBitField(cursor))
         member = Field(

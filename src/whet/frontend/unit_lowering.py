@@ -262,6 +262,8 @@ class UnitLowering:
             self._program.with_body.add(name)
         elif is_external(declaration):
             made.is_of_system = self._is_of_system(declaration)
+            if isinstance(ctype.result, StructType) and not ctype.result.is_complete:
+                self.types.complete(ctype.result)  # a body must have the same one
             self._program.shipped.give_body(made)
         return made
 
