@@ -1,4 +1,4 @@
-"""``string.h``: blocks of bytes, lengths, comparisons and error messages, with their fortified variants.  Others have a body in C.
+"""``string.h``: blocks of bytes, lengths, comparisons, messages, with fortified variants.  Others have a body in C.
 
 Copies take indeterminate bytes along as such; whatever looks at a byte needs its value.
 """
