@@ -185,7 +185,7 @@ def _guarded(record: Record, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _verbose(record: Record) -> Iterator[str]:
-    numbers = [each for each in record.parameters if each.access.kind in (AccessKind.NUMBER, AccessKind.CHARACTER)]
+    numbers = [each for each in record.parameters if _is_number(each.access)]
     shown = " ".join(_shown_number(each) for each in numbers)
     yield f'if (VERBOSE) {{ put_word(" given"); {shown} put_blocks(); print_line(); }}'
 
@@ -216,7 +216,7 @@ def _arguments(record: Record) -> Iterator[str]:
 
 
 def _is_number(access: Access) -> bool:
-    return access.kind in (AccessKind.NUMBER, AccessKind.CHARACTER)
+    return access.kind in (AccessKind.NUMBER, AccessKind.CHARACTER, AccessKind.NOT_ZERO)
 
 
 def _is_target(access: Access) -> bool:

@@ -192,5 +192,7 @@ def test_atomic_operations(machine: MachineModel, tmp_path: Path) -> None:
 
 
 def test_the_next_message_about_an_unknown_error_replaces_the_last(tmp_path: Path) -> None:
-    text = '#include <stdio.h>\n#include <string.h>\nint main(void) { char *a = strerror(9999), *b = strerror(-1), *c = strerror(2);'
+    text = (
+        "#include <stdio.h>\n#include <string.h>\nint main(void) { char *a = strerror(9999), *b = strerror(-1), *c = strerror(2);"
+    )
     assert output_of(f'{text} printf("%s|%d|%s", a, a == b, c); }}', tmp_path) == "Unknown error -1|1|No such file or directory"
