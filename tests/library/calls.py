@@ -118,7 +118,7 @@ def _plain(record: Record) -> Iterator[str]:
     yield from _called(record, f"{_callee(record)}({arguments})")
     for _ in range(_TIMES_AGAIN if _goes_on(record) else 0):
         for each in record.parameters:
-            if _is_rewritten_string(each.access):
+            if is_rewritten_string(each.access):
                 yield f"{each.name} = 0;"
         yield from _called(record, f"{_callee(record)}({arguments})")
 
@@ -202,7 +202,7 @@ def _shown_number(parameter: Parameter) -> str:
 def _arguments(record: Record) -> Iterator[str]:
     """Numbers first, by which others are as large as they are; then what is read, then what is as large as that."""
     overlapping = _overlapping(record)
-    for stage in (_is_number, _is_source, _is_target):
+    for stage in (_is_number, _is_source, is_target):
         for each in filter(lambda each: stage(each.access), record.parameters):
             if each not in overlapping:
                 yield from _argument(record, each)
@@ -219,12 +219,12 @@ def _is_number(access: Access) -> bool:
     return access.kind in (AccessKind.NUMBER, AccessKind.CHARACTER, AccessKind.NOT_ZERO)
 
 
-def _is_target(access: Access) -> bool:
+def is_target(access: Access) -> bool:
     return access.kind in (AccessKind.COPIED, AccessKind.APPENDED)
 
 
 def _is_source(access: Access) -> bool:
-    return not _is_number(access) and not _is_target(access)
+    return not _is_number(access) and not is_target(access)
 
 
 def type_of(parameter: Parameter) -> str:
@@ -232,12 +232,12 @@ def type_of(parameter: Parameter) -> str:
     return re.sub(rf"\b{parameter.name}\b(\[\d*\])?$", "", parameter.declaration).strip()
 
 
-def _pointee(parameter: Parameter) -> str:
+def pointee(parameter: Parameter) -> str:
     return type_of(parameter).removesuffix("*").replace("const ", "").strip()
 
 
-def _unit(parameter: Parameter) -> str:
-    return "1" if _pointee(parameter) in ("void", "char") else f"sizeof({_pointee(parameter)})"
+def unit(parameter: Parameter) -> str:
+    return "1" if pointee(parameter) in ("void", "char") else f"sizeof({pointee(parameter)})"
 
 
 def is_cell(parameter: Parameter) -> bool:
@@ -248,11 +248,11 @@ def is_cell(parameter: Parameter) -> bool:
 def _goes_on(record: Record) -> bool:
     """Is it called again and again for more of one string?"""
     return any(is_cell(each) and each.access.kind is AccessKind.REWRITTEN for each in record.parameters) or any(
-        _is_rewritten_string(each) and each.may_be_null for each in record.accesses
+        is_rewritten_string(each) and each.may_be_null for each in record.accesses
     )
 
 
-def _is_rewritten_string(access: Access) -> bool:
+def is_rewritten_string(access: Access) -> bool:
     return access.kind is AccessKind.REWRITTEN and access.may_end_early and not access.counts
 
 
@@ -266,7 +266,7 @@ def _argument(record: Record, parameter: Parameter) -> Iterator[str]:
         yield f"{type} {name} = stdout;"
     elif is_cell(parameter):
         is_read = access.kind is AccessKind.REWRITTEN
-        may_be_null = not any(_is_rewritten_string(each) for each in record.accesses)
+        may_be_null = not any(is_rewritten_string(each) for each in record.accesses)
         begin = "0" if not is_read else "one_in(8) ? 0 : a_string()" if may_be_null else "a_string()"
         yield f"char *at_{name} = {begin};"
         yield f"{type} {name} = {'one_in(8) ? 0 : ' if access.may_be_null else ''}&at_{name};"
@@ -274,9 +274,9 @@ def _argument(record: Record, parameter: Parameter) -> Iterator[str]:
         yield f"int (*{name})(const void *, const void *) = order;"
     elif access.kind not in (AccessKind.FORMAT, AccessKind.LIST):
         made = f"({type.replace('const ', '')}){_memory(record, parameter)}"
-        may_be_null = access.may_be_null and not _is_rewritten_string(access)
+        may_be_null = access.may_be_null and not is_rewritten_string(access)
         yield f"{type} {name} = {'one_in(8) ? 0 : ' if may_be_null else ''}{made};"
-        if _pointee(parameter) == "long double":
+        if pointee(parameter) == "long double":
             yield "room[blocks - 1] = 10;"
 
 
@@ -324,7 +324,7 @@ def _memory(record: Record, parameter: Parameter) -> str:
         case AccessKind.READ | AccessKind.WRITTEN | AccessKind.REWRITTEN | AccessKind.TEXT:
             size = counted or str(access.count or 1)
             made = "a_read_block" if access.kind is AccessKind.READ else "take"
-            return f"{made}({size}{f' * {_unit(parameter)}' if access.is_of_objects else ''})"
+            return f"{made}({size}{f' * {unit(parameter)}' if access.is_of_objects else ''})"
         case _:
             raise ValueError(f"no argument for {record.prototype}: {access}")
 
@@ -332,10 +332,10 @@ def _memory(record: Record, parameter: Parameter) -> str:
 def _as_string(record: Record, parameter: Parameter) -> str:
     """Room for a string and its end, if so many characters of it are written."""
     source, *limit = (record.parameters[place].name for place in parameter.access.counts)
-    length = "wcslen" if _pointee(parameter) == "wchar_t" else "strlen"
+    length = "wcslen" if pointee(parameter) == "wchar_t" else "strlen"
     characters = f"strnlen({source}, {limit[0]})" if limit else f"{length}({source})"
-    size = f"({characters} + 1) * {_unit(parameter)}"
-    return f"take({size})" if parameter.access.kind is AccessKind.COPIED else f"a_begun_string({size}, {_unit(parameter)})"
+    size = f"({characters} + 1) * {unit(parameter)}"
+    return f"take({size})" if parameter.access.kind is AccessKind.COPIED else f"a_begun_string({size}, {unit(parameter)})"
 
 
 def _overlapping(record: Record) -> list[Parameter]:
@@ -362,4 +362,15 @@ def _for_callbacks(record: Record) -> Iterator[str]:
         yield "if (nmemb && one_in(2)) memcpy((void *)key, (const char *)base + below((unsigned)nmemb) * size, size);"
 
 
-__all__ = ["FORMATS", "is_formatted", "program_for"]
+__all__ = [
+    "DOMAINS",
+    "MACROS",
+    "is_cell",
+    "is_formatted",
+    "is_rewritten_string",
+    "is_target",
+    "pointee",
+    "program_for",
+    "type_of",
+    "unit",
+]
