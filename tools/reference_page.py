@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from whet.cfa.library import _refusals
 from whet.cli.command_table import command_table
 from whet.cli.exit_codes import ExitCode
 from whet.core.configuration import load_configuration, schema
 from whet.core.result import Reason
+from whet.library.notation import described_names, record_of
 from whet.task.checks import ALWAYS_BUGS, CHECKS
 from whet.task.configuration import DEFAULT_CONFIGURATION, preset_names
 from whet.task.options import Option, all_options
@@ -81,8 +81,9 @@ def _code(reason: Reason) -> int:
 
 def _not_modelled() -> Iterator[tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for name, refusal in _refusals():
-        found.setdefault(refusal.reason, []).append(f"`{name}`")
+    for record in map(record_of, described_names()):
+        if record is not None and record.refusal is not None and record.body is None:
+            found.setdefault(record.refusal.reason, []).append(f"`{record.name}`")
     yield from ((reason, ", ".join(names)) for reason, names in found.items())
 
 

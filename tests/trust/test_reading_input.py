@@ -125,7 +125,7 @@ def test_what_scanf_stores_first_does_not_change_where_the_rest_goes(tmp_path: P
     assert execution.outcome == Exited(7)
 
 
-@pytest.mark.parametrize("format", ["%n", "%p", "%3c", "%ls", "%[a-z]", "%5u", "%1$d", "%ms", "%"])
+@pytest.mark.parametrize("format", ["%n", "%p", "%3c", "%ls", "%[a-z]", "%5x", "%1$d", "%ms", "%"])
 def test_format_that_is_not_described_exactly_is_left_to_the_library(tmp_path: Path, format: str) -> None:
     program = program_of(f'#include <stdio.h>\nint main(void) {{ int x; return scanf("{format}", &x); }}', tmp_path)
     called = [part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call)]
