@@ -259,6 +259,18 @@ class _Job:
     preset: str
 
 
+def _twin(job: _Job) -> str:
+    return "fault" if job.faulty else "twin"
+
+
+def _known(results: Path | None) -> list[tuple[str, ...]]:
+    """What an earlier run found."""
+    if results is None or not results.exists():
+        return []
+    with results.open(newline="", encoding="utf-8") as file:
+        return [tuple(row) for row in csv.reader(file)]
+
+
 def _measured(job: _Job) -> tuple[str, ...]:
     kind, text = program(job.number, job.seed, faulty=job.faulty)
     with tempfile.TemporaryDirectory() as folder:
@@ -268,7 +280,7 @@ def _measured(job: _Job) -> tuple[str, ...]:
     wrong = answer.word is (Word.TRUE if job.faulty else Word.FALSE)
     judged = "crashed" if answer.word is Word.CRASHED else "wrong" if wrong else "right" if answer.decided else "unknown"
     name = FAULTS[job.number % len(FAULTS)].__name__
-    return str(job.number), kind, name, "fault" if job.faulty else "twin", judged, f"{answer.word} {answer.part}".strip()
+    return str(job.number), kind, name, _twin(job), judged, f"{answer.word} {answer.part}".strip()
 
 
 def main() -> int:
@@ -280,18 +292,20 @@ def main() -> int:
     jobs = [
         _Job(number, options.seed, faulty, options.seconds, options.preset)
         for number in range(options.programs)
-        for faulty in (True, False)
+        for faulty in ((True,) if options.without_twins else (True, False))
     ]
-    rows: list[tuple[str, ...]] = []
+    rows = _known(options.results)
+    done = {(row[0], row[3]) for row in rows}
+    jobs = [job for job in jobs if (str(job.number), _twin(job)) not in done]
     with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
         for row in pool.imap(_measured, jobs):
             rows.append(row)
+            if options.results:
+                with options.results.open("a", newline="", encoding="utf-8") as file:
+                    csv.writer(file).writerow(row)
             if row[4] in ("wrong", "crashed"):
                 sys.stdout.write(" ".join(row) + "\n")
                 sys.stdout.flush()
-    if options.results:
-        with options.results.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows(rows)
     counts = Counter((row[1], row[3], row[4]) for row in rows)
     for (kind, twin, judged), count in sorted(counts.items()):
         sys.stdout.write(f"{kind:<16}{twin:<8}{judged:<10}{count:6}\n")
@@ -307,7 +321,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--preset", default=DEFAULT_CONFIGURATION)
-    parser.add_argument("--results", type=Path)
+    parser.add_argument("--results", type=Path, help="a file to go on from and to add to")
+    parser.add_argument("--without-twins", action="store_true", help="only the programs with a fault")
     parser.add_argument("--show", type=int, metavar="NUMBER")
     return parser
 
