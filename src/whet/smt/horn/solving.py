@@ -170,7 +170,7 @@ class Solving:
         self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
         guided = (count % 2 == 1) == arithmetic.is_integers
         memory = self._context.hard_limits.memory_bytes
-        limit = self._slowness * (limit * _FOR_CELLS if arithmetic is Arithmetic.CELLS else limit)
+        limit = limit * _FOR_CELLS if arithmetic is Arithmetic.CELLS else limit
         return solve(self._terms, system, limit, None if memory is None else memory // 2, guided=guided)
 
     def _said(self, arithmetic: Arithmetic) -> HornSystem | None:
@@ -210,13 +210,9 @@ class Solving:
         return self._checking.check(candidates, lambda: self._left(until), cells)
 
     def _left(self, until: float) -> float:
-        """Seconds that may pass until so much CPU time is used."""
-        return self._slowness * (until - self._context.seconds)
-
-    @property
-    def _slowness(self) -> float:
-        """How many seconds pass in one second of CPU time: solvers count the former, and others use the machine, too."""
-        return max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
+        """Seconds that may pass until so much CPU time is used, where others use the machine, too."""
+        slow = max(1.0, self._context.wall_seconds / max(self._context.seconds, 0.01))
+        return slow * (until - self._context.seconds)
 
 
 def _without_wide(relation: Relation, candidates: Sequence[Term]) -> list[Term]:
