@@ -127,7 +127,7 @@ def _premises(program: Program) -> list[Assumption]:
 
 
 def _unchecked(program: Program) -> Unknown | None:
-    """No proof rests on what a library function asks for, or on side effects on different objects, where nobody checks it."""
+    """A proof must not assume what no check covers: arguments of library functions, and the order of side effects."""
     found = [*unchecked_arguments(program), *((_SIDE_EFFECTS, pair.origin) for pair in possibly_undefined(program))]
     if not found:
         return None
