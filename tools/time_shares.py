@@ -12,7 +12,7 @@ Each task is run three times, one run after the other:
   puts terms to them and reads their answers; ``terms`` builds terms: encoding of steps, joins, instances, substitutions;
   ``explore`` is everything else up to the verdict, ``refine`` everything else in refinement, ``confirm`` the replay of error
   paths; ``start`` is the front end and the import of modules.  Shares are of the time without ``start``;
-* *recorded*: what the engines are asked is written to scripts (``smt.engines.recording``), which the engines then run alone, in a
+* *recorded*: what the engines are asked is written to scripts (``tools.recording``), which the engines then run alone, in a
   process of its own.
 
 In all runs the time limits of queries count CPU time instead of wall time (except inside z3), so that the load of the machine
@@ -204,8 +204,8 @@ def recording(folder: Path) -> Engine:
 @contextmanager
 def questions_recorded(folder: Path) -> Iterator[None]:
     """What solvers are asked is written into a folder while this is open; of one process, and it is patched for that."""
+    from tools.recording import recorded
     from whet.smt.engines.port import engine_named
-    from whet.smt.engines.recording import recorded
 
     with ExitStack() as stack:
         for name in ASKING:
@@ -356,7 +356,7 @@ def _replay_z3(script: str) -> Replay:
 
 
 def _z3_seconds(text: str) -> float:
-    from whet.smt.engines.recording import z3_program
+    from tools.recording import z3_program
 
     before = reaped_seconds()
     with tempfile.NamedTemporaryFile("w", suffix=".smt2", encoding="utf-8") as file:
@@ -469,6 +469,7 @@ def _ratio(run: float, alone: float) -> str:
 
 
 def main() -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # however this is started
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     actions = parser.add_subparsers(dest="action", required=True)
     run = actions.add_parser("measure")

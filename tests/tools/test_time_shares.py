@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tools.recording import recorded
 from tools.time_shares import BOUNDARIES, LAYERS, Meter, Part, _place, answers, measure, parts, replayed
 from whet.campaign.records import BenchTask
 from whet.core.configuration import load_configuration
 from whet.smt.engines.port import EngineEffort, HornSolving, Interpolating, QuantifierElimination, engine_named
-from whet.smt.engines.recording import recorded
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BitVec
 from whet.task.limits import Limits

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.smt.random_terms import MOST, random_term
+from tools.recording import RecordingSolver, ScriptAnswers, replay
 from whet.smt.engines.port import Failure, engine_named
-from whet.smt.engines.recording import RecordingSolver, ScriptAnswers, replay
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.smtlib_reader import s_expressions
 from whet.smt.terms.sorts import BOOL, BitVec
