@@ -14,6 +14,7 @@ import pytest
 from whet.algorithms.base_case import BaseCase
 from whet.algorithms.chc import _clauses, _not_said
 from whet.algorithms.engine import targets_of
+from whet.algorithms.horn.checking import Checking, Proved
 from whet.algorithms.kinduction import KnownInvariants, Step
 from whet.api import read_program
 from whet.cfa.checks import put_checks
@@ -22,7 +23,6 @@ from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.checking import Checking, Proved
 from whet.task.properties import parse_property
 from whet.task.task import Task
 from whet.trust.proofs.check import Accepted, check_proof

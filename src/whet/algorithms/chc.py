@@ -1,9 +1,9 @@
 """Horn clauses (Bjørner, Gurfinkel, McMillan, Rybalchenko: Horn clause solvers for program verification, 2015).
 
-The program becomes clauses over bit-vectors (``smt.horn.program``).  Spacer is asked for a solution of what they say over
+The program becomes clauses over bit-vectors (``algorithms.horn.program``).  Spacer is asked for a solution of what they say over
 integers, in one kind of arithmetic after another, and over the bit-vectors themselves; each time with more patience.  A
 solution is a suggestion: its conjuncts are candidates for invariants, and there is a proof if those of them that are inductive
-bit by bit exclude every error (``smt.horn.checking``).
+bit by bit exclude every error (``algorithms.horn.checking``).
 
 A refutation is a suggestion, too.  Errors are looked for by unrolling the true program (``base_case``), further with every
 round: an error counts if a run shows it.
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.guessing import guesses_of
+from whet.algorithms.horn.clauses import HornSystem, Relation, Solution, sliced
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
@@ -28,7 +29,6 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.smt.encoding.memory import OutOfAddresses
 from whet.smt.engines.port import UnsupportedTerm
-from whet.smt.horn.clauses import HornSystem, Relation, Solution, sliced
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import symbols
 from whet.smt.unrolling.induction import NotUnwound
@@ -36,8 +36,8 @@ from whet.task.options import Choice, Duration, Whole, option
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
-    from whet.smt.horn.program import ProgramClauses
-    from whet.smt.horn.solving import Solving
+    from whet.algorithms.horn.program import ProgramClauses
+    from whet.algorithms.horn.solving import Solving
 
 _SHORT_LOOP = 8
 """Turns up to which a loop that constants unroll is unrolled in the clauses, too."""
@@ -128,8 +128,8 @@ class NoClauses:
 
 
 def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
-    from whet.smt.horn.solving import Arithmetic, Solving  # which needs z3
-    from whet.smt.horn.summaries import NotSummarised
+    from whet.algorithms.horn.solving import Arithmetic, Solving  # which needs z3
+    from whet.algorithms.horn.summaries import NotSummarised
 
     if (reason := _not_said(program)) is not None:
         context.log(Level.INFO, f"there are no clauses: {reason}")
@@ -171,8 +171,8 @@ def _not_said(program: Program) -> str | None:
 
 def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
     """Loops that constants soon end in the base case do so in the clauses as a rule; if not, they are taken like any other."""
-    from whet.smt.horn.program import ProgramClauses
-    from whet.smt.horn.summaries import summaries_of
+    from whet.algorithms.horn.program import ProgramClauses
+    from whet.algorithms.horn.summaries import summaries_of
 
     summaries = summaries_of(base.scope)
     open_: set[Loop] = set()
@@ -190,7 +190,7 @@ def _clauses(base: BaseCase, context: Context) -> ProgramClauses:
 
 
 def _proof(program: Program, base: BaseCase, solution: Solution) -> Proof:
-    from whet.algorithms.horn_evidence import HornEvidence
-    from whet.smt.horn.summaries import summaries_of
+    from whet.algorithms.horn.evidence import HornEvidence
+    from whet.algorithms.horn.summaries import summaries_of
 
     return HornEvidence(program, base.encoder, summaries_of(base.scope)).proof(solution)

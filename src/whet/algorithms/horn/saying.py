@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from whet.algorithms.horn.cells import Cell, with_cells
+from whet.algorithms.horn.checking import BitCell
+from whet.algorithms.horn.clauses import HornSystem, Relation
+from whet.algorithms.horn.generalising import generalised
+from whet.algorithms.horn.integers import Integers, Reading, Wrapping, element_reading
+from whet.algorithms.horn.lifting import Lifting, Origin
+from whet.algorithms.horn.products import without_products
 from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.horn.cells import Cell, with_cells
-from whet.smt.horn.checking import BitCell
-from whet.smt.horn.clauses import HornSystem, Relation
-from whet.smt.horn.generalising import generalised
-from whet.smt.horn.integers import Integers, Reading, Wrapping, element_reading
-from whet.smt.horn.lifting import Lifting, Origin
-from whet.smt.horn.products import without_products
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec
 from whet.smt.terms.term import Term

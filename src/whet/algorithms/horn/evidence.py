@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from whet.algorithms.horn.clauses import Relation, Solution
+from whet.algorithms.horn.summaries import Summaries, Summary
+from whet.algorithms.horn.telling import numbers_of, told
 from whet.algorithms.invariants import invariant_at
 from whet.cfa.earlier import Earlier
 from whet.cfa.expressions import Const, Expr, Variable, conjunction
@@ -14,9 +17,6 @@ from whet.cfa.trees import ExpressionTree, NoTree, Trees
 from whet.core.evidence import Contract, Invariant, Proof, Spot
 from whet.smt.encoding.decoding import Decoding, NotDecoded
 from whet.smt.encoding.encode import Encoder
-from whet.smt.horn.clauses import Relation, Solution
-from whet.smt.horn.summaries import Summaries, Summary
-from whet.smt.horn.telling import numbers_of, told
 from whet.smt.terms.term import Term
 
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, count, islice, product
 from math import gcd
 
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.horn.integers import WORDS
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.algorithms.horn.integers import WORDS
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Polynomial, polynomial
 from whet.smt.terms.sorts import INT, Array

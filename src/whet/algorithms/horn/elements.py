@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TypeAlias
 
-from whet.smt.horn.clauses import Applied, Clause
+from whet.algorithms.horn.clauses import Applied, Clause
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.matching import matched
 from whet.smt.terms.rings import ring_polynomial

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeAlias
 
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Monomial, Polynomial
 from whet.smt.terms.sorts import BOOL, INT

@@ -15,11 +15,11 @@ from itertools import islice, product
 from types import MappingProxyType
 from typing import TypeAlias
 
+from whet.algorithms.horn.cells import Step
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.algorithms.horn.elements import Binding, Reading, any_value, instances, numbers, written
 from whet.smt.engines.deciding import has_products
 from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
-from whet.smt.horn.cells import Step
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
-from whet.smt.horn.elements import Binding, Reading, any_value, instances, numbers, written
 from whet.smt.terms.algebra import refuted
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Polynomial

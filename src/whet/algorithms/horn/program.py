@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.algorithms.horn.summaries import Summaries, Summary
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import Error
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.horn.summaries import Summaries, Summary
 from whet.smt.terms.sorts import BOOL
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered, symbols

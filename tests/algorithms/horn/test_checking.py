@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from whet.algorithms.horn.cells import Step
+from whet.algorithms.horn.checking import BitCell, Checking, NotProved, Proved
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, sliced
 from whet.cfa.model import Node
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.cells import Step
-from whet.smt.horn.checking import BitCell, Checking, NotProved, Proved
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, sliced
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec
 from whet.smt.terms.term import Term

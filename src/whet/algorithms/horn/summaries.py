@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from whet.algorithms.horn.clauses import Relation
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call
 from whet.pointers.regions import is_slot
 from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.horn.clauses import Relation
 from whet.smt.terms.term import Term
 from whet.smt.terms.walks import ordered
 from whet.smt.unrolling.transformation import Transformation

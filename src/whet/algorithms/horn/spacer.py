@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import z3  # type: ignore[import-untyped]  # the package has no types
 
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.engines.z3_engine import SPACER, Z3Engine
 from whet.smt.engines.z3_terms import FromZ3, Untranslatable
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.term import Term, TermNode, flatten
 from whet.smt.terms.walks import ordered, symbols

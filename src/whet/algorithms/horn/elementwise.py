@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.smt.horn.abducing import Abducing
-from whet.smt.horn.checking import Candidates
-from whet.smt.horn.clauses import HornSystem, Solution
-from whet.smt.horn.guarding import Guarding
-from whet.smt.horn.scalars import Scalars
+from whet.algorithms.horn.abducing import Abducing
+from whet.algorithms.horn.checking import Candidates
+from whet.algorithms.horn.clauses import HornSystem, Solution
+from whet.algorithms.horn.guarding import Guarding
+from whet.algorithms.horn.scalars import Scalars
 from whet.smt.terms.factory import Terms
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
-from whet.smt.horn.elements import Reading, accesses, number, number_name, numbers, of_clause, written
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.algorithms.horn.elements import Reading, accesses, number, number_name, numbers, of_clause, written
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
 from whet.smt.terms.sorts import BitVec

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import INT
 from whet.smt.terms.term import Op, Term, reachable

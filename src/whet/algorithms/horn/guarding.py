@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
-from whet.smt.horn.clauses import Clause, HornSystem, Relation
-from whet.smt.horn.elements import Access, accesses, matched, numbers, of_clause
+from whet.algorithms.horn.clauses import Clause, HornSystem, Relation
+from whet.algorithms.horn.elements import Access, accesses, matched, numbers, of_clause
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
 from whet.smt.terms.sorts import Array

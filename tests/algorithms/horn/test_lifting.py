@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from whet.smt.horn.integers import Reading
-from whet.smt.horn.lifting import Lifting, Origin
+from whet.algorithms.horn.integers import Reading
+from whet.algorithms.horn.lifting import Lifting, Origin
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import INT, BitVec
 from whet.smt.terms.term import Term

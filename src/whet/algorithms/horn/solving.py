@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
+from whet.algorithms.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
+from whet.algorithms.horn.clauses import HornSystem, Relation, Solution
+from whet.algorithms.horn.elementwise import of_elements, of_numbers
+from whet.algorithms.horn.integers import Wrapping
+from whet.algorithms.horn.saying import Lifted, Saying, SpokenSystem
+from whet.algorithms.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.core.context import Context
 from whet.smt.encoding.vocabulary import Vocabulary
 from whet.smt.engines.port import engine_named
-from whet.smt.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
-from whet.smt.horn.clauses import HornSystem, Relation, Solution
-from whet.smt.horn.elementwise import of_elements, of_numbers
-from whet.smt.horn.integers import Wrapping
-from whet.smt.horn.saying import Lifted, Saying, SpokenSystem
-from whet.smt.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import Array, BitVec
 from whet.smt.terms.term import Term, reachable

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-from whet.smt.horn.integers import Reading
+from whet.algorithms.horn.integers import Reading
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Polynomial, polynomial
 from whet.smt.terms.sorts import BOOL, INT, Array, BitVec

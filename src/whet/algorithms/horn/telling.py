@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from whet.algorithms.horn.elements import numbers
 from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, PointerAdd, Var, Variable
 from whet.cfa.trees import Every, number_of_any
 from whet.cfa.types import ArrayType, IntType, MachineModel, PointerType
 from whet.pointers.regions import Region
 from whet.smt.encoding.decoding import Decoding, NotDecoded
 from whet.smt.encoding.encode import Encoder
-from whet.smt.horn.elements import numbers
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.integer_polynomials import Polynomial
 from whet.smt.terms.rings import ring_polynomial, ring_term

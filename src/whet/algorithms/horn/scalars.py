@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from whet.smt.horn.abducing import changing
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
+from whet.algorithms.horn.abducing import changing
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.rings import ring_polynomial
 from whet.smt.terms.sorts import BitVec

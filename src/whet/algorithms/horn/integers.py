@@ -18,9 +18,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.cfa.types import IntType
 from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.smt.terms.factory import Terms
 from whet.smt.terms.sorts import BOOL, INT, Array, BitVec, Sort
 from whet.smt.terms.term import Op, Term, reachable
