@@ -15,9 +15,9 @@ from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Counterexample, Evidence, Proof, from_json
 from whet.core.result import Assumption, Defect, Result, TrueVerdict
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
-from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY, default_memory
 from whet.task.task import Task
 

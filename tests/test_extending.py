@@ -24,11 +24,12 @@ from whet.core.context import Context
 from whet.core.registry import register_algorithm, register_engine, register_order, register_selection, register_strategy
 from whet.core.result import Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.core.waitlist import DepthFirst, Waitlist
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.selection import Refinement, Scales
 from whet.refine.strategies.wp import WeakestPreconditions
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import (
+from whet.solvers.engines.z3_engine import Z3Engine
+from whet.solvers.port import (
     Capability,
     EngineObserver,
     Failure,
@@ -39,8 +40,7 @@ from whet.smt.engines.port import (
     engine_named,
     unobserved,
 )
-from whet.smt.engines.z3_engine import Z3Engine
-from whet.smt.terms.factory import Terms
+from whet.solvers.terms.factory import Terms
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option
 

@@ -24,7 +24,7 @@ from whet.campaign.records import Assessment, BenchTask, Run, RunLimits, RunResu
 from whet.campaign.runner import ToolCommand, execute
 from whet.campaign.sets import TaskSelection, load_set
 from whet.campaign.tools import tool_named
-from whet.task.limits import Usage
+from whet.runtime.limits import Usage
 
 LIMITS_OF_ALL = RunLimits(cpu_seconds=1e6, wall_seconds=1e6, memory_bytes=1 << 36)
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
-from whet.task.processes import reaped_seconds
+from whet.runtime.processes import reaped_seconds
 
 _LONGEST = 6.0
 

@@ -24,8 +24,8 @@ from whet.cfa.types import MACHINE_MODELS
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import TranslationUnit
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.limits import Limits
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.limits import Limits
 
 LIMITS = Limits(wall_seconds=120, memory_bytes=2 * 10**9)
 

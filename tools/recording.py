@@ -20,8 +20,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
 
-from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import (
+from whet.solvers.interpolation import vocabularies
+from whet.solvers.port import (
     Capability,
     Eliminated,
     Engine,
@@ -36,10 +36,10 @@ from whet.smt.engines.port import (
     SolverAnswer,
     Use,
 )
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.smtlib import ScriptNames, declarations, quoted, to_smtlib
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import ordered, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.smtlib import ScriptNames, declarations, quoted, to_smtlib
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import ordered, symbols
 from whet.task.records import dataclass
 
 _HEADER: Final = ("(set-option :global-declarations true)", "(set-logic ALL)")
@@ -233,7 +233,7 @@ class _RecordingHorn(_RecordingEngine):
 
 
 def _horn_script(blocks: Sequence[Term], cuts: Sequence[Sequence[Term]], limit: float | None) -> list[str]:
-    from whet.smt.engines.z3_engine import SPACER
+    from whet.solvers.engines.z3_engine import SPACER
 
     lines = [f"(set-option :{option} {str(value).lower()})" for option, value in SPACER.items()]
     lines.append("(set-logic HORN)")

@@ -18,8 +18,8 @@ from verdict_table import rows  # the neighbour in this folder
 from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict
-from whet.report.compiled import replay_compiled
-from whet.task.limits import Limits
+from whet.harness.compiled import replay_compiled
+from whet.runtime.limits import Limits
 
 
 def main() -> int:

@@ -24,8 +24,8 @@ from whet.roles.domain_types import DomainType, domain_types
 from whet.roles.infer import RoleOptions, infer_roles
 from whet.roles.loop_counters import loop_counters
 from whet.roles.names import Role
-from whet.task.isolation import Finished, run_isolated
-from whet.task.limits import Limits
+from whet.runtime.isolation import Finished, run_isolated
+from whet.runtime.limits import Limits
 
 COLUMNS = ("both", "quick only", "rules only", "neither")
 Said = dict[str, list[tuple[str, str]]]

@@ -36,8 +36,8 @@ from whet.roles.infer import Roles, roles_of_unit
 from whet.roles.loop_classes import classify_loops
 from whet.roles.names import OF_TYPES, Role
 from whet.roles.rule_text import Rules
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.limits import Limits
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.limits import Limits
 
 LIMITS = Limits(wall_seconds=600, memory_bytes=3 * 10**9)
 T = TypeVar("T")

@@ -41,8 +41,8 @@ from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering
 from whet.library.notation import bodies
-from whet.task.isolation import Failed, Finished, run_isolated
-from whet.task.limits import Limits
+from whet.runtime.isolation import Failed, Finished, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.preprocessing import Preprocessing
 
 LIST = "a list of arguments of the function that the program starts with"

@@ -25,8 +25,8 @@ from whet.algorithms.exploring import exploration_of
 from whet.api import read_program
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
-from whet.cfa.checks import put_checks
 from whet.cfa.operations import flatten
+from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.configuration import load_configuration

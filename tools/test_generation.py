@@ -43,12 +43,12 @@ from whet.api import read_program
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
 from whet.cfa.surroundings import AskingFunction, Surroundings, surroundings_of
-from whet.report.harness import harness_text
+from whet.harness.run_harness import harness_text
+from whet.native.gcov import Gcov
+from whet.native.programs import Build, NativeProgram, NativeSource, find_compiler
+from whet.runtime.processes import reaped_seconds
 from whet.task.coverage_goals import CoverBranches
-from whet.task.processes import reaped_seconds
 from whet.task.task import Machine, Task
-from whet.trust.gcov import Gcov
-from whet.trust.native import Build, NativeProgram, NativeSource, find_compiler
 
 ORDERS = ("dfs", "bfs", "random-path", "coverage")
 GENERATORS = ("mixed", "bounded", "symbolic", "random")

@@ -53,9 +53,9 @@ from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import Result
+from whet.runtime.limits import Limits
+from whet.runtime.processes import reaped_seconds
 from whet.task.configuration import Configuration
-from whet.task.limits import Limits
-from whet.task.processes import reaped_seconds
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Machine, Task
 
@@ -77,30 +77,30 @@ BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "z3.z3:Z3_tactic_apply",
         ),
         "transl": (
-            "whet.smt.engines.stacked:StackedSolver.push",
-            "whet.smt.engines.stacked:StackedSolver.pop",
-            "whet.smt.engines.stacked:StackedSolver.add",
-            "whet.smt.engines.stacked:StackedSolver.check",
-            "whet.smt.engines.bitwuzla_engine:BitwuzlaEngine.solver",
-            "whet.smt.engines.bitwuzla_engine:BitwuzlaEngine.sequence",
-            "whet.smt.engines.bitwuzla_engine:_Reading.symbol",
-            "whet.smt.engines.bitwuzla_engine:_Reading.function",
-            "whet.smt.engines.z3_engine:Z3Engine.solver",
-            "whet.smt.engines.z3_engine:Z3Engine.horn_sequence",
-            "whet.smt.engines.z3_engine:Z3Engine.eliminate",
-            "whet.smt.engines.z3_engine:_value",
-            "whet.smt.engines.z3_engine:_function",
+            "whet.solvers.stacked:StackedSolver.push",
+            "whet.solvers.stacked:StackedSolver.pop",
+            "whet.solvers.stacked:StackedSolver.add",
+            "whet.solvers.stacked:StackedSolver.check",
+            "whet.solvers.engines.bitwuzla_engine:BitwuzlaEngine.solver",
+            "whet.solvers.engines.bitwuzla_engine:BitwuzlaEngine.sequence",
+            "whet.solvers.engines.bitwuzla_engine:_Reading.symbol",
+            "whet.solvers.engines.bitwuzla_engine:_Reading.function",
+            "whet.solvers.engines.z3_engine:Z3Engine.solver",
+            "whet.solvers.engines.z3_engine:Z3Engine.horn_sequence",
+            "whet.solvers.engines.z3_engine:Z3Engine.eliminate",
+            "whet.solvers.engines.z3_engine:_value",
+            "whet.solvers.engines.z3_engine:_function",
         ),
         "terms": (
             "whet.analyses.predicate.coding:Coder.begun",
             "whet.analyses.predicate.coding:Coder.extended",
             "whet.analyses.predicate.coding:Coder.losing",
             "whet.analyses.predicate.coding:Coder.joined",
-            "whet.smt.encoding.encode:Encoder.__init__",
-            "whet.smt.encoding.encode:Encoder.initial",
-            "whet.smt.encoding.encode:Encoder.instantiate",
-            "whet.smt.encoding.encode:Encoder.uninstantiate",
-            "whet.smt.terms.walks:Substitution.__call__",
+            "whet.encoding.encode:Encoder.__init__",
+            "whet.encoding.encode:Encoder.initial",
+            "whet.encoding.encode:Encoder.instantiate",
+            "whet.encoding.encode:Encoder.uninstantiate",
+            "whet.solvers.terms.walks:Substitution.__call__",
         ),
         "refine": ("whet.refine.product:ProductRefiner.refine",),
         "confirm": ("whet.algorithms.alarms:Alarms.confirm",),
@@ -172,7 +172,7 @@ def metered(program: Program, task: Task, configuration: Configuration, context:
     """The engine of Whet, which also says where its time went; runs in the child process of ``verify``."""
     import_module("whet.algorithms.engine")
     for engine in ("bitwuzla_engine", "z3_engine"):
-        import_module(f"whet.smt.engines.{engine}")
+        import_module(f"whet.solvers.engines.{engine}")
     before = time.process_time()
     meter = Meter()
     with meter.installed():
@@ -205,7 +205,7 @@ def recording(folder: Path) -> Engine:
 def questions_recorded(folder: Path) -> Iterator[None]:
     """What solvers are asked is written into a folder while this is open; of one process, and it is patched for that."""
     from tools.recording import recorded
-    from whet.smt.engines.port import engine_named
+    from whet.solvers.port import engine_named
 
     with ExitStack() as stack:
         for name in ASKING:

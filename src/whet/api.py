@@ -22,14 +22,14 @@ from whet.core.context import Context, LimitReached, Progress, ProgressObserver,
 from whet.core.explanation import Explanation
 from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Number, Reason, Result, TrueVerdict, Unknown
-from whet.task.channel import Channel
+from whet.runtime.channel import Channel
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.journal import Journal
+from whet.runtime.limits import Limits, Usage
 from whet.task.configuration import Configuration
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.dangers import Danger
 from whet.task.errors import TaskError, TaskNotSupported
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.journal import Journal
-from whet.task.limits import Limits, Usage
 from whet.task.properties import Never, Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
@@ -373,8 +373,8 @@ def _search(search: TestSearch, outside: _Outside) -> SearchEnd | InvalidProgram
     from whet.algorithms.engine import targets_of
     from whet.algorithms.input_generators import INPUT_GENERATORS
     from whet.algorithms.testing import Coverage, generate_tests, is_met
-    from whet.cfa.checks import put_checks
     from whet.cfa.surroundings import surroundings_of
+    from whet.checks.insertion import put_checks
     from whet.frontend.errors import FrontendError
     from whet.pointers.regions import Regions
 

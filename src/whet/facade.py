@@ -25,14 +25,14 @@ from whet.findings import Findings
 from whet.report.explaining import explanation_lines
 from whet.report.lines import result_lines
 from whet.report.next_steps import next_step
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.coverage_goals import GOAL_NAMES, read_goal
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, TaskNotSupported, check_file, suggestion
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property
 from whet.task.quantities import parse_duration, parse_size

@@ -21,8 +21,8 @@ from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.report.lines import reason_lines
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
-from whet.task.limits import Limits
 from whet.task.records import dataclass
 from whet.task.task import Task
 

@@ -15,10 +15,10 @@ from whet.findings import Findings
 from whet.report.verification.making import Material, OfProgram, of_program, report_of
 from whet.report.verification.model import Report, SourceText
 from whet.report.verification.page import report_page
+from whet.runtime.isolation import Finished, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
-from whet.task.isolation import Finished, run_isolated
-from whet.task.limits import Limits
 from whet.task.task import Task
 
 _LIMITS: Final = Limits(cpu_seconds=120, wall_seconds=240, memory_bytes=4_000_000_000)

@@ -16,9 +16,9 @@ from whet.core.configuration import MemoryOptions
 from whet.core.context import ProgressObserver
 from whet.core.evidence import Counterexample, Evidence, Proof
 from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.runtime.isolation import Finished, run_isolated
 from whet.task.configuration import Configuration
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
-from whet.task.isolation import Finished, run_isolated
 from whet.task.properties import format_property
 from whet.task.records import dataclass
 from whet.task.task import Task, program_file, program_files

@@ -11,15 +11,15 @@ from tests.refine.running import read
 from whet.algorithms import engine
 from whet.algorithms.base_case import BaseCase, Open
 from whet.algorithms.engine import targets_of
-from whet.cfa.checks import put_checks
+from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, Unrolled
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
-from whet.smt.engines.port import FailureReason, NoAnswer, SolverAnswer
-from whet.smt.engines.stacked import StackedSolver
-from whet.smt.terms.term import Term
+from whet.solvers.port import FailureReason, NoAnswer, SolverAnswer
+from whet.solvers.stacked import StackedSolver
+from whet.solvers.terms.term import Term
 from whet.task.task import Task
 
 COUNTER = """

@@ -10,7 +10,7 @@ from whet.algorithms.df import Round, refine_precision, rounds
 from whet.algorithms.engine import targets_of
 from whet.algorithms.exploring import exploration_of
 from whet.api import verify
-from whet.cfa.checks import put_checks
+from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context

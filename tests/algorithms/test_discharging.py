@@ -9,9 +9,9 @@ import pytest
 from whet.algorithms import discharging
 from whet.algorithms.engine import targets_of
 from whet.api import verify
-from whet.cfa.checks import put_checks
 from whet.cfa.export import to_dot
 from whet.cfa.sites import hold, put_back, put_in, sites_of
+from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown

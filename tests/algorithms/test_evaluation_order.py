@@ -8,10 +8,10 @@ import pytest
 
 from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
 from whet.api import verify
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
+from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.result import Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file

@@ -11,18 +11,18 @@ import pytest
 from tests.refine.running import read
 from whet.algorithms.base_case import unroll
 from whet.algorithms.houdini import Conditions, Houdini, Together
-from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.targets import Targets
+from whet.checks.insertion import put_checks
 from whet.core.context import Context
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.deciding import Asking, Decider
-from whet.smt.engines.port import engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.unrolling.induction import InductionStep, Invariants
-from whet.smt.unrolling.unrolling import UnrollingScope
+from whet.encoding.encode import Encoder
+from whet.encoding.unrolling.induction import InductionStep, Invariants
+from whet.encoding.unrolling.unrolling import UnrollingScope
+from whet.solvers.deciding import Asking, Decider
+from whet.solvers.port import engine_named
+from whet.solvers.terms.factory import Terms
 
 COUNTS = """
 int main(void) {

@@ -11,9 +11,9 @@ from whet.cfa.operations import Call
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Result, Unknown
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.factory import Terms
-from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.encoding.encode import Encoder
+from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.solvers.terms.factory import Terms
 
 HARD = """
 int main(void) {

@@ -14,20 +14,20 @@ from tests.verdicts.programs import FOLDER
 from whet.algorithms import engine
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.state import ValueState
-from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Binary, BinaryOp, Const, Deref, Expr, Var
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.trees import ExpressionTree, Trees
 from whet.cfa.types import LP64
+from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.evidence import Counterexample, Evidence, Invariant, Proof, Spot, from_json, to_json
 from whet.frontend.parse import parse_file
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import ErrorReached
+from whet.interpreter.process import RunBounds
+from whet.interpreter.view import View
 from whet.task.task import Task
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import ErrorReached
-from whet.trust.process import RunBounds
-from whet.trust.view import View
 
 DECLARED = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
 TASK = Task(files=("program.c",))

@@ -9,9 +9,9 @@ from tests.analyses.symbolic.running import program_of
 from whet.algorithms.symbolic_testing import GeneratedInputs, symbolic_inputs
 from whet.cfa.model import Edge, Program
 from whet.core.context import Context, SoftLimits
+from whet.interpreter.inputs import ListedInputs
+from whet.interpreter.interpreter import Interpreter
 from whet.task.task import Task
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
 
 BRANCHES = """int main(void) {
   int x = __VERIFIER_nondet_int(), found = 0;

@@ -23,10 +23,10 @@ from whet.algorithms.testing import (
     generate_tests,
     is_met,
 )
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.types import LP64
+from whet.checks.insertion import put_checks
 from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.frontend.parse import parse_file
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
 from whet.campaign.tables import Measured
-from whet.task.limits import Usage
+from whet.runtime.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=15, wall_seconds=90, memory_bytes=2 * 10**9)
 WORDS = {

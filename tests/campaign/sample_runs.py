@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
-from whet.task.limits import Usage
+from whet.runtime.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=900.0, wall_seconds=1000.0, memory_bytes=15 << 30)
 PLAIN = ToolConfiguration(name="plain")

@@ -18,8 +18,8 @@ from whet.campaign.cgroups import Cgroup, make_group, usable_base
 from whet.campaign.process_tree import ProcessTree
 from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExited
 from whet.campaign.runner import ToolCommand, confine, execute
-from whet.task.limits import Limit
-from whet.task.processes import read_member
+from whet.runtime.limits import Limit
+from whet.runtime.processes import read_member
 
 LIMITS = RunLimits(cpu_seconds=20, wall_seconds=30, memory_bytes=100 << 20)
 FILES = {

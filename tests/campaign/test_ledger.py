@@ -24,8 +24,8 @@ from whet.campaign.driver_lock import driving
 from whet.campaign.ledger import LEDGER_NAME, AlreadyThere, Ledger, Recorded
 from whet.campaign.outputs import OutputStore
 from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration, assess
+from whet.runtime.limits import Usage
 from whet.task.errors import TaskError
-from whet.task.limits import Usage
 
 REPOSITORY = Path(__file__).parents[2]
 

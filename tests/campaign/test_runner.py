@@ -21,8 +21,8 @@ from whet.campaign import process_tree
 from whet.campaign.process_tree import ListedChildren, ProcessTree, ScannedChildren, become_subreaper
 from whet.campaign.records import RunLimits, Signalled, Stopped, ToolExecution, ToolExited
 from whet.campaign.runner import OUTPUT_BYTES, Excerpt, ToolCommand, execute, gap_line
-from whet.task.limits import Limit
-from whet.task.processes import read_member
+from whet.runtime.limits import Limit
+from whet.runtime.processes import read_member
 
 MEGABYTE = 1 << 20
 LIMITS = RunLimits(cpu_seconds=20, wall_seconds=30, memory_bytes=1024 * MEGABYTE)
@@ -211,8 +211,8 @@ def test_allocation_in_one_leap_fails_or_is_noticed(tool: Tool) -> None:
 
 def test_peak_between_two_looks_counts(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
     """An orphan's peak is the kernel's: it was not started from this process."""
-    monkeypatch.setattr("whet.task.limits._SHORTEST", 10.0)
-    monkeypatch.setattr("whet.task.limits._LONGEST", 10.0)
+    monkeypatch.setattr("whet.runtime.limits._SHORTEST", 10.0)
+    monkeypatch.setattr("whet.runtime.limits._LONGEST", 10.0)
     program = """
     reader, writer = os.pipe()
     def work():
@@ -231,7 +231,7 @@ def test_limits_that_are_not_reached_change_nothing(tool: Tool) -> None:
 
 def test_verdict_beyond_the_limit_does_not_count(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
     """It ended by itself before anybody looked."""
-    monkeypatch.setattr("whet.task.limits._SHORTEST", 10.0)
+    monkeypatch.setattr("whet.runtime.limits._SHORTEST", 10.0)
     assert tool.run("burn(0.5)", limits(cpu=0.3)).ending == Stopped(Limit.CPU_TIME)
 
 

@@ -29,8 +29,8 @@ from whet.campaign.runner import gap_line
 from whet.campaign.tools import output_text, perform, tool_named
 from whet.core.evidence import Counterexample, Returned
 from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.runtime.limits import Limit, Usage
 from whet.task.errors import TaskError
-from whet.task.limits import Limit, Usage
 
 LIMITS = RunLimits(cpu_seconds=20, wall_seconds=60, memory_bytes=2 << 30)
 USE = Usage(cpu_seconds=1.0, wall_seconds=1.0, memory_bytes=1 << 20)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cfa.test_blocks import check_lists
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.operations import Assume, flatten
 from whet.cfa.sites import grant, hold, put_in, sites_of
 from whet.cfa.targets import Targets
+from whet.checks.insertion import put_checks
 from whet.frontend.parse import parse_file
 from whet.task.dangers import Danger
 

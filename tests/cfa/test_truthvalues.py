@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust.running import program_of
+from tests.interpreter.running import program_of
 from whet.cfa.expressions import Deref, Index, Member, Var, subexpressions
 from whet.cfa.model import Program
 from whet.cfa.operations import expressions_of

@@ -16,8 +16,8 @@ from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import COMMANDS, Commands, main, parser_of
 from whet.cli.output_folder import RESULT_FILE, OutputFolder
-from whet.task.isolation import Crashed
-from whet.task.limits import Limits
+from whet.runtime.isolation import Crashed
+from whet.runtime.limits import Limits
 
 GREET = """
 from whet.cli.console import CommandError

@@ -19,8 +19,8 @@ from whet.core.configuration import load_configuration
 from whet.core.registry import ANALYSIS, make_analyses
 from whet.core.result import Defect, FalseVerdict
 from whet.frontend.parse import parse_file
+from whet.runtime.limits import Limits
 from whet.task.errors import TaskError
-from whet.task.limits import Limits
 from whet.task.precision_file import HEADER, parse_precision
 from whet.task.task import Task
 

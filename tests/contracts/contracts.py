@@ -29,9 +29,9 @@ from whet.core.queries import CallDepthOf, CallSiteOf, CallTargets, LocationOf, 
 from whet.core.reached import ReachedSet
 from whet.core.registry import ANALYSIS
 from whet.core.waitlist import BreadthFirst
-from whet.trust.interpreter import Interpreter
-from whet.trust.process import RunBounds
-from whet.trust.view import View
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.process import RunBounds
+from whet.interpreter.view import View
 
 State: TypeAlias = Any
 """States of any analysis."""

@@ -15,19 +15,19 @@ from tests.contracts.contracts import FLOW, MAX_STEPS, Subject
 from tests.contracts.executions import INPUTS, RepeatedInputs, entry_of
 from whet.algorithms.cpa import cpa
 from whet.algorithms.engine import targets_of
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cfa.types import LP64
+from whet.checks.insertion import put_checks
 from whet.core.composite import Composite
 from whet.core.interfaces import Violation
 from whet.core.reached import ReachedSet
 from whet.core.registry import ANALYSIS
 from whet.core.waitlist import BreadthFirst
 from whet.frontend.parse import parse_file
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import ErrorReached
 from whet.task.task import Task
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import ErrorReached
 
 _PRELUDE = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);"
 ERRORS: dict[str, str] = {

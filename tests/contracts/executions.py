@@ -37,9 +37,9 @@ from whet.cfa.semantics import Value, float_bits, is_true
 from whet.cfa.source import Origin
 from whet.cfa.types import LP64, ArrayType, FloatType, FunctionType, IntType, PointerType, ScalarType, StructType, VoidType
 from whet.frontend.parse import parse_file
-from whet.trust.interpreter import Interpreter
-from whet.trust.process import RunBounds
-from whet.trust.view import View
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.process import RunBounds
+from whet.interpreter.view import View
 
 INPUTS: tuple[tuple[int, ...], ...] = ((1,), (0,), (-1,), (97, 98, 99), (2**31 - 1, 2), (-(2**31), 3, -1))
 """Each is repeated for as long as the program asks."""

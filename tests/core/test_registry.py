@@ -116,9 +116,9 @@ def test_start_imports_only_what_the_configuration_names() -> None:
         "whet.refine.interpolants",
         "whet.refine.strategies",
         "whet.refine.product",
-        "whet.smt.engines.z3",
-        "whet.trust.interpreter",
-        "whet.trust.library",
+        "whet.solvers.engines.z3",
+        "whet.interpreter.interpreter",
+        "whet.interpreter.library",
         "whet.frontend.assembler",
     ]
     assert not [name for name in found if name.startswith(tuple(unwanted))]

@@ -13,8 +13,8 @@ from tests.differential.generator import Program
 from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
-from whet.task.limits import Limits
 from whet.task.task import Machine, Task
 
 MEMORY_BYTES = 2_000_000_000

@@ -27,8 +27,8 @@ from tests.verdicts.compiling import sanitized
 from whet.api import verify
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.core.result import Result
+from whet.runtime.limits import Limits
 from whet.task.dangers import Danger
-from whet.task.limits import Limits
 from whet.task.properties import Never, Property
 from whet.task.task import Machine, Task
 

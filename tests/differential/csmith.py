@@ -32,13 +32,13 @@ from tests.differential.answers import FINDINGS, Kind, configuration, kind_of, r
 from tests.differential.csmith_variants import with_assertion, with_library_calls
 from whet.cfa.types import ILP32, LP64, MACHINE_MODELS, MachineModel
 from whet.frontend.parse import parse_file
+from whet.interpreter.inputs import ListedInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import Exited
+from whet.runtime.isolation import Finished, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.configuration import preset_names
-from whet.task.isolation import Finished, run_isolated
-from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Exited
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust.running import program_of
+from tests.interpreter.running import program_of
 from whet.cfa.operations import Assume, flatten
 from whet.frontend.options import _results
 

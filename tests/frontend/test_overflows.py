@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.interpreter.running import compiled_output_of, output_of
 from tests.refine.running import TASK, read
-from tests.trust.running import compiled_output_of, output_of
 from whet.algorithms import engine
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.core.configuration import load_configuration

@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tests.interpreter.running import FLAGS, program_of
 from tests.library.calls import MACROS, is_formatted, program_for
-from tests.trust.running import FLAGS, program_of
 from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.library import LIBRARY
+from whet.interpreter.outcomes import Exited
 from whet.library.notation import BODIES, Record, described_names, record_of
-from whet.trust.interpreter import Interpreter
-from whet.trust.library import LIBRARY
-from whet.trust.outcomes import Exited
 
 LEFT_OUT: Final = {
     "time": "the clock",

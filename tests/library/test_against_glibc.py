@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.interpreter.running import output_of
 from tests.library.against_glibc import (
     LEFT_OUT,
     batches,
@@ -17,7 +18,6 @@ from tests.library.against_glibc import (
     twofold_names,
 )
 from tests.library.calls import program_for
-from tests.trust.running import output_of
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.library.notation import described_names, record_of
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cfa.test_checks import program_of
-from tests.cfa.test_memory_checks import conditions
+from tests.checks.test_checks import program_of
+from tests.checks.test_memory_checks import conditions
 from whet.cfa.model import Program
-from whet.cfa.premises import CHARACTERS, premises_of
 from whet.cfa.show import to_c
 from whet.cfa.targets import Targets, violation_by
+from whet.checks.premises import CHARACTERS, premises_of
+from whet.interpreter.inputs import ListedInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import Exited, RunOutcome, UndefinedBehaviour
 from whet.library.contracts import Contract, contract_of
 from whet.task.dangers import Danger
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Exited, RunOutcome, UndefinedBehaviour
 
 CONTRACTS = Targets("library-contract", dangers=frozenset({Danger.CONTRACT}))
 DECLARED = """

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from whet.cfa.checks import put_checks
 from whet.cfa.targets import Targets
-from whet.cfa.unchecked_arguments import unchecked_arguments
+from whet.checks.insertion import put_checks
+from whet.checks.unchecked_arguments import unchecked_arguments
 from whet.frontend.parse import parse_file
 from whet.library.accesses import NUMBER, Access, AccessKind
 from whet.library.notation import accesses_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust.running import program_of
+from tests.interpreter.running import program_of
 from whet.cfa.expressions import Cast, subexpressions
 from whet.cfa.operations import expressions_of
 from whet.cfa.types import ILP32, LP64, IntType, MachineModel, PointerType

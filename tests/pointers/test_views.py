@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.trust.running import program_of
+from tests.interpreter.running import program_of
 from whet.cfa.expressions import Cast, Deref, Expr, Index, Lvalue, Member, Var
 from whet.cfa.operations import Assign, expressions_of, flatten
 from whet.cfa.types import LP64, ArrayType, CType, Field, StructType

@@ -17,7 +17,7 @@ from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import Measured, NotMeasured, measure
 from whet.portfolio.choosing.model_file import model_text, write_model
 from whet.roles import engine
-from whet.task.limits import Limits
+from whet.runtime.limits import Limits
 from whet.task.properties import read_property
 from whet.task.task import Task
 

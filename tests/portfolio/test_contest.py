@@ -21,9 +21,9 @@ from whet.core.mailbox import Alone
 from whet.core.result import Defect, MemberEnd, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.concluding import conclude
 from whet.portfolio.member import Member
-from whet.task.limits import NO_LIMITS, Limits
+from whet.runtime.limits import NO_LIMITS, Limits
+from whet.runtime.processes import all_processes, read_member
 from whet.task.precision_file import Entry
-from whet.task.processes import all_processes, read_member
 from whet.task.task import Task
 
 PROGRAM = "int main(void) { return 0; }"

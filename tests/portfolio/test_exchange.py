@@ -10,7 +10,7 @@ from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.mailbox import Message, MessageKind
 from whet.portfolio.exchange import Exchange
-from whet.task.isolation import Crashed, Finished, run_isolated
+from whet.runtime.isolation import Crashed, Finished, run_isolated
 from whet.task.precision_file import Entry
 
 PROOF = Proof((INVARIANT,))

@@ -19,7 +19,7 @@ from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import Reason, Unknown
 from whet.report.next_steps import next_step
-from whet.task.processes import all_processes
+from whet.runtime.processes import all_processes
 from whet.task.task import Task
 
 DECLARATIONS = "extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);\n"

@@ -11,9 +11,9 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.result import Input
 from whet.frontend.signatures import Parameter, Pointed, Scalar, Signature
+from whet.harness.options import PERMISSIVE, STRICT
 from whet.projects.entries import broken_promises, entry_harness
 from whet.projects.preconditions import read_requirements
-from whet.report.harness_options import PERMISSIVE, STRICT
 from whet.task.errors import TaskError
 
 SOURCE = """\

@@ -9,14 +9,14 @@ import pytest
 
 from whet.core.configuration import load_configuration
 from whet.frontend.signatures import Member, Parameter, Pointed, Record, Scalar
+from whet.harness.appended import appended_harness
+from whet.harness.file import harness_source
+from whet.harness.lengths import lengths_of_members, lengths_of_parameters, stretches_of_members
+from whet.harness.options import PERMISSIVE, STRICT, HarnessOptions
 from whet.projects.functions import project_task, read_project
 from whet.projects.judging import Judgement, Terms, judge
-from whet.report.appended_harness import appended_harness
-from whet.report.harness_file import harness_source
-from whet.report.harness_options import PERMISSIVE, STRICT, HarnessOptions
-from whet.report.lengths import lengths_of_members, lengths_of_parameters, stretches_of_members
+from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property
-from whet.task.limits import Limits
 from whet.task.task import Task
 
 SOURCE = """

@@ -8,7 +8,7 @@ import pytest
 
 from whet.cli.main import main
 from whet.frontend.signatures import Flexible, Member, Parameter, Pointed, Record, Scalar
-from whet.report.lengths import lengths_of_parameters, room_of
+from whet.harness.lengths import lengths_of_parameters, room_of
 
 Capture = pytest.CaptureFixture[str]
 SOURCE = """

@@ -27,7 +27,7 @@ from whet.projects.functions import project_task, read_project, sample
 from whet.projects.judging import Judgement, Status, Terms, judge
 from whet.projects.scanning import keep, known
 from whet.projects.store import FolderStore
-from whet.task.limits import Limits
+from whet.runtime.limits import Limits
 from whet.task.task import Task
 
 ROOT = Path(__file__).parent.parent.parent

@@ -11,9 +11,9 @@ import pytest
 from tests.projects.test_made_objects import Judgements, judged
 from whet.frontend.definitions import definitions
 from whet.frontend.parse import with_unit
+from whet.harness.appended import appended_harness
+from whet.harness.options import PERMISSIVE
 from whet.projects.functions import ProjectFunction, project_task, read_project
-from whet.report.appended_harness import appended_harness
-from whet.report.harness_options import PERMISSIVE
 from whet.task.task import Task
 
 Functions: TypeAlias = dict[str, ProjectFunction]

@@ -16,9 +16,9 @@ from whet.algorithms.refinement import begin, make_refiner
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.state import ValueState
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Edge, Program
 from whet.cfa.types import LP64
+from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.composite import Composite, Precisions
 from whet.core.configuration import load_configuration

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.refine.interpolants.paths import World, world_of
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, extract_sliced_block_prefixes, without_effect
 from whet.refine.blocks import PathBlock
-from whet.smt.engines.port import Sat, Solver, SolverAnswer, Unsat
-from whet.smt.terms.sorts import Bool
-from whet.smt.terms.term import Term
+from whet.solvers.port import Sat, Solver, SolverAnswer, Unsat
+from whet.solvers.terms.sorts import Bool
+from whet.solvers.terms.term import Term
 
 Literals = Sequence[tuple[int, bool]]
 """Symbols by number, and whether they hold."""

@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from whet.algorithms.testing import Branch
+from whet.native.gcov import Covered, GcovBranch
 from whet.report.coverage_page import PageFacts, coverage_page, line_kind
-from whet.trust.gcov import Covered, GcovBranch
 
 SOURCE = """\
 int f(int a) {

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.smt.random_terms import MOST, random_term
+from tests.solvers.random_terms import MOST, random_term
 from tools.recording import RecordingSolver, ScriptAnswers, replay
-from whet.smt.engines.port import Failure, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.smtlib_reader import s_expressions
-from whet.smt.terms.sorts import BOOL, BitVec
+from whet.solvers.port import Failure, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.smtlib_reader import s_expressions
+from whet.solvers.terms.sorts import BOOL, BitVec
 
 ENGINES = ("z3", "bitwuzla")
 

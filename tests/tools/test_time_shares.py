@@ -11,10 +11,10 @@ from tools.recording import recorded
 from tools.time_shares import BOUNDARIES, LAYERS, Meter, Part, _place, answers, measure, parts, replayed
 from whet.campaign.records import BenchTask
 from whet.core.configuration import load_configuration
-from whet.smt.engines.port import EngineEffort, HornSolving, Interpolating, QuantifierElimination, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BitVec
-from whet.task.limits import Limits
+from whet.runtime.limits import Limits
+from whet.solvers.port import EngineEffort, HornSolving, Interpolating, QuantifierElimination, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BitVec
 
 PROGRAM = """
 extern int __VERIFIER_nondet_int(void);
@@ -62,7 +62,7 @@ def test_every_boundary_is_there(name: str) -> None:
 
 def test_a_boundary_that_is_gone_is_noticed() -> None:
     with pytest.raises(AttributeError):
-        getattr(*_place("whet.smt.engines.stacked:StackedSolver.nothing"))
+        getattr(*_place("whet.solvers.stacked:StackedSolver.nothing"))
 
 
 def test_parts_of_a_script() -> None:

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from whet.api import verify
 from whet.core.configuration import load_configuration
+from whet.runtime.isolation import die_with
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, preset_names
-from whet.task.isolation import die_with
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.task import Machine, Task
 
@@ -30,7 +30,10 @@ __all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names",
 
 MEMORY = "6GB"
 _LIBRARIES = ("z3", "bitwuzla")
-_ROOMS = ("frontend", "cfa", "smt", "core", "analyses", "refine", "algorithms", "trust", "portfolio", "witnesses", "report")
+_ROOMS = (
+    *("frontend", "cfa", "checks", "encoding", "solvers", "core", "analyses", "refine", "algorithms", "interpreter", "proofs"),
+    *("portfolio", "witnesses", "report", "harness"),
+)
 
 
 class Word(StrEnum):

@@ -27,9 +27,9 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from whet.task.deep_stack import STACK_BYTES
+from whet.runtime.deep_stack import STACK_BYTES
+from whet.runtime.isolation import data_bytes
 from whet.task.errors import TaskError
-from whet.task.isolation import data_bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

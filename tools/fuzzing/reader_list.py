@@ -40,11 +40,11 @@ from whet.portfolio.choosing.machines import Classifier, Constant, Label, Regres
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, feature_names
 from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
 from whet.portfolio.choosing.model_file import model_text, read_model
+from whet.runtime.limits import Usage
 from whet.task.compile_commands import read_commands
 from whet.task.coverage_goals import read_goal
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, read_text
-from whet.task.limits import Usage
 from whet.task.precision_file import parse_precision
 from whet.task.properties import parse_property, read_property
 from whet.witnesses.conditions import NotC, NotRead, read_condition

@@ -17,16 +17,16 @@ from whet.core.context import Context
 from whet.core.evidence import Counterexample, PlainValue
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, FalseVerdict, Input
-from whet.smt.encoding.encode import Encoder
+from whet.encoding.encode import Encoder
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import Execution, UndefinedBehaviour
+from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.interpreter.reached import concrete_run
+from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
+from whet.interpreter.steps import source_of
 from whet.task.dangers import Danger
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Execution, UndefinedBehaviour
-from whet.trust.path_inputs import Guess, NoInputs, PathInputs, Unsolved
-from whet.trust.reached import concrete_run
-from whet.trust.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
-from whet.trust.steps import source_of
 
 _FREE_REPLAY = 3.0
 """Seconds that replaying may take before it is weighed against everything else."""

@@ -15,12 +15,12 @@ from whet.core.context import Context
 from whet.core.evidence import Unrolled
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import UnrolledRun, run_to, with_many_strings, with_open_strings, without_meaning
-from whet.smt.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
+from whet.encoding.encode import Encoder
+from whet.encoding.unrolling.runs import UnrolledRun, run_to, with_many_strings, with_open_strings, without_meaning
+from whet.encoding.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
+from whet.solvers.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class BaseCase:
 
     def _replayed(self, error: Violating, run: UnrolledRun) -> Confirmed | None:
         from whet.algorithms.alarms import Confirmed, alarms_of
-        from whet.trust.replay import Guide
+        from whet.interpreter.replay import Guide
 
         encoder = self.encoder
         self._alarms = self._alarms or alarms_of(self._program, lambda: encoder, self._context)

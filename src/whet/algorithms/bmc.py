@@ -11,8 +11,8 @@ from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import UnsupportedTerm
+from whet.encoding.memory import OutOfAddresses
+from whet.solvers.port import UnsupportedTerm
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
 

@@ -13,13 +13,13 @@ from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_ti
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
 from whet.core.context import Context, SoftLimits
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
-from whet.smt.unrolling.runs import run_to
-from whet.smt.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
+from whet.encoding.encode import Encoder
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.unrolling.runs import run_to
+from whet.encoding.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
+from whet.solvers.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 _AT_ONCE = 2000

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.guessing import guesses_of
-from whet.algorithms.horn.clauses import HornSystem, Relation, Solution, sliced
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
@@ -27,11 +26,12 @@ from whet.core.context import Context, Level
 from whet.core.evidence import Proof
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import UnsupportedTerm
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
-from whet.smt.unrolling.induction import NotUnwound
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.unrolling.induction import NotUnwound
+from whet.solvers.clauses import HornSystem, Relation, Solution, sliced
+from whet.solvers.port import UnsupportedTerm
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 from whet.task.options import Choice, Duration, Whole, option
 from whet.task.records import dataclass
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 from whet.algorithms.allocation import granted
 from whet.algorithms.checked import Discharged, checked_in
 from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.operations import Unsupported, flatten
-from whet.cfa.premises import premises_of
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
-from whet.cfa.unchecked_arguments import unchecked_arguments
 from whet.cfa.within_library import LibraryPlaces, without_library_places
+from whet.checks.insertion import put_checks
+from whet.checks.premises import premises_of
+from whet.checks.unchecked_arguments import unchecked_arguments
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof

@@ -15,7 +15,6 @@ from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 
 from whet.algorithms.accesses import ALL_MEMORY, Accesses, AccessReader, Storage, StorageNames
-from whet.cfa.conditions import Conditions
 from whet.cfa.expressions import Const, Expr, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.library import Library
@@ -23,6 +22,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, Havoc, Operation, Return, Skip, flatten
 from whet.cfa.sequencing import Evaluation, Hazard, Unsequenced
 from whet.cfa.types import PointerType
+from whet.checks.conditions import Conditions
 from whet.library.effects import (
     Allocates,
     Arbitrary,

@@ -28,15 +28,15 @@ from whet.core.interfaces import Analysis, Gap, Violation
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses, make_waitlist
 from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.factory import Terms
+from whet.encoding.encode import Encoder
+from whet.solvers.terms.factory import Terms
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.algorithms.alarms import Alarms, Confirmed
     from whet.core.graph_record import GraphRecord
-    from whet.trust.replay import Guide
+    from whet.interpreter.replay import Guide
 
 _REASONS: Final = {"unsupported": Reason.NOT_SUPPORTED, "recursion": Reason.RECURSION, "bound": Reason.BOUND}
 _LOOK: Final = 256

@@ -15,10 +15,10 @@ from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var, Variable, s
 from whet.cfa.model import Node
 from whet.cfa.semantics import Value
 from whet.cfa.types import FloatType, IntType
-from whet.smt.encoding.encode import c_value
-from whet.smt.engines.deciding import Asking, Decider
-from whet.smt.engines.port import Model
-from whet.smt.unrolling.induction import Broken, InductionStep, Invariants
+from whet.encoding.encode import c_value
+from whet.encoding.unrolling.induction import Broken, InductionStep, Invariants
+from whet.solvers.deciding import Asking, Decider
+from whet.solvers.port import Model
 
 
 class Candidates(Protocol):

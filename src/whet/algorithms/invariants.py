@@ -5,7 +5,7 @@ claim is a conjunction of facts.  What all states of a location say is told once
 that says more than another one is dropped, because the other one stands for both.
 
 A location has one invariant for people, which is short and speaks of the variables in scope.  At loop heads there is another one
-for each way of calls that leads there, if the first does not say all: it is for the check of the proof (``trust.proofs``), and
+for each way of calls that leads there, if the first does not say all: it is for the check of the proof (``proofs``), and
 may be long and speak of the variables of callers.
 
 Saying less is always right.  So the work is bounded by that of the exploration, and where there is too much to say, only what is

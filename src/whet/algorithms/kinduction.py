@@ -2,8 +2,9 @@
 2015).
 
 The base case is bounded model checking: no error within ``k`` turns of every loop.  The step shows that an error cannot follow
-``k`` turns without one (``smt.unrolling.induction``).  Both together are a proof; an error within the bound is a counterexample;
-and a base case that was unrolled to the end (the *forward condition*) is a proof by itself.  Otherwise ``k`` grows.
+``k`` turns without one (``encoding.unrolling.induction``).  Both together are a proof; an error within the bound is a
+counterexample; and a base case that was unrolled to the end (the *forward condition*) is a proof by itself.  Otherwise ``k``
+grows.
 
 Invariants make the step stronger.  They come from whoever runs beside this and publishes them, while both run; or from the
 evidence of another run, in a file.  Candidates come from that file and from the seeds of the program; they count only if
@@ -30,11 +31,11 @@ from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot, from_json
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.deciding import Asking, Decider, at_first_doubt
-from whet.smt.engines.port import UnsupportedTerm
-from whet.smt.terms.term import Term
-from whet.smt.unrolling.induction import InductionStep, Invariants, NotUnwound
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.unrolling.induction import InductionStep, Invariants, NotUnwound
+from whet.solvers.deciding import Asking, Decider, at_first_doubt
+from whet.solvers.port import UnsupportedTerm
+from whet.solvers.terms.term import Term
 from whet.task.errors import TaskError, read_text
 from whet.task.options import Choice, File, Whole, option
 from whet.task.records import dataclass

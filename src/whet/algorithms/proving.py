@@ -1,4 +1,4 @@
-"""A TRUE does not leave without a check of its proof, by code that does not know how it was found (``trust.proofs``).
+"""A TRUE does not leave without a check of its proof, by code that does not know how it was found (``proofs``).
 
 A proof that is accepted is told so.  One that cannot be decided in time is told as unchecked, or, if that is asked for
 (``proofs.check=strict``), there is no verdict.  A proof that is rejected is a defect of the analysis or of the check, so there
@@ -15,11 +15,11 @@ from whet.core.configuration import ProofOptions
 from whet.core.context import Context
 from whet.core.evidence import Proof, Unrolled
 from whet.core.result import ProofAccepted, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
+from whet.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.limits import Limits
+from whet.runtime.processes import reaped_seconds
 from whet.task.configuration import Configuration
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.limits import Limits
-from whet.task.processes import reaped_seconds
-from whet.trust.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
 
 _LEAST_SECONDS = 5.0
 _SHARE = 0.5

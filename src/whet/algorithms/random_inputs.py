@@ -12,7 +12,7 @@ from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
-from whet.trust.inputs import NoMoreInputs
+from whet.interpreter.inputs import NoMoreInputs
 
 _SEED = 20_260_101
 _MOST = 1000

@@ -2,7 +2,7 @@
 
 Evidence speaks of locations by their numbers, which edits change.  A *layout* names locations by what edits leave alone: the
 second loop of a function, the first call of ``f`` in a function.  What has no such name any more is left out.  So the evidence
-may be wrong for the new program, or too weak, and nothing of it is believed: the check of proofs (``trust.proofs``) decides, on
+may be wrong for the new program, or too weak, and nothing of it is believed: the check of proofs (``proofs``) decides, on
 the program as it is now, and if it does not accept there is no verdict.
 """
 
@@ -17,19 +17,19 @@ from whet.algorithms.assumptions import assumptions_in
 from whet.algorithms.checked import checked_in
 from whet.algorithms.engine import targets_of, with_premises
 from whet.algorithms.proving import check_limits, checked_apart
-from whet.cfa.checks import put_checks
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call
 from whet.cfa.trees import BadTree, Trees
+from whet.checks.insertion import put_checks
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Unrolled
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
+from whet.proofs.check import Accepted, Rejected, Undecided
 from whet.task.configuration import Configuration
 from whet.task.records import dataclass
 from whet.task.task import Task
-from whet.trust.proofs.check import Accepted, Rejected, Undecided
 
 _LEAST = 5.0
 _SHARE = 0.3

@@ -7,8 +7,8 @@ flow branches, it gives what the environment must answer so that an execution ta
     for found in symbolic_inputs(program, task, context):
         interpreter.run(ListedInputs([*found.inputs, 0, 0, ...]))
 
-Inputs are in the order in which the interpreter asks for them (``trust.inputs``).  A path that goes on behind a new branch may
-ask for more; any value does for these.  Each list of inputs is given once.  It is a guess like any other: only a run with it
+Inputs are in the order in which the interpreter asks for them (``interpreter.inputs``).  A path that goes on behind a new branch
+may ask for more; any value does for these.  Each list of inputs is given once.  It is a guess like any other: only a run with it
 shows that it takes the path.  The iterator ends when everything was explored, or when a soft limit of the context is reached.
 """
 

@@ -21,11 +21,9 @@ from whet.cfa.types import PointerType, ScalarType
 from whet.core.concrete import AskedInput, ReachedError
 from whet.core.context import Context, LimitReached
 from whet.core.result import Reason
-from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
-from whet.task.records import dataclass
-from whet.trust.inputs import Inputs, NoMoreInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import (
+from whet.interpreter.inputs import Inputs, NoMoreInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import (
     Aborted,
     AssumptionViolated,
     ErrorReached,
@@ -36,8 +34,10 @@ from whet.trust.outcomes import (
     UndefinedBehaviour,
     UnsupportedReached,
 )
-from whet.trust.process import RunBounds
-from whet.trust.reached import asked_inputs, error_of
+from whet.interpreter.process import RunBounds
+from whet.interpreter.reached import asked_inputs, error_of
+from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
+from whet.task.records import dataclass
 
 _BOUNDS = RunBounds(steps=200_000, depth=20_000, memory=1 << 28, output=1 << 16)
 """Of one test: who tries many inputs cannot follow each of them for long."""

@@ -1,6 +1,6 @@
 """Is a correctness witness right?  Its invariants are shown to hold, and the property with them.
 
-First the check of proofs (``trust.proofs``) is asked, with the invariants of loops as the only evidence.  Invariants of other
+First the check of proofs (``proofs``) is asked, with the invariants of loops as the only evidence.  Invariants of other
 places are assertions of the program then: ``if (!invariant) error();``, after which the invariant may be used.  If that is not
 enough, because the invariants are right but too weak, or not inductive, all of them become assertions, and an analysis of the
 user's choice looks for a proof of everything.  It may use the invariants as suggestions (``algorithms.seeding``).
@@ -21,7 +21,6 @@ from whet.algorithms.assumptions import assumptions_in
 from whet.algorithms.engine import run, targets_of, with_premises
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.proving import check_limits, checked_apart
-from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Const
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Node, Program, connect
@@ -29,15 +28,16 @@ from whet.cfa.operations import Assume, Call
 from whet.cfa.show import to_c
 from whet.cfa.trees import NoTree, Trees
 from whet.cfa.types import VOID, FunctionType
+from whet.checks.insertion import put_checks
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
+from whet.proofs.check import Accepted, Checked, Rejected, Undecided
 from whet.task.configuration import Configuration
 from whet.task.properties import Property, Unreachable
 from whet.task.records import dataclass
 from whet.task.task import Task
-from whet.trust.proofs.check import Accepted, Checked, Rejected, Undecided
 from whet.witnesses.places import LeftOpen, Placed, Places
 from whet.witnesses.texts import without_overflow
 from whet.witnesses.witness import Correctness

@@ -12,23 +12,23 @@ from dataclasses import replace
 
 from whet.algorithms.engine import run, targets_of
 from whet.algorithms.waypoints import Matching, NotFollowed, Waypoints, WitnessInputs
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin, place_of
 from whet.cfa.types import ScalarType
+from whet.checks.insertion import put_checks
 from whet.core.context import Context
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Unknown
+from whet.interpreter.inputs import Inputs, NoMoreInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import Aborted, ErrorReached, Execution, UndefinedBehaviour
+from whet.interpreter.process import RunBounds
+from whet.interpreter.steps import source_of
 from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task
-from whet.trust.inputs import Inputs, NoMoreInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import Aborted, ErrorReached, Execution, UndefinedBehaviour
-from whet.trust.process import RunBounds
-from whet.trust.steps import source_of
 from whet.witnesses.witness import ViolationSequence
 
 _BOUNDS = RunBounds(steps=300_000)

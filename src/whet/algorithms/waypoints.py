@@ -21,8 +21,8 @@ from whet.cfa.operations import Assume, Call, Leave, Operation, Return, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
-from whet.trust.inputs import zero_of
-from whet.trust.view import View
+from whet.interpreter.inputs import zero_of
+from whet.interpreter.view import View
 from whet.witnesses.conditions import NotC, NotRead
 from whet.witnesses.places import NoSuchPlace, NotPlaced, Places
 from whet.witnesses.witness import Location, Segment, ViolationSequence, Waypoint, WaypointType

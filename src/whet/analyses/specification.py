@@ -1,6 +1,6 @@
 """The property as an analysis: which states violate it, and where the program does something that is not modelled.
 
-The property is part of the program (``whet.cfa.checks``): an edge violates it or not.  A state is the violation that has
+The property is part of the program (``whet.checks.insertion``): an edge violates it or not.  A state is the violation that has
 happened, or None.  After an ``Unsupported`` operation, or the call of a function that is not modelled, nothing is known: a gap.
 Both are the last thing that happens on an edge, so no other analysis can make them disappear.
 """

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from whet.campaign.records import Number, Run, Signalled, Status, Stopped, ToolAnswer, ToolExecution, ToolExited
 from whet.core.result import Reason
+from whet.runtime.limits import Limit
 from whet.task.errors import TaskError
-from whet.task.limits import Limit
 
 _OUT_OF_TIME = f"UNKNOWN({Reason.TIME_OUT})"
 _OUT_OF_MEMORY = f"UNKNOWN({Reason.OUT_OF_MEMORY})"

@@ -22,9 +22,9 @@ from whet.campaign.records import Assessment, BenchTask, ToolConfiguration
 from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measurement, NotMeasured, feature_names, measure
 from whet.portfolio.choosing.observations import Observed, ObservedTask
+from whet.runtime.limits import Limits
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, read_text
-from whet.task.limits import Limits
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from whet.campaign.outputs import OutputReference
 from whet.campaign.records import Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
-from whet.task.limits import Usage
+from whet.runtime.limits import Usage
 from whet.task.records import dataclass
 
 SqlRow: TypeAlias = tuple[Any, ...]  # the schema types the columns, sqlite3 does not

@@ -40,7 +40,7 @@ from typing import Protocol
 
 from whet.campaign.confinement import Ended, TreeUsage
 from whet.campaign.records import RunLimits
-from whet.task.processes import Identity, ProcessStat, all_processes, read_member, seconds
+from whet.runtime.processes import Identity, ProcessStat, all_processes, read_member, seconds
 from whet.task.records import dataclass
 
 _PR_SET_CHILD_SUBREAPER = 36

@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
-from whet.task.limits import Limit, Limits, Usage
+from whet.runtime.limits import Limit, Limits, Usage
 from whet.task.properties import DEFAULT_PROPERTY
 from whet.task.records import dataclass
 

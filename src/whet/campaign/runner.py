@@ -32,7 +32,7 @@ from whet.campaign.cgroups import make_group, usable_base
 from whet.campaign.confinement import Confinement, Ended, TreeUsage
 from whet.campaign.process_tree import ProcessTree
 from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExecution, ToolExited
-from whet.task.limits import Limit, Looks, Usage, reached
+from whet.runtime.limits import Limit, Looks, Usage, reached
 from whet.task.records import dataclass
 
 OUTPUT_BYTES = 1 << 20

@@ -27,8 +27,8 @@ from whet.campaign.adapting import answer_to, error, machine_option, status_of
 from whet.campaign.other_tools import Cbmc, CpaChecker
 from whet.campaign.records import Run, RunLimits, RunResult, Status, Stopped, ToolAnswer, ToolExecution
 from whet.campaign.runner import ToolCommand, execute, has_gap
+from whet.runtime.limits import reached
 from whet.task.errors import TaskError, suggestion
-from whet.task.limits import reached
 from whet.task.properties import DEFAULT_PROPERTY
 
 

@@ -1,8 +1,8 @@
 """Texts that a program is given: objects of the start function whose bytes are inputs.
 
 To an analysis each is an array of variable length whose bytes nobody wrote, but for the zero behind the last.  A run
-is asked for the length and for each byte that it reads, and what it was given is told as one text (``whet.trust.given_texts``).
-``main`` is given strings, and the environment has variables, which need not be there.
+is asked for the length and for each byte that it reads, and what it was given is told as one text
+(``whet.interpreter.given_texts``). ``main`` is given strings, and the environment has variables, which need not be there.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ from dataclasses import replace
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
 from whet.core.result import InvalidProgram
+from whet.harness.entry_harness import needs_objects
+from whet.harness.options import FIRST_BOUND, HarnessOptions, changed_options, options_text
 from whet.projects.entries import read_signatures
 from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
-from whet.report.entry_harness import needs_objects
-from whet.report.harness_options import FIRST_BOUND, HarnessOptions, changed_options, options_text
 from whet.task.task import Task, program_files
 
 MADE, HEAP, ANY = "made", "heap", "any"

@@ -12,7 +12,7 @@ from whet.cli.entry_arguments import add_argument_kinds, add_argument_limits, ha
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, file_words, on_file_in_child, preprocessing_of, reading_words
 from whet.frontend.signatures import Signature, signatures
-from whet.report.harness_file import harness_source
+from whet.harness.file import harness_source
 from whet.task.errors import suggestion
 
 HELP = "write a C file that calls a function with any arguments, to be verified and changed"

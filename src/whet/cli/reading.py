@@ -11,9 +11,9 @@ from whet.cfa.source import Place
 from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.errors import TaskError, check_file
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY, LimitOptions
 from whet.task.quantities import parse_duration, parse_size, show_size
 from whet.task.records import dataclass

@@ -18,11 +18,9 @@ from whet.cli.entry_arguments import ANY, MADE, add_harness_argument, with_made_
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_limit_arguments, on_file_in_child
 from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments
-from whet.task.records import dataclass
-from whet.task.task import Task
-from whet.trust.inputs import ListedInputs
-from whet.trust.interpreter import ERROR_FUNCTIONS, Interpreter
-from whet.trust.outcomes import (
+from whet.interpreter.inputs import ListedInputs
+from whet.interpreter.interpreter import ERROR_FUNCTIONS, Interpreter
+from whet.interpreter.outcomes import (
     Aborted,
     AssumptionViolated,
     ErrorReached,
@@ -35,6 +33,8 @@ from whet.trust.outcomes import (
     UndefinedBehaviour,
     UnsupportedReached,
 )
+from whet.task.records import dataclass
+from whet.task.task import Task
 
 HELP = "execute a program on given inputs and say how it ended"
 

@@ -27,9 +27,9 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
 from whet.projects.telling import scan_lines, scan_verdict
+from whet.runtime.limits import Limits
 from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
 from whet.task.errors import suggestion
-from whet.task.limits import Limits
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
 from whet.task.task import Machine, Task

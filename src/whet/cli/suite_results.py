@@ -9,15 +9,15 @@ from operator import add
 from pathlib import Path
 
 from whet import __version__, api
-from whet.report.harness import input_text
-from whet.report.measuring import MeasuredTest
-from whet.report.replaying import NotRun, Replayed
-from whet.report.suite import RUN_SCRIPT
+from whet.harness.measuring import MeasuredTest
+from whet.harness.replaying import NotRun, Replayed
+from whet.harness.run_harness import input_text
+from whet.harness.suite import RUN_SCRIPT
+from whet.native.gcov import Covered
+from whet.native.programs import NativeSource, RanIntoSignal, RanTooLong
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.records import dataclass
 from whet.task.task import Machine
-from whet.trust.gcov import Covered
-from whet.trust.native import NativeSource, RanIntoSignal, RanTooLong
 
 
 @dataclass(slots=True, kw_only=True)

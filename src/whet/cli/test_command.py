@@ -21,16 +21,16 @@ from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, si
 from whet.cli.suite_results import Outcome, document_of, error_line, summary_lines
 from whet.core.context import Progress, ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Reason, Unknown
+from whet.harness.measuring import Bench, MeasuredTest, greedy_cover, worth_keeping
+from whet.harness.suite import Suite, write_suite
+from whet.native.programs import NativeLimits, NativeSource, NotCompiled, find_compiler
 from whet.report.coverage_page import PageFacts, coverage_page
-from whet.report.measuring import Bench, MeasuredTest, greedy_cover, worth_keeping
-from whet.report.suite import Suite, write_suite
 from whet.task.coverage_goals import GOAL_NAMES, CoverageGoal, CoverBranches, CoverErrorCall, read_goal
 from whet.task.definition import YAML_SUFFIXES, read_definition
 from whet.task.errors import check_file
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_file
-from whet.trust.native import NativeLimits, NativeSource, NotCompiled, find_compiler
 
 HELP = "generate tests: inputs as Test-Comp XML and as C to run, and the coverage that gcc's gcov measures"
 _SECONDS = 60.0

@@ -34,9 +34,9 @@ from whet.projects.entry_search import EntrySearch
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
 from whet.report.next_steps import advice, commands, next_step
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
-from whet.task.limits import Limits
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Task
@@ -254,7 +254,7 @@ def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) 
 
 def _replayed(findings: Findings, task: Task) -> Findings:
     """With what the compiled program shows of each violation."""
-    from whet.report.compiled import replay_compiled
+    from whet.harness.compiled import replay_compiled
 
     def replayed(result: Result) -> Result:
         if not isinstance(result.verdict, FalseVerdict):
@@ -273,7 +273,7 @@ def _replayed(findings: Findings, task: Task) -> Findings:
 
 def _harnesses(task: Task, findings: Findings) -> dict[str, bytes]:
     """By name of file: of the verdict, and with ``--all`` of each finding after the first."""
-    from whet.report.compiled import HARNESS_FILE, harness_of
+    from whet.harness.compiled import HARNESS_FILE, harness_of
 
     found: dict[str, bytes] = {}
     for number, each in enumerate(findings.violations or [findings.result], 1):

@@ -2,7 +2,7 @@
 
 One ``Context`` belongs to one run; nothing is global.  Algorithms call ``check`` once per step and ``progress`` as often as
 they like: both are cheap, because the clock is read only every so many calls and observers hear at most a few messages a
-second.  Hard limits are enforced from outside (``whet.task.isolation``); the soft ones here let a run end by itself and keep
+second.  Hard limits are enforced from outside (``whet.runtime.isolation``); the soft ones here let a run end by itself and keep
 what it found.
 """
 
@@ -17,7 +17,7 @@ from typing import Protocol
 from whet.core.explanation import Explanation
 from whet.core.mailbox import Alone, Mailbox
 from whet.core.result import Number, Reason
-from whet.task.limits import NO_LIMITS, Limits
+from whet.runtime.limits import NO_LIMITS, Limits
 from whet.task.records import dataclass
 
 _STRIDE = 64

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from whet.core.context import Level, Progress
 from whet.core.explanation import RefinementRecord, Refinements
 from whet.core.graph_record import GraphRecord
-from whet.task.channel import Channel
-from whet.task.journal import Journal
+from whet.runtime.channel import Channel
+from whet.runtime.journal import Journal
 from whet.task.records import dataclass
 
 

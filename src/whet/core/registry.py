@@ -164,7 +164,7 @@ ALGORITHM = RegistryKind("algorithm", ("whet.algorithms", "whet.portfolio"), "wh
 STRATEGY = RegistryKind("strategy", ("whet.refine.strategies",), "whet.strategies")
 SELECTION = RegistryKind("selection", ("whet.refine.selection",), "whet.selections")
 ORDER = RegistryKind("order", ("whet.core.orders",), "whet.orders")
-ENGINE = RegistryKind("engine", ("whet.smt.engines",), "whet.engines")
+ENGINE = RegistryKind("engine", ("whet.solvers.engines",), "whet.engines")
 
 register_analysis = ANALYSIS.register
 register_algorithm = ALGORITHM.register

@@ -195,7 +195,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofAccepted:
-    """Other code than found the proof went through it (``trust.proofs``), and two solvers agreed."""
+    """Other code than found the proof went through it (``proofs``), and two solvers agreed."""
 
     obligations: int
     """What was left for the solvers to show."""

@@ -8,7 +8,7 @@ is read was written (``Linker.checks_arguments``).
 Behind a call that writes formatted output stands one of a function that stores the text again (``text_is_written``): so all
 analyses see which bytes were written, and that the text ends there.
 
-Blocks of bytes and objects need no code: their checks are conditions (``cfa.conditions``).
+Blocks of bytes and objects need no code: their checks are conditions (``checks.conditions``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from whet.cfa.accesses import object_size, place_in_variable
-from whet.cfa.conditions import value_range
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
 from whet.cfa.formats import STAR, Printed, PrintedFormat, literal_length, printed_format
 from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES
@@ -25,6 +24,7 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
 from whet.cfa.printed_lengths import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, greatest_length
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
+from whet.checks.conditions import value_range
 from whet.frontend import folding
 from whet.library.accesses import Access, AccessKind
 from whet.library.notation import accesses_of

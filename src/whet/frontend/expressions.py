@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from whet.cfa import semantics
-from whet.cfa.conditions import Conditions
 from whet.cfa.expressions import (
     MAX_DEPTH,
     AddressOf,
@@ -36,6 +35,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.operations import Assign, Declare
 from whet.cfa.types import ArrayType, CType, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
+from whet.checks.conditions import Conditions
 from whet.frontend import folding
 from whet.frontend.argument_lists import is_read
 from whet.frontend.assignments import Assignments

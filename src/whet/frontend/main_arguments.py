@@ -5,7 +5,7 @@ They are made only if the program looks at ``argv``.  Each is an object of its o
 ``argv`` leads to a vector of pointers to them that ends with a null pointer.  If there are more strings, the vector is longer,
 and nobody wrote the pointers behind the first three: a proof holds for all, and in a run these strings are empty.
 
-A run is told which bytes it looked at (``whet.trust.given_texts``).
+A run is told which bytes it looked at (``whet.interpreter.given_texts``).
 """
 
 from __future__ import annotations

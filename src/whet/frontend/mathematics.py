@@ -6,7 +6,7 @@ ordinary programs use to be on the safe side (``if (isnan(x))``); the rest is le
 
 A comparison with NaN is false, so ``x != x`` tells it; ``isinf`` tells the sign, as glibc's does and as ``math.h`` makes of the
 macro.  What these return where C only says *not zero* is what gcc and glibc return on x86, which the interpreter's models of
-the same functions say, too (``trust.library.mathematics``).
+the same functions say, too (``interpreter.library.mathematics``).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from whet.cfa.types import LP64, MachineModel
 from whet.frontend.conventions import asks_about_objects
 from whet.frontend.program import ProgramLowering
 from whet.frontend.unit import TranslationUnit
-from whet.task.deep_stack import on_deep_stack
+from whet.runtime.deep_stack import on_deep_stack
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
@@ -76,7 +76,7 @@ def parse_files(
     those of blocks die.  With ``checks_arguments``, it reads the strings that library functions without a body are given.  Raises
     ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A
     crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
-    (``whet.task.isolation``).
+    (``whet.runtime.isolation``).
     """
 
     def lower(units: Sequence[TranslationUnit]) -> Program:

@@ -9,9 +9,9 @@ begin with ``// assumed:`` say what was chosen where C leaves a choice, and are 
 calls are lowered to (``scanf.c``) says ``// may set errno`` if they may.
 
 What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
-compiled program gets the same text in place of the library's functions (``whet.report.harness``), so it must be C for gcc, too:
-together with the headers of the library and with the other files, with names of its own and results of types that need no header.
-What a body does only there, to note which stream it reads, stands in macros that are empty here.
+compiled program gets the same text in place of the library's functions (``whet.harness.run_harness``), so it must be C for gcc,
+too: together with the headers of the library and with the other files, with names of its own and results of types that need no
+header. What a body does only there, to note which stream it reads, stands in macros that are empty here.
 
 A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.

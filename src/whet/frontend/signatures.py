@@ -1,6 +1,6 @@
 """What the functions of a C file are given: their parameters, and what the types of these are made of, as deep as wanted.
 
-For whoever writes C that calls them (``whet.report.entry_harness``).  Types are named as the program names them, so that the
+For whoever writes C that calls them (``whet.harness.entry_harness``).  Types are named as the program names them, so that the
 names mean the same behind the text of the program.
 """
 

@@ -34,7 +34,7 @@ No source is
   that is not the program's, if to anything;
 * *the arguments of main*: they point to memory of their own;
 * *variables of other translation units*: they point to memory of their own and to each other.  That they point to nothing this
-  program defines is an assumption of the run (``cfa.premises``).
+  program defines is an assumption of the run (``checks.premises``).
 
 A region is *foreign* if the C library changes it whenever it likes (``errno``): what is read there is any value.
 """

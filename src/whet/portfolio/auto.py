@@ -23,8 +23,8 @@ from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measur
 from whet.portfolio.choosing.model import Model
 from whet.portfolio.choosing.model_file import read_model
 from whet.portfolio.contest import Rules, run_contest
+from whet.runtime.limits import Limits
 from whet.task.errors import TaskError
-from whet.task.limits import Limits
 from whet.task.options import Choice as OneOf
 from whet.task.options import Duration, File, Whole, option, words
 from whet.task.records import dataclass

@@ -24,8 +24,8 @@ from whet.portfolio.concluding import conclude
 from whet.portfolio.exchange import Exchange
 from whet.portfolio.member import Ended, Member
 from whet.portfolio.shares import allotments
-from whet.task.limits import Limits, Looks, Usage
-from whet.task.processes import read_member, reaped_seconds
+from whet.runtime.limits import Limits, Looks, Usage
+from whet.runtime.processes import read_member, reaped_seconds
 from whet.task.records import dataclass
 
 _RESERVE = 0.05

@@ -12,7 +12,7 @@ from pickle import UnpicklingError
 from types import TracebackType
 
 from whet.core.mailbox import Message, MessageKind, Published
-from whet.task.journal import Journal
+from whet.runtime.journal import Journal
 
 
 class SharedMailbox:

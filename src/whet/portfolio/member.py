@@ -17,11 +17,11 @@ from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
 from whet.core.registry import make_algorithm
 from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.shares import Claim
-from whet.task.channel import Channel
+from whet.runtime.channel import Channel
+from whet.runtime.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
+from whet.runtime.journal import Journal
+from whet.runtime.limits import Limits, Usage
 from whet.task.configuration import Configuration
-from whet.task.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
-from whet.task.journal import Journal
-from whet.task.limits import Limits, Usage
 from whet.task.quantities import show_duration
 from whet.task.records import dataclass
 

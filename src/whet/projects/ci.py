@@ -31,9 +31,9 @@ from whet.report.judging import unused, with_baseline, with_suppressions
 from whet.report.sources import Sources
 from whet.report.summary import Status, Summary
 from whet.report.suppressions import Suppression, inline_suppressions
+from whet.runtime.isolation import Finished, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.errors import TaskError
-from whet.task.isolation import Finished, run_isolated
-from whet.task.limits import Limits
 from whet.task.records import dataclass
 from whet.task.task import Task, program_files
 

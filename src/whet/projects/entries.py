@@ -15,11 +15,11 @@ from whet.core.result import Input, InvalidProgram
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
-from whet.report.appended_harness import appended_harness
-from whet.report.harness_options import Harness, HarnessOptions, Requirement, options_text
+from whet.harness.appended import appended_harness
+from whet.harness.options import Harness, HarnessOptions, Requirement, options_text
+from whet.runtime.isolation import Failed, Finished, run_isolated
+from whet.runtime.limits import Limits
 from whet.task.dangers import Danger
-from whet.task.isolation import Failed, Finished, run_isolated
-from whet.task.limits import Limits
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Appended, Machine, Task
 

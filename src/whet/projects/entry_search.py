@@ -21,10 +21,10 @@ from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.findings import Findings
 from whet.frontend.signatures import Signature
+from whet.harness.appended import REACHED
+from whet.harness.options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.entries import entry_harness, with_harness
-from whet.report.appended_harness import REACHED
-from whet.report.harness_options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
-from whet.task.limits import Limits
+from whet.runtime.limits import Limits
 from whet.task.properties import Property, Unreachable
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task

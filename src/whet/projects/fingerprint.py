@@ -29,11 +29,11 @@ from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import StructType
 from whet.core.configuration import MemoryOptions
 from whet.frontend.errors import FrontendError
+from whet.runtime.deep_stack import on_deep_stack
+from whet.runtime.isolation import Finished, run_isolated
+from whet.runtime.limits import NO_LIMITS, Limits
 from whet.task.configuration import Configuration
-from whet.task.deep_stack import on_deep_stack
 from whet.task.errors import TaskError, read_bytes
-from whet.task.isolation import Finished, run_isolated
-from whet.task.limits import NO_LIMITS, Limits
 from whet.task.records import dataclass
 from whet.task.task import Task
 

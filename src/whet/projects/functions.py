@@ -20,9 +20,9 @@ from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.projects.entries import READING
+from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.task.compile_commands import Commands, read_commands
 from whet.task.errors import TaskError, check_file
-from whet.task.isolation import Failed, Finished, run_isolated
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 

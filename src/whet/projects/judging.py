@@ -28,6 +28,7 @@ from whet import api
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed
+from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
 from whet.projects.entry_search import (
     GROWTH,
@@ -40,10 +41,9 @@ from whet.projects.entry_search import (
     unsatisfied_requirements,
 )
 from whet.projects.functions import ProjectFunction
-from whet.report.harness_options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
+from whet.runtime.limits import Limits
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
-from whet.task.limits import Limits
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from whet.report.harness_options import Requirement
+from whet.harness.options import Requirement
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 

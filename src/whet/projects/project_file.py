@@ -20,11 +20,11 @@ from typing import Any, Final
 
 from whet.core.configuration import load_configuration
 from whet.core.result import InvalidProgram
+from whet.harness.entry_harness import needs_objects
+from whet.harness.options import HarnessOptions
 from whet.projects.entries import read_signatures
 from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
-from whet.report.entry_harness import needs_objects
-from whet.report.harness_options import HarnessOptions
 from whet.report.summary import Status
 from whet.report.suppressions import Suppression, suppressions_in
 from whet.task.checks import bugs_property, property_name

@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from dataclasses import field, replace
 from typing import TypeAlias
 
+from whet.harness.options import FIRST_BOUND, STRICT, Requirement
 from whet.projects.entries import entry_harness
 from whet.projects.fingerprint import Fingerprint, fingerprint_of
 from whet.projects.functions import ProjectFunction
@@ -38,9 +39,8 @@ from whet.projects.judging import (
 from whet.projects.preconditions import Requirements
 from whet.projects.store import Store
 from whet.report.flow import read_place
-from whet.report.harness_options import FIRST_BOUND, STRICT, Requirement
-from whet.task.isolation import Child, Finished, start_isolated
-from whet.task.limits import Limits
+from whet.runtime.isolation import Child, Finished, start_isolated
+from whet.runtime.limits import Limits
 from whet.task.records import dataclass
 
 _PAUSE = 0.2

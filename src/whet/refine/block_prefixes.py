@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from whet.refine.blocks import PathBlock
-from whet.smt.engines.port import Failure, Model, NoAnswer, Sat, Solver, SolverAnswer, Unsat
-from whet.smt.terms.factory import Terms
+from whet.solvers.port import Failure, Model, NoAnswer, Sat, Solver, SolverAnswer, Unsat
+from whet.solvers.terms.factory import Terms
 from whet.task.records import dataclass
 
 Weaken: TypeAlias = Callable[[PathBlock], PathBlock]

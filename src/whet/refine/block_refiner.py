@@ -16,16 +16,16 @@ from whet.cfa.operations import Assume
 from whet.core.configuration import RefinementOptions
 from whet.core.path import PathStep
 from whet.core.registry import STRATEGY
+from whet.encoding.encode import Encoder, PathFormula
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
 from whet.refine.blocks import BlockPath, Engines, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import Spurious, Suggested
 from whet.refine.selection import Refinement, Selection
-from whet.smt.encoding.encode import Encoder, PathFormula
-from whet.smt.engines.port import Failure, InterpolantTerms, Solver, Use
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import size
+from whet.solvers.port import Failure, InterpolantTerms, Solver, Use
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import size
 from whet.task.configuration import Configuration
 
 BlockAnswer: TypeAlias = FeasibleBlocks | Spurious | Failure

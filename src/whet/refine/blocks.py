@@ -17,10 +17,10 @@ from typing import Protocol, TypeAlias
 
 from whet.cfa.model import Node
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import PathFormula
-from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Solver
-from whet.smt.terms.term import Term
+from whet.encoding.encode import PathFormula
+from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence
+from whet.solvers.port import Engine, Failure, InterpolantTerms, Solver
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 

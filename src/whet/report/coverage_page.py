@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from whet.algorithms.testing import Branch
+from whet.native.gcov import Covered
 from whet.report.page import figures, legend, page
 from whet.task.records import dataclass
-from whet.trust.gcov import Covered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The process that does the work of one call of a server: ``python -m whet.server.worker``.
 
 It reads one ``Request`` and writes messages, each a pickle after its length: ``Progress`` and ``Logged`` while the work goes on,
-then one ``Ending``.  It has no other threads, so that the verification may fork (``task.isolation``).
+then one ``Ending``.  It has no other threads, so that the verification may fork (``runtime.isolation``).
 
 Invariants: what libraries print does not get between the messages; SIGTERM ends the work and everything that it started; the
 process does not outlive the server that started it.
@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, Generic, NoReturn, TypeAlias, TypeVar
 
 from whet.core.context import Level, Progress, ProgressObserver
 from whet.core.news import Logged
+from whet.runtime.isolation import die_with
 from whet.task.errors import TaskError
-from whet.task.isolation import die_with
 from whet.task.records import dataclass
 
 T = TypeVar("T")

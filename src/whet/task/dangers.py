@@ -1,6 +1,6 @@
 """What can go wrong in an operation, and can be asked for by a property.
 
-Each is named once, here.  ``cfa.conditions`` says when it happens, as a condition of the program; the interpreter finds it by
+Each is named once, here.  ``checks.conditions`` says when it happens, as a condition of the program; the interpreter finds it by
 itself (``cfa.semantics.Undefined``); properties, verdicts and the line that tells what was checked take their words from here.
 """
 
@@ -84,7 +84,7 @@ class Danger(Enum):
     def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
         self.check = check
         self.words = words
-        """Never the name of a function in C: in the program it is that of the error function (``cfa.checks``)."""
+        """Never the name of a function in C: in the program it is that of the error function (``checks.insertion``)."""
         self.property_name = property_name
         self.formula = formula
         self.example = example

@@ -42,7 +42,7 @@ class Appended:
     file: str
     text: str
     made_with: str = ""
-    """The options of the harness that differ from the defaults (``whet.report.harness_options``)."""
+    """The options of the harness that differ from the defaults (``whet.harness.options``)."""
     bound: str = ""
     """The result of a proof for this text, if it does not make all calls of a function; no such proof is a verdict TRUE."""
 

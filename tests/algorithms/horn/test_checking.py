@@ -8,12 +8,12 @@ import pytest
 
 from whet.algorithms.horn.cells import Step
 from whet.algorithms.horn.checking import BitCell, Checking, NotProved, Proved
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, sliced
 from whet.cfa.model import Node
-from whet.smt.engines.port import engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
-from whet.smt.terms.term import Term
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, sliced
+from whet.solvers.port import engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
 
 NOWHERE: Node = None  # type: ignore[assignment]  # no clause looks at its location
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from whet.algorithms.horn.checking import Checking, NotProved, Proved
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.algorithms.horn.elements import Reading, matched, number, numbers
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
 from whet.cfa.model import Node
-from whet.smt.engines.port import engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
-from whet.smt.terms.term import Term
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.port import engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
 
 NOWHERE: Node = None  # type: ignore[assignment]  # no clause looks at its location
 WORDS = Array(BitVec(32), BitVec(32))

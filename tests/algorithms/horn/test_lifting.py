@@ -6,9 +6,9 @@ import pytest
 
 from whet.algorithms.horn.integers import Reading
 from whet.algorithms.horn.lifting import Lifting, Origin
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import INT, BitVec
-from whet.smt.terms.term import Term
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import INT, BitVec
+from whet.solvers.terms.term import Term
 
 
 class Numbers:

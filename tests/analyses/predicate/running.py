@@ -12,17 +12,17 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.specification import SpecificationAnalysis
-from whet.cfa.checks import put_checks
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.cfa.targets import Targets
 from whet.cfa.types import LP64
+from whet.checks.insertion import put_checks
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analysis, make_waitlist
 from whet.frontend.parse import parse_file
-from whet.smt.terms.term import Term
+from whet.solvers.terms.term import Term
 
 PRELUDE = """
 int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); _Bool __VERIFIER_nondet_bool(void);

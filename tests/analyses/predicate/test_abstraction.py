@@ -20,10 +20,10 @@ from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, PredicateState, started
 from whet.analyses.predicate.traces import Trace
 from whet.core.path import PathStep
-from whet.smt.engines.port import FailureReason, NoAnswer, Solver, SolverAnswer
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL, Float
-from whet.smt.terms.term import Term
+from whet.solvers.port import FailureReason, NoAnswer, Solver, SolverAnswer
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, Float
+from whet.solvers.terms.term import Term
 
 # ----------------------------------------------------------------------------------------------------------- combinations
 
@@ -40,7 +40,7 @@ def test_a_combination_is_the_disjunction_of_its_cubes(cubes: set[tuple[bool, ..
 
 
 def _value(term: Term, values: dict[Term, bool]) -> bool:
-    from whet.smt.terms.evaluate import evaluate
+    from whet.solvers.terms.evaluate import evaluate
 
     return bool(evaluate(term, values))
 

@@ -12,8 +12,8 @@ from whet.analyses.predicate.blocks import BlockFormula, block_formulas, concret
 from whet.cfa.model import Edge
 from whet.core.arg import ArgNode
 from whet.core.path import PathStep
-from whet.smt.engines.port import Sat, SolverAnswer, Unsat
-from whet.smt.terms.term import Term
+from whet.solvers.port import Sat, SolverAnswer, Unsat
+from whet.solvers.terms.term import Term
 
 BRANCHES = """int f(unsigned a) { if (a > 3) return a; return a + 1; }
 int main(void) {

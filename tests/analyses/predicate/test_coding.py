@@ -15,11 +15,11 @@ from whet.analyses.predicate.coding import Numbering, without_ended_calls
 from whet.analyses.predicate.traces import Either, Trace
 from whet.core.arg import ArgNode
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import PathFormula
-from whet.smt.engines.port import Model, Sat, Unsat
-from whet.smt.terms.sorts import BOOL, Array
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import conjuncts, symbols
+from whet.encoding.encode import PathFormula
+from whet.solvers.port import Model, Sat, Unsat
+from whet.solvers.terms.sorts import BOOL, Array
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import conjuncts, symbols
 
 MANY = 60
 

@@ -12,7 +12,7 @@ from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import MOST_ATOMS, Predicate
 from whet.cfa.model import Node
 from whet.refine.domain import Sharing
-from whet.smt.terms.term import Term
+from whet.solvers.terms.term import Term
 
 TEXT = """
 int g; int *p = &g;

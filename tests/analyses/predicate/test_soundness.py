@@ -21,11 +21,11 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.state import PredicateState
 from whet.cfa.model import Edge, Program
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import ErrorReached
+from whet.interpreter.process import RunBounds
 from whet.pointers.regions import is_slot
-from whet.smt.terms.term import Term
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import ErrorReached
-from whet.trust.process import RunBounds
+from whet.solvers.terms.term import Term
 
 
 class Follower:

@@ -11,9 +11,9 @@ from whet.analyses.predicate.coding import Numbering
 from whet.analyses.predicate.traces import After, Either, Loss, Trace, Traces, within
 from whet.cfa.model import Edge, Node, Program
 from whet.core.path import PathStep
-from whet.smt.engines.port import Sat, Unsat, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
+from whet.solvers.port import Sat, Unsat, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 
 DIAMOND = "int main(void) { int x = __VERIFIER_nondet_int(), y = 0; if (x > 3) y = 1; else x = 7; x = x + y; return x; }"
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whet.algorithms.engine import run
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.targets import Targets
+from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
 from whet.core.result import Result

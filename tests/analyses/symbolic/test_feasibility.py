@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from whet.analyses.symbolic.feasibility import Answers, Feasibility, FeasibilityShortcut, connected, sliced
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BitVec
-from whet.smt.terms.term import Term
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BitVec
+from whet.solvers.terms.term import Term
 
 ALL = tuple(FeasibilityShortcut)
 T = Terms()

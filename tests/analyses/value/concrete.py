@@ -20,9 +20,9 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Leave
 from whet.cfa.semantics import float_bits
 from whet.cfa.types import FloatType
-from whet.trust.frames import FramePlan, plan_frame
-from whet.trust.linking import ProgramRun
-from whet.trust.memory import MemoryObject
+from whet.interpreter.frames import FramePlan, plan_frame
+from whet.interpreter.linking import ProgramRun
+from whet.interpreter.memory import MemoryObject
 
 
 class Follower:

@@ -25,9 +25,9 @@ from whet.analyses.value.state import ValueState
 from whet.analyses.value.values import Address
 from whet.cfa.model import Edge, Program
 from whet.core.interfaces import Post
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.process import RunBounds
 from whet.refine.domain import Sharing
-from whet.trust.interpreter import Interpreter
-from whet.trust.process import RunBounds
 
 # ----------------------------------------------------------------------------------------------------------- places
 

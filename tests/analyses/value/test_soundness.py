@@ -20,9 +20,9 @@ from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ILP32, LP64, FloatType, MachineModel, ScalarType
 from whet.frontend.parse import parse_file
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.process import RunBounds
 from whet.task.preprocessing import Preprocessing
-from whet.trust.interpreter import Interpreter
-from whet.trust.process import RunBounds
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = (
@@ -66,7 +66,7 @@ def test_runs_with_random_inputs(name: str, machine: MachineModel, tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["aggregates", "numbers", "pointers", "strings", "builtins"])
 def test_library_programs(name: str) -> None:
-    path = Path(__file__).parents[2] / "trust" / "programs" / f"{name}.c"
+    path = Path(__file__).parents[2] / "interpreter" / "programs" / f"{name}.c"
     assert follow(parse_file(str(path)), 1) > 15
 
 

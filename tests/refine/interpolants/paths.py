@@ -25,12 +25,12 @@ from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Enter, Operation, flatten
 from whet.cfa.types import LP64, MachineModel
 from whet.core.path import PathStep, steps_of
+from whet.encoding.encode import Encoder, PathFormula
 from whet.frontend.parse import parse_file
 from whet.refine.blocks import PathBlock
-from whet.smt.encoding.encode import Encoder, PathFormula
-from whet.smt.engines.port import Engine, Sat, Unsat, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
+from whet.solvers.port import Engine, Sat, Unsat, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 
 Place = tuple[Node, tuple[Edge, ...]]
 """A node and the calls (edges with a ``Call``) that are active there."""

@@ -13,8 +13,8 @@ from whet.core.configuration import RefinementOptions
 from whet.core.registry import STRATEGY
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.combined import Candidate, Combination
-from whet.smt.engines.port import Failure, InterpolantTerms, MissingCapability
-from whet.smt.terms.term import Term
+from whet.solvers.port import Failure, InterpolantTerms, MissingCapability
+from whet.solvers.terms.term import Term
 
 LOOPS = Path(__file__).parents[2] / "programs" / "loops"
 TOGETHER = """int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_bool()) { x++; y++; }

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from tests.refine.interpolants.paths import World, instance_of, world_of
+from whet.encoding.encode import SsaMap
 from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
-from whet.smt.encoding.encode import SsaMap
-from whet.smt.engines.port import Failure, InterpolantTerms, Unsat
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import conjuncts, symbols
+from whet.solvers.port import Failure, InterpolantTerms, Unsat
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import conjuncts, symbols
 
 TWO = """
 int main(void) {

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
-from whet.smt.engines.port import Sat, Unsat, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import ordered, substitute, symbols
+from whet.solvers.port import Sat, Unsat, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import ordered, substitute, symbols
 
 WIDTH = 2
 SORT, MEMORY = BitVec(WIDTH), Array(BitVec(1), BitVec(WIDTH))

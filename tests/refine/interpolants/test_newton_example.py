@@ -15,15 +15,15 @@ from tests.refine.interpolants.paths import World, instance_of, world_of
 from whet.cfa.model import Edge
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
+from whet.encoding.encode import PathFormula
 from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
-from whet.smt.encoding.encode import PathFormula
-from whet.smt.engines.port import Failure, InterpolantTerms, Unsat
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
+from whet.solvers.port import Failure, InterpolantTerms, Unsat
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 
 FIGURE = """int main(){
   int x = 0;

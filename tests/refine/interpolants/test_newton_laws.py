@@ -27,7 +27,7 @@ from whet.refine.interpolants.newton_elimination import EliminationOptions, Solv
 from whet.refine.interpolants.newton_laws import checked_assertions
 from whet.refine.interpolants.newton_trace import NewtonLevel
 from whet.refine.strategies.newton import Newton, NewtonOptions
-from whet.smt.engines.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Unsat
+from whet.solvers.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Unsat
 from whet.task.options import words
 
 BEGIN = """

@@ -10,18 +10,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import instance_of, world_of
-from tests.smt.random_terms import random_term
+from tests.solvers.random_terms import random_term
 from whet.refine.interpolants.cores import Cores, essentials, minimised, resolved_check
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation
 from whet.refine.interpolants.simplified import simpler
-from whet.smt.engines.interpolation import Valid, check_sequence
-from whet.smt.engines.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL, INT, BitVec
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import size, symbols
+from whet.solvers.interpolation import Valid, check_sequence
+from whet.solvers.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, INT, BitVec
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import size, symbols
 
 LAWS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 NEVER = Deadline(None)

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.smt.random_terms import random_term
+from tests.solvers.random_terms import random_term
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.linear import difference
 from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.engines.port import Sat, Unsat, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BINARY32, BOOL, INT, Array, BitVec
-from whet.smt.terms.term import Term
-from whet.smt.terms.values import literal
-from whet.smt.terms.walks import ordered, substitute, symbols
+from whet.solvers.port import Sat, Unsat, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BINARY32, BOOL, INT, Array, BitVec
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.values import literal
+from whet.solvers.terms.walks import ordered, substitute, symbols
 
 LAWS = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 W = BitVec(8)

@@ -8,21 +8,21 @@ from random import Random
 
 import pytest
 
+from tests.encoding.random_programs import random_program
+from tests.interpreter.running import program_of
 from tests.refine.interpolants.paths import World, instance_of, world_of
-from tests.smt.random_programs import random_program
-from tests.trust.running import program_of
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.strategies.bitwuzla import ProofInterpolants
 from whet.refine.strategies.integers import IntegerInterpolants
 from whet.refine.strategies.spacer import Spacer
 from whet.refine.strategies.wp import WeakestPreconditions
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.interpolation import Broken, check_sequence
-from whet.smt.engines.port import Failure, InterpolantTerms
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
+from whet.solvers.interpolation import Broken, check_sequence
+from whet.solvers.port import Failure, InterpolantTerms
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 
 MAKERS: dict[str, Callable[[World], Strategy]] = {
     "wp": lambda world: WeakestPreconditions(world.encoder, world.engine),

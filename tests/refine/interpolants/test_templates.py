@@ -12,8 +12,8 @@ from whet.cfa.model import Node
 from whet.core.registry import STRATEGY
 from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.templates import Template, TemplateAbstraction, TemplateConjunctions, TemplateInterpolants
-from whet.smt.engines.port import Failure, InterpolantTerms
-from whet.smt.terms.term import Term
+from whet.solvers.port import Failure, InterpolantTerms
+from whet.solvers.terms.term import Term
 
 TOGETHER = """int main(void) { unsigned x = 7, y = 4; while (__VERIFIER_nondet_bool()) { x++; y++; }
 if (x - y != 3) reach_error(); return 0; }"""

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.algorithms.horn.elements import Reading, accesses, number, number_name, numbers, of_clause, written
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.rings import ring_polynomial
-from whet.smt.terms.sorts import BitVec
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.rings import ring_polynomial
+from whet.solvers.terms.sorts import BitVec
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, conjuncts, size, symbols
 from whet.task.records import dataclass
 
 _MOST_FACTS = 10

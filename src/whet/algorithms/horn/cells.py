@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, count, islice, product
 from math import gcd
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.algorithms.horn.integers import WORDS
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.integer_polynomials import Polynomial, polynomial
-from whet.smt.terms.sorts import INT, Array
-from whet.smt.terms.term import Op, Term, reachable
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import Polynomial, polynomial
+from whet.solvers.terms.sorts import INT, Array
+from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 _MOST_ARRAYS = 3

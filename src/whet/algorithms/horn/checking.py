@@ -16,16 +16,16 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from whet.algorithms.horn.cells import Step
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.algorithms.horn.elements import Binding, Reading, any_value, instances, numbers, written
-from whet.smt.engines.deciding import has_products
-from whet.smt.engines.port import Engine, NoAnswer, Sat, Unsat, Use
-from whet.smt.terms.algebra import refuted
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.integer_polynomials import Polynomial
-from whet.smt.terms.rings import ring_polynomial, ring_term
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, symbols
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, Solution
+from whet.solvers.deciding import has_products
+from whet.solvers.port import Engine, NoAnswer, Sat, Unsat, Use
+from whet.solvers.terms.algebra import refuted
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import Polynomial
+from whet.solvers.terms.rings import ring_polynomial, ring_term
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, symbols
 from whet.task.records import dataclass
 
 Candidates: TypeAlias = Mapping[Relation, Sequence[Term]]

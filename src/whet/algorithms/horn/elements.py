@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TypeAlias
 
-from whet.algorithms.horn.clauses import Applied, Clause
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.matching import matched
-from whet.smt.terms.rings import ring_polynomial
-from whet.smt.terms.sorts import Array, BitVec, Sort
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.solvers.clauses import Applied, Clause
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.matching import matched
+from whet.solvers.terms.rings import ring_polynomial
+from whet.solvers.terms.sorts import Array, BitVec, Sort
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, ordered, symbols
 from whet.task.records import dataclass
 
 _PREFIX = "every#"

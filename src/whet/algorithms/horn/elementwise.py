@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from whet.algorithms.horn.abducing import Abducing
 from whet.algorithms.horn.checking import Candidates
-from whet.algorithms.horn.clauses import HornSystem, Solution
 from whet.algorithms.horn.guarding import Guarding
 from whet.algorithms.horn.scalars import Scalars
-from whet.smt.terms.factory import Terms
+from whet.solvers.clauses import HornSystem, Solution
+from whet.solvers.terms.factory import Terms
 
 
 def of_numbers(terms: Terms, system: HornSystem) -> Candidates:

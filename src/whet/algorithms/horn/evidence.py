@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from whet.algorithms.horn.clauses import Relation, Solution
 from whet.algorithms.horn.summaries import Summaries, Summary
 from whet.algorithms.horn.telling import numbers_of, told
 from whet.algorithms.invariants import invariant_at
@@ -15,9 +14,10 @@ from whet.cfa.model import Function, Program
 from whet.cfa.show import to_c
 from whet.cfa.trees import ExpressionTree, NoTree, Trees
 from whet.core.evidence import Contract, Invariant, Proof, Spot
-from whet.smt.encoding.decoding import Decoding, NotDecoded
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.term import Term
+from whet.encoding.decoding import Decoding, NotDecoded
+from whet.encoding.encode import Encoder
+from whet.solvers.clauses import Relation, Solution
+from whet.solvers.terms.term import Term
 
 
 class HornEvidence:

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import INT
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import INT
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution
 from whet.task.records import dataclass
 
 _LARGE = 64

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
-from whet.algorithms.horn.clauses import Clause, HornSystem, Relation
 from whet.algorithms.horn.elements import Access, accesses, matched, numbers, of_clause
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.rings import ring_polynomial
-from whet.smt.terms.sorts import Array
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import Substitution, symbols
+from whet.solvers.clauses import Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.rings import ring_polynomial
+from whet.solvers.terms.sorts import Array
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import Substitution, symbols
 
 _MOST_ACCESSES = 16
 _MOST_ENDS = 6

@@ -18,12 +18,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.cfa.types import IntType
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL, INT, Array, BitVec, Sort
-from whet.smt.terms.term import Op, Term, reachable
+from whet.encoding.vocabulary import Vocabulary
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec, Sort
+from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 WORDS: Final = Array(INT, INT)

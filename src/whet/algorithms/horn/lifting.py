@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from whet.algorithms.horn.integers import Reading
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.integer_polynomials import Polynomial, polynomial
-from whet.smt.terms.sorts import BOOL, INT, Array, BitVec
-from whet.smt.terms.term import Op, Term
-from whet.smt.terms.walks import conjuncts, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import Polynomial, polynomial
+from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec
+from whet.solvers.terms.term import Op, Term
+from whet.solvers.terms.walks import conjuncts, symbols
 from whet.task.records import dataclass
 
 

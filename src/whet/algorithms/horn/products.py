@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeAlias
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.integer_polynomials import Monomial, Polynomial
-from whet.smt.terms.sorts import BOOL, INT
-from whet.smt.terms.term import Op, Term, reachable
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import Monomial, Polynomial
+from whet.solvers.terms.sorts import BOOL, INT
+from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 Places: TypeAlias = tuple[int, ...]

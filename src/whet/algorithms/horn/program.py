@@ -13,21 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
 from whet.algorithms.horn.summaries import Summaries, Summary
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import Error
-from whet.smt.terms.sorts import BOOL
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import ordered, symbols
-from whet.smt.unrolling.induction import NotUnwound
-from whet.smt.unrolling.joining import Guard, Values
-from whet.smt.unrolling.positions import FIRST, CallFrame, Exit, Position, Turns
-from whet.smt.unrolling.stepping import Taken
-from whet.smt.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
+from whet.encoding.unrolling.induction import NotUnwound
+from whet.encoding.unrolling.joining import Guard, Values
+from whet.encoding.unrolling.positions import FIRST, CallFrame, Exit, Position, Turns
+from whet.encoding.unrolling.stepping import Taken
+from whet.encoding.unrolling.unrolling import Arrival, Point, Unrolling, UnrollingScope
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import ordered, symbols
 
 
 class ProgramClauses(Unrolling):

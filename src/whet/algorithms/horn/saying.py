@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from whet.algorithms.horn.cells import Cell, with_cells
 from whet.algorithms.horn.checking import BitCell
-from whet.algorithms.horn.clauses import HornSystem, Relation
 from whet.algorithms.horn.generalising import generalised
 from whet.algorithms.horn.integers import Integers, Reading, Wrapping, element_reading
 from whet.algorithms.horn.lifting import Lifting, Origin
 from whet.algorithms.horn.products import without_products
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import Substitution, symbols
+from whet.encoding.vocabulary import Vocabulary
+from whet.solvers.clauses import HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import Substitution, symbols
 from whet.task.records import dataclass
 
 

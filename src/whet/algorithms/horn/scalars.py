@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from whet.algorithms.horn.abducing import changing
-from whet.algorithms.horn.clauses import Applied, Clause, HornSystem, Relation
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.rings import ring_polynomial
-from whet.smt.terms.sorts import BitVec
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, conjuncts, symbols
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.rings import ring_polynomial
+from whet.solvers.terms.sorts import BitVec
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, conjuncts, symbols
 
 _MOST = 60
 _ROUNDS = 3

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from whet.algorithms.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
-from whet.algorithms.horn.clauses import HornSystem, Relation, Solution
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
 from whet.algorithms.horn.integers import Wrapping
 from whet.algorithms.horn.saying import Lifted, Saying, SpokenSystem
-from whet.algorithms.horn.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
 from whet.core.context import Context
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.engines.port import engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array, BitVec
-from whet.smt.terms.term import Term, reachable
-from whet.smt.terms.walks import conjuncts
+from whet.encoding.vocabulary import Vocabulary
+from whet.solvers.clauses import HornSystem, Relation, Solution
+from whet.solvers.engines.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
+from whet.solvers.port import engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term, reachable
+from whet.solvers.terms.walks import conjuncts
 
 _FOR_CHECKS = 2.0
 """How much longer than Spacer the check of what it found may take."""

@@ -15,16 +15,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from whet.algorithms.horn.clauses import Relation
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call
+from whet.encoding.unrolling.transformation import Transformation
+from whet.encoding.unrolling.unrolling import UnrollingScope
+from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import is_slot
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import ordered
-from whet.smt.unrolling.transformation import Transformation
-from whet.smt.unrolling.unrolling import UnrollingScope
+from whet.solvers.clauses import Relation
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import ordered
 from whet.task.records import dataclass
 
 

@@ -13,14 +13,14 @@ from whet.algorithms.horn.elements import numbers
 from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, PointerAdd, Var, Variable
 from whet.cfa.trees import Every, number_of_any
 from whet.cfa.types import ArrayType, IntType, MachineModel, PointerType
+from whet.encoding.decoding import Decoding, NotDecoded
+from whet.encoding.encode import Encoder
 from whet.pointers.regions import Region
-from whet.smt.encoding.decoding import Decoding, NotDecoded
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.integer_polynomials import Polynomial
-from whet.smt.terms.rings import ring_polynomial, ring_term
-from whet.smt.terms.term import Op, Term
-from whet.smt.terms.walks import ordered, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import Polynomial
+from whet.solvers.terms.rings import ring_polynomial, ring_term
+from whet.solvers.terms.term import Op, Term
+from whet.solvers.terms.walks import ordered, symbols
 
 
 class Telling(Decoding):

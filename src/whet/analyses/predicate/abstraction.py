@@ -30,10 +30,10 @@ from whet.analyses.predicate.predicates import Predicate, is_connective
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.state import Abstraction, Abstractions, started
 from whet.analyses.predicate.traces import NOTHING_CHANGED, Trace, Traces
-from whet.smt.engines.port import Sat, Solver, Unsat
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term, is_false
-from whet.smt.terms.walks import conjuncts, symbols
+from whet.solvers.port import Sat, Solver, Unsat
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term, is_false
+from whet.solvers.terms.walks import conjuncts, symbols
 from whet.task.records import dataclass
 
 MOST_PREDICATES: Final = 40

@@ -35,14 +35,14 @@ from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Str
 from whet.core.operators import merge_sep
 from whet.core.path import PathStep
 from whet.core.registry import register_analysis
+from whet.encoding.decoding import Decoding, NotDecoded
+from whet.encoding.encode import Encoder
+from whet.encoding.memory import OutOfAddresses
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
-from whet.smt.encoding.decoding import Decoding, NotDecoded
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Engine
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term, is_true
+from whet.solvers.port import Engine
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term, is_true
 from whet.task.options import Choice, option, words
 from whet.task.records import dataclass
 

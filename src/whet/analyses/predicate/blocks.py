@@ -16,8 +16,8 @@ from whet.analyses.predicate.traces import After, Either, Loss, Start, Trace, wi
 from whet.cfa.model import Edge, Node
 from whet.core.arg import ArgNode, Path
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import PathFormula
-from whet.smt.engines.port import Model
+from whet.encoding.encode import PathFormula
+from whet.solvers.port import Model
 from whet.task.records import dataclass
 
 

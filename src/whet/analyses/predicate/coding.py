@@ -15,11 +15,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL
-from whet.smt.terms.term import Op, Term, is_false
-from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
+from whet.encoding.encode import Encoder, Note, PathFormula, SsaMap
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Op, Term, is_false
+from whet.solvers.terms.walks import Substitution, conjuncts, ordered, symbols
 from whet.task.records import dataclass
 
 

@@ -17,15 +17,15 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.types import IntType
+from whet.encoding.encode import Encoder
+from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import is_slot
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.printing import LONGEST, CName, NoCExpression, as_c
-from whet.smt.terms.smtlib import to_smtlib
-from whet.smt.terms.smtlib_reader import SmtLibError, from_smtlib
-from whet.smt.terms.sorts import BOOL, BitVec, Sort, Theory
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
+from whet.solvers.terms.printing import LONGEST, CName, NoCExpression, as_c
+from whet.solvers.terms.smtlib import to_smtlib
+from whet.solvers.terms.smtlib_reader import SmtLibError, from_smtlib
+from whet.solvers.terms.sorts import BOOL, BitVec, Sort, Theory
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from whet.cfa.expressions import Variable
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL
-from whet.smt.terms.term import Op, Term, is_false
-from whet.smt.terms.walks import symbols
+from whet.encoding.vocabulary import Vocabulary
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Op, Term, is_false
+from whet.solvers.terms.walks import symbols
 from whet.task.records import dataclass
 
 MOST_ATOMS: Final = 8

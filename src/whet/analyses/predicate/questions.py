@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from whet.smt.engines.port import Engine, EngineCall, Solver, Unsat, UnsupportedTerm, Use, engine_named
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term, is_false
+from whet.solvers.port import Engine, EngineCall, Solver, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term, is_false
 from whet.task.records import dataclass
 
 T = TypeVar("T")

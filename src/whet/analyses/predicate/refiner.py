@@ -19,13 +19,13 @@ from whet.analyses.predicate.seeding import seed_predicates, seed_templates
 from whet.cfa.model import Node
 from whet.core.arg import Path
 from whet.core.path import PathStep, steps_of
+from whet.encoding.memory import OutOfAddresses
 from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Failure
-from whet.smt.terms.term import Term
+from whet.solvers.port import Failure
+from whet.solvers.terms.term import Term
 from whet.task.precision_file import Entry
 
 if TYPE_CHECKING:

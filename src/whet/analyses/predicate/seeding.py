@@ -12,7 +12,7 @@ from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.predicates import Predicate
 from whet.cfa.operations import Assume
 from whet.roles.seed import Seed, Seeds
-from whet.smt.terms.term import Term
+from whet.solvers.terms.term import Term
 
 if TYPE_CHECKING:
     from whet.refine.interpolants.templates import Template

@@ -16,10 +16,10 @@ from typing import TypeAlias
 from whet.analyses.predicate.questions import Questions
 from whet.analyses.predicate.traces import Trace, Traces, formula_at_start
 from whet.core.interfaces import CoverIndex, Gap
-from whet.smt.encoding.encode import PathFormula
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Op, Term, is_true
-from whet.smt.terms.walks import conjuncts
+from whet.encoding.encode import PathFormula
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Op, Term, is_true
+from whet.solvers.terms.walks import conjuncts
 
 
 class Abstraction:

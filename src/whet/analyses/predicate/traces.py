@@ -6,7 +6,7 @@ object), and the instances of variables are numbered from 0 in each block.  So t
 explored again, and whatever was computed for it is found again.
 
 The formula of a trace is that of its block alone; what held when the block began is not part of it.  A trace may also end in a
-*loss*: then it describes the executions that its last edge may take otherwise than its formula says (``smt.encoding.notes``).
+*loss*: then it describes the executions that its last edge may take otherwise than its formula says (``encoding.notes``).
 
 Invariant: a trace has a greater number than those it is made of.
 """
@@ -23,9 +23,9 @@ from whet.cfa.model import Edge, Node, Program
 from whet.cfa.source import Origin
 from whet.core.interfaces import Gap
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import Encoder, Note, PathFormula, SsaMap
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
+from whet.encoding.encode import Encoder, Note, PathFormula, SsaMap
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 _DEEPEST = 200

@@ -23,18 +23,18 @@ from whet.core.interfaces import Adjusted, Finding, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets
 from whet.core.registry import register_analysis
+from whet.encoding.encode import Encoder
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.unrolling.stepping import constants_of
+from whet.encoding.unrolling.transformation import Transformations
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.terms.factory import Terms
-from whet.smt.unrolling.stepping import constants_of
-from whet.smt.unrolling.transformation import Transformations
+from whet.solvers.terms.factory import Terms
 from whet.task.options import Choice, Duration, Names, option, words
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
-    from whet.trust.replay import Guide
+    from whet.interpreter.replay import Guide
 
 A = TypeVar("A")
 _UNFOLDED = 64

@@ -1,6 +1,6 @@
 """The strongest post of symbolic execution (Beyer, Lemberger, section 3), for C with memory.
 
-The store is that of bounded model checking (``whet.smt.unrolling``): variables and regions of memory as terms, an edge as a
+The store is that of bounded model checking (``whet.encoding.unrolling``): variables and regions of memory as terms, an edge as a
 function from terms to terms that folds constants, memory word by word where few places come into question.  So structures,
 unions, the heap and library functions mean here what they mean there.  The other way would have been the stores of the value
 analysis with terms in their cells.  These know an address as object and offset, and give up where it depends on an input; and
@@ -27,14 +27,14 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Unsupported
 from whet.core.interfaces import Gap
 from whet.core.path import PathStep
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.encoding.notes import NoteKind, Remark
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import conjuncts
-from whet.smt.unrolling.joining import Values
-from whet.smt.unrolling.stepping import Taken
-from whet.smt.unrolling.transformation import Fresh, Transformation, Transformations
+from whet.encoding.encode import Encoder
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.notes import NoteKind, Remark
+from whet.encoding.unrolling.joining import Values
+from whet.encoding.unrolling.stepping import Taken
+from whet.encoding.unrolling.transformation import Fresh, Transformation, Transformations
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import conjuncts
 
 
 class Execution:

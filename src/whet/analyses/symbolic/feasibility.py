@@ -22,7 +22,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from whet.smt.engines.port import (
+from whet.solvers.port import (
     Engine,
     EngineCall,
     FailureReason,
@@ -35,9 +35,9 @@ from whet.smt.engines.port import (
     UnsupportedTerm,
     engine_named,
 )
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import conjuncts, ordered, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import conjuncts, ordered, symbols
 from whet.task.records import dataclass
 
 TermSet: TypeAlias = frozenset[Term]

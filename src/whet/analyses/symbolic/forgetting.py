@@ -13,10 +13,10 @@ from whet.analyses.symbolic.feasibility import connected
 from whet.analyses.symbolic.state import Constraints, SymbolicState
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
-from whet.smt.encoding.encode import Encoder
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
-from whet.smt.unrolling.joining import Values
+from whet.encoding.encode import Encoder
+from whet.encoding.unrolling.joining import Values
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 
 
 class Forgetting:

@@ -11,17 +11,17 @@ from itertools import count
 
 from whet.analyses.symbolic.feasibility import Feasibility
 from whet.cfa.model import Edge, Program
-from whet.smt.encoding.encode import Encoder, c_value
-from whet.smt.encoding.memory import OutOfAddresses
-from whet.smt.engines.port import Model, UnsupportedTerm
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import conjuncts
-from whet.smt.unrolling.joining import Values
-from whet.smt.unrolling.runs import UnrolledRead
-from whet.smt.unrolling.stepping import Taken
-from whet.smt.unrolling.transformation import Asked, Transformations
+from whet.encoding.encode import Encoder, c_value
+from whet.encoding.memory import OutOfAddresses
+from whet.encoding.unrolling.joining import Values
+from whet.encoding.unrolling.runs import UnrolledRead
+from whet.encoding.unrolling.stepping import Taken
+from whet.encoding.unrolling.transformation import Asked, Transformations
+from whet.interpreter.replay import Guide
+from whet.solvers.port import Model, UnsupportedTerm
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import conjuncts
 from whet.task.records import dataclass
-from whet.trust.replay import Guide
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from whet.analyses.symbolic.precision import TrackedConstraint, TrackedPart, Tra
 from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.model import Node
 from whet.core.path import PathStep
-from whet.smt.terms.term import Term
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 

@@ -23,10 +23,10 @@ from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.uses import uses_of_edge
+from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import Region, Regions
 from whet.refine.domain import Sharing
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.term import Term
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 

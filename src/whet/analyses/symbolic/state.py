@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 from whet.cfa.model import Edge, Function
 from whet.core.interfaces import CoverIndex, Gap
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
-from whet.smt.unrolling.joining import Values
+from whet.encoding.unrolling.joining import Values
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 
 Constraints: TypeAlias = Mapping[Term, frozenset[Edge]]
 """Each with the edges that assumed it: no two states differ only in these."""

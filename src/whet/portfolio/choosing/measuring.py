@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
+from whet.runtime.limits import Limits
 from whet.task.dangers import Danger
-from whet.task.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
-from whet.task.limits import Limits
 from whet.task.properties import Never, Property
 from whet.task.quantities import show_duration
 from whet.task.records import dataclass

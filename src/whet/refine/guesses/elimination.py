@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import gcd, isqrt, lcm
 from typing import Final, TypeAlias
 
-from whet.smt.terms.polynomials import valuation
+from whet.solvers.terms.polynomials import valuation
 
 Vector: TypeAlias = tuple[int, ...]
 Row: TypeAlias = Sequence[int]

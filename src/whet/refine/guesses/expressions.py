@@ -8,7 +8,7 @@ from functools import reduce
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Var, Variable
 from whet.cfa.types import IntType, MachineModel
 from whet.refine.guesses.relations import signed
-from whet.smt.terms.polynomials import Monomial, Polynomial, order
+from whet.solvers.terms.polynomials import Monomial, Polynomial, order
 
 
 def equation(polynomial: Polynomial, variables: Sequence[Variable], machine: MachineModel, width: int) -> Expr:

@@ -13,7 +13,7 @@ from whet.refine.guesses.expressions import equation, implication, negated
 from whet.refine.guesses.orders import comparisons
 from whet.refine.guesses.relations import Equations, Relations, Residues
 from whet.refine.guesses.states import Observed, State, conditions_of, wishes_of
-from whet.smt.terms.polynomials import Polynomial
+from whet.solvers.terms.polynomials import Polynomial
 
 _MOST_LINEAR = 16
 _MOST_QUADRATIC = 10

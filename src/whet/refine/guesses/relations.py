@@ -13,7 +13,7 @@ from math import prod
 from typing import Final, Protocol, TypeAlias
 
 from whet.refine.guesses.elimination import Vector, null_space, rational_null_space, restricted
-from whet.smt.terms.polynomials import Ideal, Monomial, Polynomial, TooLarge, order, valuation
+from whet.solvers.terms.polynomials import Ideal, Monomial, Polynomial, TooLarge, order, valuation
 
 _MOST_EQUATIONS = 24
 _MOST_ROWS = 300

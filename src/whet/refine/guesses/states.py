@@ -22,11 +22,11 @@ from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
 from whet.cfa.uses import uses_of_edge
+from whet.interpreter.inputs import NoMoreInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.process import RunBounds
+from whet.interpreter.view import View
 from whet.task.records import dataclass
-from whet.trust.inputs import NoMoreInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.process import RunBounds
-from whet.trust.view import View
 
 _SEED: Final = 20_260_115
 _MOST_INPUTS = 400

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from whet.refine.interpolants.linear import difference
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Op, Term, reachable
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Op, Term, reachable
 
 _OPPOSITES: Final[Mapping[Op, Callable[[Terms, Term, Term], Term]]] = MappingProxyType(
     {

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.cores import is_nonlinear, resolved_check
-from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.smt.engines.port import Failure, InterpolantTerms, Solver, Unsat
-from whet.smt.terms.term import Term
+from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence
+from whet.solvers.port import Failure, InterpolantTerms, Solver, Unsat
+from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 _PATIENCE = 1.0

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.engines.port import Engine, Failure, FailureReason, NoAnswer, Sat, Solver, Unsat
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Op, Term, is_false, reachable
-from whet.smt.terms.walks import symbols
+from whet.solvers.port import Engine, Failure, FailureReason, NoAnswer, Sat, Solver, Unsat
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Op, Term, is_false, reachable
+from whet.solvers.terms.walks import symbols
 
 SATISFIABLE = "the blocks are satisfiable"
 _ASSUMING = 0.5

@@ -16,11 +16,11 @@ from whet.refine.interpolants.cores import SATISFIABLE, Cores
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.linear import Sum, difference
 from whet.refine.interpolants.resolution import disjuncts_of
-from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Unsat
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import INT
-from whet.smt.terms.term import Op, Term, is_false, reachable
-from whet.smt.terms.walks import conjuncts, substitute
+from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Unsat
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import INT
+from whet.solvers.terms.term import Op, Term, is_false, reachable
+from whet.solvers.terms.walks import conjuncts, substitute
 from whet.task.records import dataclass
 
 

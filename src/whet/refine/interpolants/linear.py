@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.meaning import signed
-from whet.smt.terms.sorts import BitVec, Int
-from whet.smt.terms.term import Op, Term
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.meaning import signed
+from whet.solvers.terms.sorts import BitVec, Int
+from whet.solvers.terms.term import Op, Term
 from whet.task.records import dataclass
 
 _LONGEST = 100

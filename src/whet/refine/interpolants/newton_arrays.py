@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import Array
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, ordered, symbols
 from whet.task.records import dataclass
 
 _MOST_READS = 4

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_trace import TraceStatement
-from whet.smt.engines.port import Engine, Failure, NoAnswer, Sat, Unsat
-from whet.smt.terms.term import Term
+from whet.solvers.port import Engine, Failure, NoAnswer, Sat, Unsat
+from whet.solvers.terms.term import Term
 
 _LONGEST_TRIAL = 0.5
 """Seconds for finding out whether a formula can be left out."""

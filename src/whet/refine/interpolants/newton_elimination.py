@@ -19,10 +19,10 @@ from enum import Enum
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_arrays import ArrayResolution, Replaced
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
-from whet.smt.engines.port import Eliminated, Engine, EngineEffort, NoAnswer, QuantifierElimination, Sat, Unsat
-from whet.smt.terms.sorts import BOOL
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, conjuncts, ordered, symbols
+from whet.solvers.port import Eliminated, Engine, EngineEffort, NoAnswer, QuantifierElimination, Sat, Unsat
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, conjuncts, ordered, symbols
 from whet.task.records import dataclass
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from whet.encoding.vocabulary import Vocabulary
 from whet.refine.blocks import PathBlock
 from whet.refine.interpolants.newton_trace import is_present
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.engines.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.smt.engines.port import Failure, InterpolantTerms, Solver
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import ordered, symbols
+from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
+from whet.solvers.port import Failure, InterpolantTerms, Solver
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import ordered, symbols
 
 
 def checked_assertions(

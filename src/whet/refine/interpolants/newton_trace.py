@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from whet.encoding.encode import Encoder, PathFormula, SsaMap
+from whet.encoding.vocabulary import Vocabulary
 from whet.refine.blocks import PathBlock
-from whet.smt.encoding.encode import Encoder, PathFormula, SsaMap
-from whet.smt.encoding.vocabulary import Vocabulary
-from whet.smt.terms.term import Op, Term
-from whet.smt.terms.walks import conjuncts, symbols
+from whet.solvers.terms.term import Op, Term
+from whet.solvers.terms.walks import conjuncts, symbols
 from whet.task.records import dataclass
 
 

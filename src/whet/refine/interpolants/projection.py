@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from whet.refine.interpolants.linear import difference
-from whet.smt.engines.port import Model
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL, Array, BitVec
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.solvers.port import Model
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, Array, BitVec
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, ordered, symbols
 
 _COMPARISONS = frozenset({Op.EQ, Op.BV_ULT, Op.BV_ULE, Op.BV_SLT, Op.BV_SLE})
 _MOST = 12

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from whet.cfa.types import IntType
 from whet.core.path import PathStep
+from whet.encoding.encode import Encoder
+from whet.encoding.integers_encode import IntegerEncoding
 from whet.refine.blocks import PathBlock
 from whet.refine.interpolants.linear import difference, reduced
-from whet.smt.encoding.encode import Encoder
-from whet.smt.encoding.integers_encode import IntegerEncoding
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.meaning import signed as as_signed
-from whet.smt.terms.sorts import INT, BitVec
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import ordered, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.meaning import signed as as_signed
+from whet.solvers.terms.sorts import INT, BitVec
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import ordered, symbols
 
 
 class Relaxation:

@@ -14,10 +14,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import field
 
 from whet.refine.interpolants.linear import difference
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL, BitVec
-from whet.smt.terms.term import Op, Term, reachable
-from whet.smt.terms.walks import Substitution, conjuncts, ordered, substitute, symbols
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, BitVec
+from whet.solvers.terms.term import Op, Term, reachable
+from whet.solvers.terms.walks import Substitution, conjuncts, ordered, substitute, symbols
 from whet.task.records import dataclass
 
 _DEEPEST = 40

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.deadline import Deadline
-from whet.smt.engines.port import InterpolantTerms, Solver, Unsat
-from whet.smt.terms.term import Op, Term, is_false, is_true
-from whet.smt.terms.walks import size
+from whet.solvers.port import InterpolantTerms, Solver, Unsat
+from whet.solvers.terms.term import Op, Term, is_false, is_true
+from whet.solvers.terms.walks import size
 
 _QUERIES = 60
 """For one term: a number and not a time, lest predicates depend on the load of the machine."""

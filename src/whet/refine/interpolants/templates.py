@@ -18,14 +18,14 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.model import Node
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.deadline import Deadline
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, InterpolantTerms, Model, Sat, Solver, Unsat
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.sorts import BOOL
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import Substitution, ordered, symbols
+from whet.solvers.port import Failure, InterpolantTerms, Model, Sat, Solver, Unsat
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import Substitution, ordered, symbols
 from whet.task.records import dataclass
 
 

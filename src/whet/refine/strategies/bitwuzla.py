@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.simplified import simplified
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, InterpolantTerms, Interpolating, MissingCapability
+from whet.solvers.port import Failure, InterpolantTerms, Interpolating, MissingCapability
 
 
 @register_strategy("bitwuzla")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from whet.core.registry import register_strategy
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import SATISFIABLE
@@ -16,11 +17,10 @@ from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.interpolants.relaxation import Relaxation, Wrapping
 from whet.refine.strategies.spacer import without_locals
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.interpolation import Valid, check_sequence
-from whet.smt.engines.port import Failure, HornSolving, InterpolantTerms, UnsupportedTerm
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
+from whet.solvers.interpolation import Valid, check_sequence
+from whet.solvers.port import Failure, HornSolving, InterpolantTerms, UnsupportedTerm
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 
 _SHARE = 0.5
 """Of the time for Farkas; the rest is for Spacer."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.resolution import resolved
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import Failure, HornSolving, InterpolantTerms, MissingCapability, UnsupportedTerm
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Term
-from whet.smt.terms.walks import symbols
+from whet.solvers.interpolation import vocabularies
+from whet.solvers.port import Failure, HornSolving, InterpolantTerms, MissingCapability, UnsupportedTerm
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Term
+from whet.solvers.terms.walks import symbols
 
 
 @register_strategy("spacer")

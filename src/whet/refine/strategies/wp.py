@@ -19,18 +19,18 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from whet.core.registry import register_strategy
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.interpolation import vocabularies
-from whet.smt.engines.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
-from whet.smt.terms.factory import Terms
-from whet.smt.terms.term import Op, Term, is_false
-from whet.smt.terms.walks import Substitution, conjuncts, size, symbols
+from whet.solvers.interpolation import vocabularies
+from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Op, Term, is_false
+from whet.solvers.terms.walks import Substitution, conjuncts, size, symbols
 from whet.task.records import dataclass
 
 BadCube: TypeAlias = tuple[Term, ...]

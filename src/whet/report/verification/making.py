@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from whet import __version__
 from whet.algorithms.engine import targets_of
-from whet.cfa.checks import put_checks
 from whet.cfa.model import Program
 from whet.cfa.show import to_c
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, ExpressionTree, Trees
+from whet.checks.insertion import put_checks
 from whet.core.evidence import Counterexample, Invariant, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions

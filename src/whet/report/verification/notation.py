@@ -15,10 +15,10 @@ from whet.cfa.expressions import Variable
 from whet.cfa.semantics import Value
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
+from whet.interpreter.access import BitPlace
+from whet.interpreter.memory import LOW_PAGE, MemoryFault, MemoryObject, ObjectKind
+from whet.interpreter.process import Process
 from whet.task.records import dataclass
-from whet.trust.access import BitPlace
-from whet.trust.memory import LOW_PAGE, MemoryFault, MemoryObject, ObjectKind
-from whet.trust.process import Process
 
 MOST_ELEMENTS: Final = 32
 _DEEPEST: Final = 4

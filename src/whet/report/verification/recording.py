@@ -24,14 +24,14 @@ from whet.cfa.show import describe, to_c
 from whet.cfa.sites import is_made
 from whet.cfa.source import Origin
 from whet.cfa.types import PointerType, ScalarType
+from whet.interpreter.inputs import NoMoreInputs
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import ErrorReached, Execution, RunOutcome, UndefinedBehaviour
+from whet.interpreter.view import View
 from whet.report.verification.model import Box, Row, Step
 from whet.report.verification.positions import Positions
 from whet.report.verification.rows import Rows
 from whet.task.records import dataclass
-from whet.trust.inputs import NoMoreInputs
-from whet.trust.interpreter import Interpreter
-from whet.trust.outcomes import ErrorReached, Execution, RunOutcome, UndefinedBehaviour
-from whet.trust.view import View
 
 FIRST_STEPS: Final = 300
 LAST_STEPS: Final = 1200

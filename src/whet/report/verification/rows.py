@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 from whet.cfa.expressions import Var, Variable, VariableKind
 from whet.cfa.model import Program
 from whet.cfa.types import CType, FunctionType, IntType, StructType, VoidType, declare, is_scalar
+from whet.interpreter.memory import MemoryObject, ObjectKind
+from whet.interpreter.view import View
 from whet.report.verification.model import Box, Change, Row
 from whet.report.verification.notation import MOST_ELEMENTS, Notation, Shown, Target
-from whet.trust.memory import MemoryObject, ObjectKind
-from whet.trust.view import View
 
 MOST_ROWS: Final = 250
 """Of a kind of boxes at one moment."""

@@ -14,10 +14,10 @@ from whet.projects.functions import Project, ProjectFunction, read_project
 from whet.projects.judging import DEEPER, Terms
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.telling import scan_lines, scan_verdict
+from whet.runtime.limits import Limits
 from whet.server.answers import few, with_notes
 from whet.server.tool import FILES, READING, WANTED, Answer, Call, Parameter, Tool
 from whet.task.errors import TaskError, suggestion
-from whet.task.limits import Limits
 
 _OF_A_FUNCTION: Final = 10.0
 """Seconds."""

@@ -10,7 +10,7 @@ from whet.core.concrete import AskedInput
 from whet.core.context import ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Result, Unknown
 from whet.facade import generate_tests
-from whet.report.harness import input_text
+from whet.harness.run_harness import input_text
 from whet.server.answers import Listening, few, notes_text, result_document, summary, with_notes
 from whet.server.tool import FILE, READING, Answer, Call, Parameter, Tool
 from whet.task.coverage_goals import GOAL_NAMES

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from whet.core.registry import register_strategy
+from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.strategies.wp import WeakestPreconditions
-from whet.smt.encoding.encode import Encoder
-from whet.smt.engines.port import Failure, InterpolantTerms
+from whet.solvers.port import Failure, InterpolantTerms
 from whet.task.options import Whole, option
 
 

@@ -1,0 +1,340 @@
+"""Memory as terms: where objects lie, how values lie in the words of a region, and which addresses are good.
+
+**Addresses are numbers known in advance.**  Functions, static objects and the local variables of each activation of a function
+have constant addresses; blocks on the heap get theirs from a counter that is part of the state.  So two living objects never
+overlap, and an address is a constant wherever the call stack is known::
+
+    functions | static objects | locals | heap, in slots of equal size ...  | locals of recursive activations
+
+After each object there is a gap.  A block of the heap begins at the beginning of a slot, so that a slot's number, the upper
+bits of an address, identifies the block; the array ``blocks`` of a region has its size plus one there, and zero when it was
+freed.  A block that is larger than a slot takes several, but only what lies in its first one counts as being inside (see
+below).  Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than
+``largest_block`` bytes, or has more blocks alive than there are slots.  When the last slot is used, the first one is next.
+
+**What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  Where a formula may
+have models, or none, only because of this choice (``notes`` says what each kind means):
+
+* *an access outside of living objects* (out of bounds, through a wild or null pointer, after ``free``, into a string literal): C
+  gives it no meaning, the formula reads or writes whatever the array has there.  Every access that is not certain to be good
+  has a note ``ACCESS`` with the exact condition;
+* *the order of, and distance between, addresses of different objects*: a note ``ORDER`` unless both must belong to one object;
+* *a pointer as a number*: a note ``ADDRESS`` if the pointer may lead to an object and something depends on the number
+  (``addresses``);
+* *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
+  one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
+  pointer may be left.  Freed blocks are never given out again, so there is one where a pointer to such a block is compared;
+* *equality* of pointers to different living objects is false in C as it is here, except that a pointer just past one object may
+  equal a pointer to the next one.  Because of the gaps it never does here, so that it is left open (``ObjectEnds``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from whet.cfa.expressions import Const, Variable, VariableKind
+from whet.cfa.model import Function, Program
+from whet.cfa.operations import Declare, flatten
+from whet.cfa.types import ArrayType, StructType
+from whet.encoding.notes import Apart, Outside
+from whet.pointers.regions import Region, is_slot
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
+from whet.task.records import dataclass
+
+WIDE = 144
+"""Bits in which addresses are computed that must not wrap around: enough for any index times any size."""
+_GRAIN = 16
+_CODE = 0x10000
+_STATICS = 1 << 28
+_UNKNOWN_SIZE = 1 << 20
+"""What is kept free for an object whose size the program does not tell."""
+
+
+class OutOfAddresses(Exception):
+    """The objects of a program, or of a path, do not fit into the address space."""
+
+
+class AddressLayout:
+    """The addresses of a program's objects."""
+
+    def __init__(self, program: Program, renewed: frozenset[Variable] = frozenset()) -> None:
+        self._program = program
+        wide = program.machine.pointer_size == 8
+        self.width = 64 if wide else 32
+        self.slot_bits = 32 if wide else 16
+        self.largest_block = 1 << 47 if wide else (1 << 31) - 1
+        self._sizes = _declared_sizes(program)
+        self.dynamic = frozenset(_dynamic(program)) | renewed
+        """Arrays of variable length and what is new each time: blocks of the heap whose address is part of the state."""
+        self._functions = {name: _CODE + _GRAIN * number for number, name in enumerate(program.functions)}
+        self._addresses: dict[Variable, int] = {}
+        end = self._place(program.globals, _STATICS)
+        self._first_local = end
+        end = self._place([v for f in program.defined_functions for v in f.variables], end)
+        self._page = max(end - self._first_local, _GRAIN)
+        """The distance between the locals of one activation and those of the next."""
+        heap, top = (1 << 44, 1 << 62) if wide else (0, 0xB0000000)
+        self.first_slot = max(heap >> self.slot_bits, (end >> self.slot_bits) + 1)
+        self.slot_limit = top >> self.slot_bits
+        self._top, self._ceiling = top, (1 << 63) if wide else 0xF0000000
+        if self.first_slot >= self.slot_limit:
+            raise OutOfAddresses(f"the variables of the program take {end - _STATICS} bytes")
+
+    def _place(self, variables: Sequence[Variable], address: int) -> int:
+        for variable in variables:
+            if not is_slot(self._program, variable) and variable not in self.dynamic:
+                self._addresses[variable] = address
+                size = self.size(variable)
+                address += _footprint(_UNKNOWN_SIZE if size is None else size)
+        return address
+
+    def size(self, variable: Variable) -> int | None:
+        """The bytes of an object; None where nobody says."""
+        if variable in self._sizes:
+            return self._sizes[variable]
+        if isinstance(variable.type, ArrayType) and variable.type.count is None and variable.image is None:
+            return None
+        if isinstance(variable.type, StructType) and not variable.type.is_complete:
+            return None
+        return max(variable.type.size, len(variable.image or b""))
+
+    def tells_all(self, access: Outside) -> bool:
+        """Is there no good access but those in the objects whose sizes are known, and in the first slot of a block?"""
+        sizes = [self.size(variable) for variable in access.region.variables if variable not in self.dynamic]
+        return None not in sizes and (access.blocks is None or self.slot_bits == 32)
+
+    def address(self, variable: Variable, activation: int) -> int:
+        """Of a static object (any activation) or of a local variable in one of the activations of its function, from 1 on."""
+        address = self._addresses[variable]
+        if variable.is_static or activation <= 1:
+            return address
+        moved = self._top + (activation - 2) * self._page + (address - self._first_local)
+        if moved + self._page > self._ceiling:
+            raise OutOfAddresses(f"{activation} activations of {variable.function}")
+        return moved
+
+    @property
+    def first_recursive(self) -> int:
+        """Where the local variables of second and later activations begin."""
+        return self._top
+
+    def function(self, function: Function) -> int:
+        return self._functions[function.name]
+
+    def slot(self, terms: Terms, address: Term) -> Term:
+        """The slot of the heap an address is in."""
+        return terms.extract(address, high=self.width - 1, low=self.slot_bits)
+
+
+def _declared_sizes(program: Program) -> dict[Variable, int]:
+    """Sizes that only declarations tell: structures whose flexible array has elements."""
+    declared = (part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare))
+    return {each.variable: each.length.value for each in declared if isinstance(each.length, Const)}
+
+
+def _dynamic(program: Program) -> Iterator[Variable]:
+    for edge in program.edges():
+        for part in flatten(edge.operation):
+            if isinstance(part, Declare) and part.length is not None and not part.variable.is_static:
+                yield part.variable
+
+
+def _footprint(size: int) -> int:
+    gap = 32 if size < 32 else min(size, 4096)
+    return (size + gap + _GRAIN - 1) & -_GRAIN
+
+
+# -------------------------------------------------------------------------------------------------- contents
+
+
+def array_sort(region: Region, width: int) -> Array:
+    """Words by the address of their first byte."""
+    return Array(BitVec(width), BitVec(8 * region.granule))
+
+
+def read(terms: Terms, array: Term, region: Region, address: Term, size: int) -> Term:
+    """So many bytes, the first one lowest."""
+    return joined(terms, read_words(terms, array, region, address, size))
+
+
+def read_words(terms: Terms, array: Term, region: Region, address: Term, size: int) -> list[Term]:
+    width = address.width
+    return [terms.select(array, terms.bv_add(address, terms.bv(at, width))) for at in range(0, size, region.granule)]
+
+
+def write(terms: Terms, array: Term, region: Region, address: Term, value: Term) -> Term:
+    return write_words(terms, array, region, address, split(terms, value, region.granule))
+
+
+def write_words(terms: Terms, array: Term, region: Region, address: Term, words: Sequence[Term]) -> Term:
+    for number, word in enumerate(words):
+        array = terms.store(array, terms.bv_add(address, terms.bv(number * region.granule, address.width)), word)
+    return array
+
+
+def joined(terms: Terms, words: Sequence[Term]) -> Term:
+    """The number that words, the lowest first, are the parts of."""
+    whole = words[0]
+    for word in words[1:]:
+        whole = terms.concat(word, whole)
+    return whole
+
+
+def split(terms: Terms, value: Term, granule: int) -> list[Term]:
+    """The words of a number, the lowest first."""
+    bits = 8 * granule
+    return [terms.extract(value, high=low + bits - 1, low=low) for low in range(0, value.width, bits)]
+
+
+def regrouped(terms: Terms, words: Sequence[Term], *, target: int) -> list[Term]:
+    """The same bytes in words of another size."""
+    source = words[0].width // 8
+    if target <= source:
+        return [part for word in words for part in split(terms, word, target)]
+    count = target // source
+    return [joined(terms, words[at : at + count]) for at in range(0, len(words), count)]
+
+
+# -------------------------------------------------------------------------------------------------- ends of objects
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A pointer that is compared: its address, and the region it belongs to."""
+
+    region: Region
+    address: Term
+    has_blocks: bool
+    """Has the region blocks of the heap?"""
+
+
+class ObjectEnds:
+    """Which pointers may be just past an object, and which at the beginning of one.
+
+    Every pointer into a block of the heap may be after it: where it ends is part of the state, and asking for that would make
+    formulas expensive.  Every pointer to objects of recursive activations, which have other addresses in each, may be both."""
+
+    def __init__(self, terms: Terms, layout: AddressLayout) -> None:
+        self._terms = terms
+        self._layout = layout
+
+    def touch(self, end: At, begin: At) -> Term:
+        """Is one pointer just past an object, and the other at the beginning of another object?"""
+        return self._terms.and_(self._is_begin(begin), self._is_end(end, begin.address))
+
+    def _is_begin(self, at: At) -> Term:
+        t, address = self._terms, at.address
+        found = [t.eq(address, t.bv(place, address.width)) for place, _ in self._objects(at.region)]
+        if at.has_blocks:
+            found.append(t.eq(self._offset(address), t.bv(0, self._layout.slot_bits)))
+        return t.or_(*found, *self._is_recursive(at))
+
+    def _is_end(self, at: At, other: Term) -> Term:
+        """After an object at whose beginning the other pointer is not."""
+        t, address = self._terms, at.address
+        found = [
+            t.and_(self._is_behind(address, place, size), t.not_(t.eq(other, t.bv(place, other.width))))
+            for place, size in self._objects(at.region)
+        ]
+        if at.has_blocks:
+            is_inside = t.is_nonzero(self._offset(address))
+            found.append(t.and_(is_inside, t.not_(t.eq(self._slot(address), self._slot(other)))))
+        return t.or_(*found, *self._is_recursive(at))
+
+    def _is_behind(self, address: Term, place: int, size: int | None) -> Term:
+        t, width = self._terms, address.width
+        if size is not None:
+            return t.eq(address, t.bv(place + size, width))
+        return t.bv_ult(t.bv_sub(address, t.bv(place, width)), t.bv(_UNKNOWN_SIZE, width))
+
+    def _objects(self, region: Region) -> Iterator[tuple[int, int | None]]:
+        for variable in region.variables:
+            if variable not in self._layout.dynamic:
+                yield self._layout.address(variable, 1), self._layout.size(variable)
+
+    def _is_recursive(self, at: At) -> Iterator[Term]:
+        if any(not variable.is_static for variable in at.region.variables):
+            yield self._terms.bv_ule(self._terms.bv(self._layout.first_recursive, at.address.width), at.address)
+
+    def _slot(self, address: Term) -> Term:
+        return self._layout.slot(self._terms, address)
+
+    def _offset(self, address: Term) -> Term:
+        return self._terms.extract(address, high=self._layout.slot_bits - 1, low=0)
+
+
+# -------------------------------------------------------------------------------------------------- good addresses
+
+
+class Validity:
+    """Which addresses lie within living objects."""
+
+    def __init__(self, terms: Terms, layout: AddressLayout) -> None:
+        self._terms = terms
+        self._layout = layout
+
+    def outside(self, access: Outside, activations: Mapping[str, int]) -> Term:
+        """The access is not good; ``activations`` has the number of active calls by function name."""
+        t = self._terms
+        objects = self._objects(access.region, activations, writable=access.writes)
+        inside = [self._within(access.address, base, size - access.size) for base, size in objects if size >= access.size]
+        if access.blocks is not None:
+            inside.append(self.within_block(access.address, access.blocks, t.bv(access.size, WIDE)))
+        aligned = t.eq(t.bv_and(access.address, t.bv(access.region.granule - 1, WIDE)), t.bv(0, WIDE))
+        return t.not_(t.and_(t.or_(*inside), aligned))
+
+    def apart(self, pair: Apart, activations: Mapping[str, int]) -> Term:
+        t = self._terms
+        together = [
+            t.and_(self._within(pair.left, base, size), self._within(pair.right, base, size))
+            for base, size in self._objects(pair.region, activations, writable=False)
+        ]
+        if pair.blocks is not None:
+            same = t.eq(self._slot(pair.left), self._slot(pair.right))
+            together.append(t.and_(same, self.within_block(pair.left, pair.blocks, t.bv(0, WIDE))))
+        return t.not_(t.or_(*together))
+
+    def _objects(self, region: Region, activations: Mapping[str, int], *, writable: bool) -> Iterator[tuple[int, int]]:
+        """Addresses and sizes of what is alive."""
+        for variable in region.variables:
+            size = self._layout.size(variable)
+            if variable in self._layout.dynamic or size is None or (writable and variable.kind is VariableKind.STRING):
+                continue
+            count = 1 if variable.function is None else activations.get(variable.function, 0)
+            for activation in range(1, count + 1):
+                yield self._layout.address(variable, activation), size
+
+    def _within(self, address: Term, base: int, room: int) -> Term:
+        t = self._terms
+        return t.bv_ule(t.bv_sub(address, t.bv(base, WIDE)), t.bv(room, WIDE))
+
+    def within_block(self, address: Term, blocks: Term, size: Term) -> Term:
+        """``size`` bytes lie in the block whose first slot the address is in."""
+        t = self._terms
+        entry = t.resize(t.select(blocks, self._slot(address)), WIDE, signed=False)
+        offset = t.resize(t.extract(address, high=self._layout.slot_bits - 1, low=0), WIDE, signed=False)
+        in_space = t.eq(t.extract(address, high=WIDE - 1, low=self._layout.width), t.bv(0, WIDE - self._layout.width))
+        return t.and_(in_space, t.bv_ult(t.bv_add(offset, size), entry))
+
+    def _slot(self, address: Term) -> Term:
+        return self._layout.slot(self._terms, address)
+
+
+__all__ = [
+    "WIDE",
+    "AddressLayout",
+    "At",
+    "ObjectEnds",
+    "OutOfAddresses",
+    "Validity",
+    "array_sort",
+    "joined",
+    "read",
+    "read_words",
+    "regrouped",
+    "split",
+    "write",
+    "write_words",
+]

@@ -1,0 +1,117 @@
+"""What an encoding leaves out or adds: notes that a path formula carries.
+
+A path formula is exact where it has no note: its models are the executions of the path.  A note says that something happened on
+the path that the formula does not describe exactly, and *under which condition* (``Encoder.when``), so that a solver can tell
+whether this matters.  Two questions are to be kept apart:
+
+* ``loses``: the program may do what no model of the formula does.  A proof that needs the formula to have no model is worth
+  nothing if the condition can be met.  This is what would make a TRUE wrong.
+* ``adds``: a model of the formula may be no execution.  An alarm that rests on it needs a replay.
+
+**Executions end where C gives no meaning**, as those of the interpreter do (``interpreter.outcomes.UndefinedBehaviour``).  So
+what a formula says about the time after that cannot lose anything; whatever it says there adds.  This is the case for
+
+* an operator without meaning for its operands (``UNDEFINED``): its result is any value;
+* an access outside of the living objects of its region (``ACCESS``), which reads or writes what the array has there;
+* the use of a pointer to an object whose life is over (``LIFETIME``): it may equal a pointer to a younger object;
+* the order of, and distance between, addresses of different objects (``ORDER``): that of the addresses chosen here.
+
+(The interpreter goes on in the last case, and compares pointers to dead objects; C does not.)
+
+Three kinds lose: ``UNSUPPORTED`` constructs; ``ADDRESS``, because a formula has one number for an address where an execution
+may have another; and ``TRUTH_VALUE``, because programs go on with any other byte in a ``_Bool``, where a formula has one bit.
+That an unknown function changes only what it can reach is an assumption of the run, which prints the calls
+(``Encoder.assumed``); so is what ``regions`` says of such functions.  ``regions`` also says which pointers may lead anywhere:
+what is read through them is any value, and a write through them makes everything any value (``ROUGH``); this adds, and loses
+nothing.  The same is done where a part of a pointer is read as something else (``views``).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TypeAlias
+
+from whet.cfa.source import Origin
+from whet.pointers.regions import Region
+from whet.solvers.terms.term import Term
+from whet.task.records import dataclass
+
+
+class NoteKind(Enum):
+    """Why there is a note.  The value is the text for the user."""
+
+    UNDEFINED = "an operator has no meaning for these operands; the result is taken to be any value"
+    ACCESS = "an access may lie outside of the living objects it is meant for"
+    LIFETIME = "an object's life ends while a pointer to it may be left"
+    ORDER = "addresses of different objects are compared or subtracted"
+    ADDRESS = "the number of an address is looked at"
+    LIBRARY = "a library function is described only roughly"
+    UNKNOWN_FUNCTION = "a function without a body is taken to change only what it can reach from its arguments"
+    ROUGH = "a construct is described only roughly"
+    UNSUPPORTED = "a construct is not modelled"
+    NAN = "the bits of a NaN are left open"
+    TRUTH_VALUE = "a _Bool is read that holds neither 0 nor 1"
+
+    @property
+    def loses(self) -> bool:
+        return self in _LOSING
+
+    @property
+    def adds(self) -> bool:
+        return True
+
+
+_LOSING = frozenset({NoteKind.ADDRESS, NoteKind.TRUTH_VALUE, NoteKind.UNSUPPORTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Some bytes, at an address of ``memory.WIDE`` bits, are not within a living object of the region."""
+
+    region: Region
+    address: Term
+    size: int
+    writes: bool
+    blocks: Term | None
+    """The sizes of the heap blocks of the region; None if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Two addresses (of ``memory.WIDE`` bits) do not belong to one object of the region."""
+
+    region: Region
+    left: Term
+    right: Term
+    blocks: Term | None
+
+
+NoteCondition: TypeAlias = Term | Outside | Apart
+"""When a note matters.  The last two depend on what is alive, so they become terms only when somebody asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note in a template: its terms are over the symbols of the template."""
+
+    kind: NoteKind
+    what: str
+    origin: Origin
+    condition: NoteCondition
+    under: Term
+    """What was assumed earlier on the same edge."""
+    is_certain: bool = True
+    """Of what C gives no meaning to: is this so whenever the condition is met, or may there be an object nobody knows of?"""
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        match self.condition:
+            case Term() as term:
+                return self.under, term
+            case Outside(address=address, blocks=blocks):
+                return (self.under, address) if blocks is None else (self.under, address, blocks)
+            case Apart(left=left, right=right, blocks=blocks):
+                return (self.under, left, right) if blocks is None else (self.under, left, right, blocks)
+
+
+__all__ = ["Apart", "NoteCondition", "NoteKind", "Outside", "Remark"]

@@ -1,0 +1,361 @@
+"""Functions of ``string.h`` and ``ctype.h``, byte by byte: exact up to a number of bytes (``TranslationScope.unfolds``).
+
+Where a function would go further, its result, or what it writes to, is any value, and a note says so; where it would leave
+the object it is given, the execution ends (``notes``).  If C fixes only the sign of a result, or whether it is zero, the result
+is any such value, which is noted too.
+
+What the functions do is what the interpreter does.  Those that look at bytes are left to others if the bytes may be those of
+an address, whose number is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from whet.cfa.characters import CLASSES
+from whet.cfa.expressions import Const, Expr
+from whet.cfa.operations import Call
+from whet.cfa.types import VOID, IntType, PointerType
+from whet.encoding.bytewise import Bytewise, Change, Span
+from whet.encoding.notes import NoteKind
+from whet.encoding.translation import Translation
+from whet.solvers.terms.term import Term
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a function returns, as a value of the type that the C library declares."""
+
+    value: Term
+    type: IntType | PointerType
+
+
+Arguments: TypeAlias = Sequence[Expr]
+
+
+class Unfolding:
+    """Performs calls on a translation."""
+
+    def __init__(self, translation: Translation) -> None:
+        self._to = translation
+        self._bytewise = Bytewise(translation)
+        self._terms = translation.terms
+        self._machine = translation.scope.program.machine
+        self._width = translation.scope.layout.width
+
+    def perform(self, call: Call, name: str) -> Returned | None:
+        """Do what a function does; None, and nothing is done, if it is not one of those that are described here."""
+        plain = _plain(name)
+        function = _FUNCTIONS.get(plain)
+        if not self._to.scope.unfolds or function is None or not all(map(_is_number, call.arguments)):
+            return None
+        return function(self, plain, call.arguments)
+
+    # ------------------------------------------------------------------------------------------ blocks of bytes
+
+    def copy(self, name: str, arguments: Arguments) -> Returned | None:
+        target, source = (self._bytewise.span(each, looks=False) for each in arguments[:2])
+        if target is None or source is None or isinstance(arguments[2], Const):  # whole words are copied at once
+            return None
+        t, size = self._terms, self._size(arguments[2])
+        most, ends = _shorter(target, source)
+        beyond = self._beyond(t.bv_ult(t.bv(most, self._width), size), ends, name)
+        if name == "memcpy":
+            self._note_overlap(target, source, size)
+        self._bytewise.accessed(source, size, writes=False)
+        bytes = self._bytewise.read(source, most)
+        written = self._bytewise.read_written(source, most)
+        self._change(target, [Change(self._less(at, size), byte) for at, byte in enumerate(bytes)], size, beyond, written)
+        return self._pointer(target.part.address)
+
+    def fill(self, name: str, arguments: Arguments) -> Returned | None:
+        target = self._bytewise.span(arguments[0], looks=False)
+        if target is None or isinstance(arguments[2], Const):
+            return None
+        t, size = self._terms, self._size(arguments[2])
+        byte = t.extract(self._number(arguments[1], self._machine.int), high=7, low=0)
+        beyond = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
+        self._change(target, [Change(self._less(at, size), byte) for at in range(target.most)], size, beyond)
+        return self._pointer(target.part.address)
+
+    def _change(
+        self, target: Span, changes: Sequence[Change], count: Term, beyond: Term, written: Sequence[Term] | None = None
+    ) -> None:
+        self._bytewise.accessed(target, count, writes=True)
+        self._bytewise.write(target, changes, written)
+        self._bytewise.overwrite(target, beyond)
+
+    # ------------------------------------------------------------------------------------------ lengths and copies
+
+    def length(self, name: str, arguments: Arguments) -> Returned | None:
+        string = self._bytewise.span(arguments[0], looks=True)
+        if string is None:
+            return None
+        limit = self._size(arguments[1]) if len(arguments) > 1 else None
+        length, beyond = self._length(string, limit, name)
+        longer = self._any_from(string.most, beyond)
+        return Returned(self._terms.ite(beyond, longer, length), self._machine.size_t)
+
+    def _length(self, string: Span, limit: Term | None, name: str) -> tuple[Term, Term]:
+        """The distance to the end of a string or to a limit, and whether that is further away than what is described."""
+        t = self._terms
+        bytes = self._bytewise.read(string, string.most)
+        stops = self._limited([t.eq(byte, t.bv(0, 8)) for byte in bytes], limit)
+        beyond = self._beyond(t.not_(t.or_(*stops)), string.ends, name)
+        length = self._first(stops)
+        self._bytewise.accessed(string, self._read(length, limit), writes=False)
+        return length, beyond
+
+    def _limited(self, stops: Sequence[Term], limit: Term | None) -> list[Term]:
+        """When each byte is the last one that is looked at, if there is also a limit."""
+        if limit is None:
+            return list(stops)
+        t = self._terms
+        return [t.or_(self._is(at, limit), stop) for at, stop in enumerate((*stops, t.false))]
+
+    def _first(self, stops: Sequence[Term]) -> Term:
+        """The number of the first condition that holds."""
+        t = self._terms
+        number = t.bv(len(stops), self._width)
+        for at, stop in reversed(list(enumerate(stops))):
+            number = t.ite(stop, t.bv(at, self._width), number)
+        return number
+
+    def _read(self, last: Term, limit: Term | None) -> Term:
+        """How many bytes are read up to the last one that is looked at."""
+        t = self._terms
+        read = t.bv_add(last, t.bv(1, self._width))
+        return read if limit is None else t.ite(t.bv_ult(limit, read), limit, read)
+
+    def append(self, name: str, arguments: Arguments) -> Returned | None:
+        """``strcpy``, ``strcat``, ``strncat``: the bytes of a string, or the first ones of them, and a zero."""
+        target, source = (self._bytewise.span(each, looks=True) for each in arguments[:2])
+        if target is None or source is None:
+            return None
+        t, given, limit = self._terms, target.part.address, self._size(arguments[2]) if name == "strncat" else None
+        is_lost = t.false
+        if name != "strcpy":
+            distance, is_lost = self._length(target, None, name)
+            target = self._bytewise.moved(target, distance)
+        length, is_long = self._length(source, limit, name)
+        count = t.bv_add(length, t.bv(1, self._width))
+        is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), count), target.ends, name)
+        self._note_overlap(target, source, count)
+        most = min(target.most, source.most + 1)
+        changes = self._until(length, [Change(self._less(at, count), byte) for at, byte in self._padded(source, most)])
+        self._change(target, changes, count, t.or_(is_lost, is_long, is_short), self._any_written(source, len(changes)))
+        return self._pointer(given)
+
+    def pad(self, name: str, arguments: Arguments) -> Returned | None:
+        """``strncpy``: the bytes of a string, and zeros until there are enough."""
+        target, source = (self._bytewise.span(each, looks=True) for each in arguments[:2])
+        if target is None or source is None:
+            return None
+        t, size = self._terms, self._size(arguments[2])
+        length, is_long = self._length(source, size, name)
+        is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
+        bytes = self._padded(source, target.most)
+        changes = self._until(length, [Change(self._less(at, size), byte) for at, byte in bytes])
+        self._change(target, changes, size, t.or_(is_long, is_short), self._any_written(source, len(changes)))
+        return self._pointer(target.part.address)
+
+    def _any_written(self, source: Span, count: int) -> list[Term] | None:
+        """That the bytes of a string were written is not looked at."""
+        follows = self._to.scope.shadows.follows(source.part.region)
+        return [self._to.fresh_bits(8) for _ in range(count)] if follows else None
+
+    def _padded(self, source: Span, most: int) -> Iterator[tuple[int, Term]]:
+        """So many bytes; those that are not described are zero, and nobody asks for them."""
+        bytes = self._bytewise.read(source, min(source.most, most))
+        yield from enumerate(bytes)
+        yield from ((at, self._terms.bv(0, 8)) for at in range(len(bytes), most))
+
+    def _until(self, length: Term, changes: Sequence[Change]) -> list[Change]:
+        """The same, with zeros from some byte on."""
+        t, zero = self._terms, self._terms.bv(0, 8)
+        return [Change(each.condition, t.ite(self._less(at, length), each.byte, zero)) for at, each in enumerate(changes)]
+
+    # ------------------------------------------------------------------------------------------ comparing
+
+    def compare(self, name: str, arguments: Arguments) -> Returned | None:
+        left, right = (self._bytewise.span(each, looks=True) for each in arguments[:2])
+        if left is None or right is None:
+            return None
+        t, limit = self._terms, self._size(arguments[2]) if len(arguments) > 2 else None
+        most, ends = _shorter(left, right)
+        pairs = list(zip(*(self._bytewise.read(each, most) for each in (left, right)), strict=True))
+        if name.endswith("casecmp"):
+            pairs = [(self._lower(one), self._lower(other)) for one, other in pairs]
+        differ = [t.distinct(one, other) for one, other in pairs]
+        zeros = [t.false if name == "memcmp" else t.eq(one, t.bv(0, 8)) for one, _ in pairs]
+        stops = self._limited([t.or_(*both) for both in zip(differ, zeros, strict=True)], limit)
+        beyond = self._beyond(t.not_(t.or_(*stops)), ends, name)
+        read = self._read(self._first(stops), limit) if name != "memcmp" or limit is None else limit
+        for span in (left, right):
+            self._bytewise.accessed(span, read, writes=False)
+        is_less, is_other = t.false, t.false
+        for at, (one, other) in reversed(list(enumerate(pairs))):
+            is_here = differ[at] if limit is None else t.and_(differ[at], t.not_(self._is(at, limit)))
+            is_less = t.ite(stops[at], t.and_(is_here, t.bv_ult(one, other)), is_less)
+            is_other = t.ite(stops[at], is_here, is_other)
+        return self._order(is_less, is_other, beyond, name)
+
+    def _order(self, is_less: Term, is_other: Term, beyond: Term, name: str) -> Returned:
+        """Less than zero, zero, or greater."""
+        t, type = self._terms, self._machine.int
+        self._to.remark(NoteKind.LIBRARY, f"the result of {name}, of which C fixes the sign", is_other)
+        number, zero = self._to.fresh_bits(type.width), t.bv(0, type.width)
+        less = t.bv_or(number, t.bv(type.min, type.width))
+        greater = self._unless_zero(t.bv_and(number, t.bv(type.max, type.width)))
+        order = t.ite(is_other, t.ite(is_less, less, greater), zero)
+        return Returned(t.ite(beyond, number, order), type)
+
+    def _unless_zero(self, number: Term) -> Term:
+        t = self._terms
+        return t.ite(t.is_nonzero(number), number, t.bv(1, number.width))
+
+    # ------------------------------------------------------------------------------------------ searching
+
+    def find(self, name: str, arguments: Arguments) -> Returned | None:
+        string = self._bytewise.span(arguments[0], looks=True)
+        if string is None:
+            return None
+        t, limit = self._terms, self._size(arguments[2]) if name == "memchr" else None
+        sought = t.extract(self._number(arguments[1], self._machine.int), high=7, low=0)
+        bytes = self._bytewise.read(string, string.most)
+        hits = [t.eq(byte, sought) for byte in bytes]
+        ends = [t.false if name == "memchr" else t.eq(byte, t.bv(0, 8)) for byte in bytes]
+        looks_further = name == "strrchr"
+        stops = self._limited([end if looks_further else t.or_(hit, end) for hit, end in zip(hits, ends, strict=True)], limit)
+        beyond = self._beyond(t.not_(t.or_(*stops)), string.ends, name)
+        self._bytewise.accessed(string, self._read(self._first(stops), limit), writes=False)
+        place = null = t.bv(0, self._width)
+        for at, hit in reversed(list(enumerate(hits))):
+            here = t.ite(hit, t.bv_add(string.part.address, t.bv(at, self._width)), null)
+            is_here = t.or_(stops[at], t.eq(place, null)) if looks_further else stops[at]
+            place = t.ite(is_here, here, place)
+            if limit is not None:
+                place = t.ite(self._is(at, limit), null, place)
+        return self._pointer(t.ite(beyond, self._to.fresh_bits(self._width), place))
+
+    # ------------------------------------------------------------------------------------------ numbers and characters
+
+    def classify(self, name: str, arguments: Arguments) -> Returned | None:
+        t, type = self._terms, self._machine.int
+        character = self._number(arguments[0], type)
+        is_none = t.not_(self._is_between(character, -128, 255))
+        number = self._to.undefined(is_none, type.width, f"{name} of what is no character")
+        is_member = t.or_(*(self._is_between(character, low, high) for low, high in _ranges(CLASSES[name])))
+        self._to.remark(NoteKind.LIBRARY, f"the result of {name}, of which C fixes whether it is zero", is_member)
+        result = t.ite(is_member, self._unless_zero(number), t.bv(0, type.width))
+        return Returned(t.ite(is_none, number, result), type)
+
+    def change_case(self, name: str, arguments: Arguments) -> Returned | None:
+        t, type = self._terms, self._machine.int
+        character = self._number(arguments[0], type)
+        first, distance = (ord("a"), -32) if name == "toupper" else (ord("A"), 32)
+        changed, unsigned = (t.bv_add(character, t.bv(by, type.width)) for by in (distance, 256))
+        other = t.ite(self._is_between(character, -128, -2), unsigned, character)
+        return Returned(t.ite(self._is_between(character, first, first + 25), changed, other), type)
+
+    def absolute(self, name: str, arguments: Arguments) -> Returned | None:
+        """That of the least number is itself."""
+        t, type = self._terms, self._machine.integer(_ABSOLUTE[name])
+        number = self._number(arguments[0], type)
+        return Returned(t.ite(t.bv_slt(number, t.bv(0, type.width)), t.bv_neg(number), number), type)
+
+    def _is_between(self, number: Term, low: int, high: int) -> Term:
+        t, width = self._terms, number.width
+        return t.bv_ule(t.bv_sub(number, t.bv(low, width)), t.bv(high - low, width))
+
+    def _lower(self, byte: Term) -> Term:
+        t = self._terms
+        return t.ite(self._is_between(byte, ord("A"), ord("Z")), t.bv_add(byte, t.bv(32, 8)), byte)
+
+    # ------------------------------------------------------------------------------------------ values and bounds
+
+    def _number(self, expr: Expr, type: IntType) -> Term:
+        return self._to.arithmetic.convert(expr.type, type, self._to.bits(expr))
+
+    def _size(self, expr: Expr) -> Term:
+        return self._number(expr, self._machine.size_t)
+
+    def _pointer(self, address: Term) -> Returned:
+        return Returned(address, self._machine.pointer(VOID))
+
+    def _is(self, number: int, value: Term) -> Term:
+        return self._terms.eq(value, self._terms.bv(number, value.width))
+
+    def _less(self, number: int, value: Term) -> Term:
+        return self._terms.bv_ult(self._terms.bv(number, value.width), value)
+
+    def _any_from(self, least: int, when: Term) -> Term:
+        """Any number that is not less, under a condition."""
+        t = self._terms
+        number = self._to.fresh_bits(self._width)
+        self._to.assume(t.or_(t.not_(when), t.bv_ule(t.bv(least, self._width), number)))
+        return number
+
+    def _beyond(self, condition: Term, ends: bool, name: str) -> Term:
+        """When a function goes beyond what is described: never if that has no meaning."""
+        if ends:
+            self._to.assume(self._terms.not_(condition))
+            return self._terms.false
+        self._to.remark(NoteKind.ROUGH, f"many bytes ({name})", condition)
+        return condition
+
+    def _note_overlap(self, target: Span, source: Span, count: Term) -> None:
+        """C gives no meaning to a copy between blocks that overlap; that of a block to itself changes nothing."""
+        if target.part.region is not source.part.region:
+            return
+        t = self._terms
+        distance = t.bv_sub(target.part.address, source.part.address)
+        near = t.or_(t.bv_ult(distance, count), t.bv_ult(t.bv_neg(distance), count))
+        self._to.remark(NoteKind.UNDEFINED, "a copy between blocks that overlap", t.and_(t.is_nonzero(distance), near))
+
+
+def _shorter(one: Span, other: Span) -> tuple[int, bool]:
+    """How many bytes of both are described, and whether it has no meaning to go further."""
+    most = min(one.most, other.most)
+    return most, any(each.ends and each.most == most for each in (one, other))
+
+
+def _ranges(members: bytes) -> Iterator[tuple[int, int]]:
+    """The first and last of neighbours."""
+    found = sorted(members)
+    starts = [each for each in found if each - 1 not in members]
+    ends = [each for each in found if each + 1 not in members]
+    return zip(starts, ends, strict=True)
+
+
+def _is_number(expr: Expr) -> bool:
+    return isinstance(expr.type, (IntType, PointerType))
+
+
+def _plain(name: str) -> str:
+    """The function that a builtin function, or one that also gets the size of the target, is a variant of."""
+    name = name.removeprefix("__builtin_")
+    return name.removeprefix("__").removesuffix("_chk") if name.endswith("_chk") else name
+
+
+_ABSOLUTE: Final[Mapping[str, str]] = MappingProxyType({"abs": "int", "labs": "long", "llabs": "long long"})
+_FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | None]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("memcpy", "memmove"), Unfolding.copy),
+        "memset": Unfolding.fill,
+        **dict.fromkeys(("strlen", "strnlen"), Unfolding.length),
+        **dict.fromkeys(("strcpy", "strcat", "strncat"), Unfolding.append),
+        "strncpy": Unfolding.pad,
+        **dict.fromkeys(("strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp"), Unfolding.compare),
+        **dict.fromkeys(("strchr", "strrchr", "memchr"), Unfolding.find),
+        **dict.fromkeys(CLASSES.keys() - {"isascii"}, Unfolding.classify),
+        **dict.fromkeys(("toupper", "tolower"), Unfolding.change_case),
+        **dict.fromkeys(_ABSOLUTE, Unfolding.absolute),
+    }
+)
+
+
+__all__ = ["Returned", "Unfolding"]

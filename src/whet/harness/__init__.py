@@ -1,0 +1,1 @@
+"""C files that Whet writes: harnesses of functions, replays of runs, test suites."""

@@ -1,0 +1,77 @@
+"""The harness of a function as text that is read behind the program, with its assumptions and its choices.
+
+The assumptions are in words for the user.  Choices have their lines: so a run that fails tells which promise of a caller would
+have prevented it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from whet.cfa.source import HARNESS
+from whet.frontend.signatures import Signature
+from whet.harness.entry_harness import HarnessWriter, argument_name
+from whet.harness.options import Choice, Cut, Harness, HarnessOptions, Requirement
+from whet.harness.statements import declared
+
+REACHED = "__whet_call_is_reached"
+"""Stands for the call itself; see ``HarnessOptions.asks_for_call``."""
+
+
+def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
+    """A function that calls another, to be read behind the text that defines it."""
+    writer = _written(signature, options, requirements)
+    entry, file = f"harness_of_{signature.name}", f"{HARNESS}{signature.name}"
+    lines = [f"void {entry}(void)", "{", *writer.lines, "}"]
+    if writer.lengths.has_any:
+        other = _written(signature, replace(options, at_end=True), requirements)
+        lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
+        lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
+        writer.stubs.append(f"static void {entry}_at_end(void);")
+    before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']
+    text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
+    choices = tuple(Choice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices)
+    is_followed = options.cut is Cut.NULL and (writer.is_cut or writer.leaves_out)
+    return Harness(
+        text,
+        entry,
+        file,
+        choices,
+        writer.assumptions(requirements),
+        writer.is_cut,
+        options,
+        writer.leaves_out,
+        longest=writer.lengths.bounded,
+        followed=options.depth if is_followed else None,
+    )
+
+
+def _written(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement]) -> HarnessWriter:
+    """The body of a harness."""
+    writer = HarnessWriter(options, signature.name)
+    writer.arguments(signature.parameters)
+    arguments = ", ".join(map(argument_name, signature.parameters))
+    if requirements:
+        writer.require(f"requires_of_{signature.name}({arguments})")
+    call = f"{'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
+    if options.asks_for_call:
+        writer.stubs.append(f"extern void {REACHED}(void);")
+        call = f"{REACHED}();"
+    writer.lines = [f"    {line}" if line else "" for line in [*writer.lines, call]]
+    return writer
+
+
+def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
+    """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
+    if requirements:
+        parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters)
+        yield f"static int requires_of_{signature.name}({parameters or 'void'}) {{"
+        for each in requirements:
+            yield "    if (!("
+            yield f'#line {each.line} "{each.file}"'
+            yield f"{' ' * (each.column - 1)}{each.expression} )) return 0;"
+        yield "    return 1; }"
+
+
+__all__ = ["REACHED", "appended_harness"]

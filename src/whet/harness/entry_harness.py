@@ -1,0 +1,586 @@
+"""A harness for a function that is no program: a ``main`` that calls it once, with all arguments it may be given.
+
+Numbers are any, enumerations one of their values.  A pointer leads to an object of its own, filled the same way, or to the
+beginning or the end of an array if a parameter tells how many elements there are; it may be null, and two of one type may be the
+same.  A pointer to a function is one to a function that returns anything.  What is deeper than the options say is a null pointer.
+
+The text is C as anybody would write it: it is read, changed, compiled and verified like any other file.  ``harness_file``
+makes a file that includes the program, ``appended_harness`` text to be read behind it.
+
+Invariants: the harness has no undefined behaviour of its own, and every object outlives the call; with a promise there are fewer
+calls than without, never others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import field, replace
+from itertools import pairwise
+
+from whet.frontend.signatures import (
+    Callback,
+    Elements,
+    Enumerated,
+    Flexible,
+    Member,
+    Opaque,
+    Parameter,
+    Pointed,
+    Record,
+    Scalar,
+    Shape,
+    Signature,
+    Stream,
+)
+from whet.harness.generated_lengths import SIZE, Lengths
+from whet.harness.heap_objects import HeapObjects
+from whet.harness.lengths import (
+    Room,
+    Stretch,
+    ToldLength,
+    has_enumerations,
+    has_pointers,
+    is_assignable,
+    lengths_of_members,
+    lengths_of_parameters,
+    room_of,
+    scalar_name,
+    stretches_of_members,
+)
+from whet.harness.options import NOWHERE, Cut, Requirement
+from whet.harness.statements import FIRST, SUFFIXES, Statements, as_word, declared
+from whet.task.records import dataclass
+
+_ENUMERATIONS = "enumerations have one of their values"
+_BYTES = "unsigned char"
+_MOST_NOTES = 12
+_MOST_SPREAD = 4
+"""Elements with pointers in them that are filled one by one, each with objects of its own."""
+_SIZES = ("unsigned long", "unsigned long long", "unsigned int")
+
+
+def argument_name(parameter: Parameter) -> str:
+    return f"arg_{parameter.name}"
+
+
+@dataclass(slots=True)
+class HarnessWriter(Statements):
+    """Collects the statements of ``main``, and what they need before it."""
+
+    stubs: list[str] = field(default_factory=list)
+    heap: HeapObjects = field(default_factory=HeapObjects)
+    of_parameter: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The blocks that a parameter leads to: the number of the first, and of the one after the last."""
+    calls_back_to_malloc: bool = False
+    opens: bool = False
+    level: int = 0
+    """How many pointers lead to what is made now."""
+    is_cut: bool = False
+    leaves_out: bool = False
+    lengths: Lengths = field(init=False)
+    notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.lengths = Lengths(self.options.elements, self.options.largest)
+
+    def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
+        notes = list(dict.fromkeys(self.notes))
+        more = [f"and {len(notes) - _MOST_NOTES} more pointers that are made like these"] if notes[_MOST_NOTES:] else []
+        required = [f"callers of {self.function} keep to {each}" for each in requirements]
+        begin = f"when {self.function} is called, variables of the program have the values that they begin with"
+        return (*(f"{self.function} is called so that {note}" for note in [*notes[:_MOST_NOTES], *more]), *required, begin)
+
+    def require(self, condition: str) -> None:
+        self._assume(condition)
+
+    def either(self) -> str:
+        """A condition that is true or false."""
+        return self._any("_Bool")
+
+    def _note_cut(self, note: str) -> None:
+        """Nothing rests on the value of a pointer that is any."""
+        self.notes += [note] if self.options.cut is Cut.NULL else []
+
+    def declarations(self) -> Iterator[str]:
+        for suffix, type in sorted(self.asked.items()):
+            yield f"extern {type} __VERIFIER_nondet_{suffix}(void);"
+        if self.assumes:
+            yield "extern void __VERIFIER_assume(int);"
+        if self.heap.names or self.calls_back_to_malloc:
+            yield f"extern void *malloc({SIZE}), *calloc({SIZE}, {SIZE}), free(void *);"
+        if self.opens:
+            yield "extern struct _IO_FILE *stdin, *stdout;"
+        yield ""
+
+    # Parameters
+
+    def arguments(self, parameters: Sequence[Parameter]) -> None:
+        lengths = lengths_of_parameters(parameters)
+        self.lines += [f"{declared(parameter.type, argument_name(parameter))};" for parameter in parameters]
+        for parameter in parameters:
+            if not isinstance(parameter.shape, Pointed):
+                self.fill(argument_name(parameter), parameter.shape)
+        in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
+        for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
+            if isinstance(parameter.shape, Pointed):
+                first = len(self.heap.names)
+                self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
+                self.of_parameter[parameter.name] = first, len(self.heap.names)
+        self._alias(parameters, {*lengths, *in_out})
+        for parameter in parameters:
+            if parameter.is_nonnull:
+                self._assume(f"{argument_name(parameter)} != 0")
+        self.lines.append("")
+
+    def _told(self, length: Parameter | None) -> ToldLength | None:
+        """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
+        if length is None or not isinstance(length.shape, Pointed):
+            return None if length is None else ToldLength(argument_name(length), length.name, length.shape)
+        assert length.shape.target is not None
+        number = f"{argument_name(length)}_object{FIRST if self.options.on_heap else ''}"
+        return ToldLength(number, f"*{length.name}", length.shape.target)
+
+    def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
+        """A later pointer may be any earlier one of the same type; one that has a length is not."""
+        earlier: dict[str, list[Parameter]] = {}
+        for parameter in parameters:
+            shape = parameter.shape
+            if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
+                others = earlier.setdefault(shape.type, [])
+                for first in others:
+                    is_made = self.options.may_alias and parameter.name not in lengths and first.name not in lengths
+                    self._may_be(parameter, first, is_made=is_made)
+                others.append(parameter)
+
+    def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
+        promise = f"{later.name} != {first.name}"
+        then = self.heap.without(*self.of_parameter[later.name], f"{argument_name(later)} = {argument_name(first)};")
+        if self._choice(promise, is_made=is_made, then=then):
+            self._note_alias(later.name, first.name)
+        else:
+            self.notes.append(promise)
+
+    def _note_alias(self, later: str, first: str) -> None:
+        """What was said of the pointer alone is not all that is tried."""
+        said = f"{later} leads to "
+        self.notes = [f"{note}, or is {first}" if note.startswith(said) else note for note in self.notes]
+
+    # Values
+
+    def fill(self, place: str, shape: Shape, *, is_behind: bool = False) -> None:
+        """Statements that give any value to an object; one behind a pointer may be left as it is."""
+        match shape:
+            case Scalar() if is_behind and self._is_left(shape):
+                pass
+            case Scalar(name=name) if name in SUFFIXES:
+                self.lines.append(f"{place} = {self._any(name)};")
+            case Enumerated(name=name, values=values):
+                self.lines.append(f"{place} = {self._any(name)};")
+                self._assume(" || ".join(f"{place} == {value}" for value in values))
+                self.notes += [_ENUMERATIONS] if _ENUMERATIONS not in self.notes else []
+            case Pointed():
+                self._point(place, shape, None)
+            case Callback():
+                self.lines.append(f"{place} = {self._stub(place, shape)};")
+            case Stream():
+                self._open(place)
+            case Record(may_misread=may_misread):
+                self._fill_members(place, shape, is_behind=is_behind and not may_misread)
+            case Elements(count=count, element=element):
+                self._fill_elements(place, count, element, is_behind=is_behind)
+            case Flexible():
+                pass
+            case Scalar(name=name) | Opaque(name=name):
+                self.lines.append(f"/* {place} ({name}) is left as it is. */")
+
+    def _is_left(self, shape: Shape, count: int = 1) -> bool:
+        """Is it nothing but numbers, of which any value is one of their type, and too much to store?"""
+        match shape:
+            case Scalar(name=name):
+                return name in SUFFIXES and name != "_Bool" and count > self.options.stores
+            case Record(members=members, may_misread=may_misread):
+                return not may_misread and all(self._is_left(member.shape, count) for member in members)
+            case Elements(count=inner, element=element):
+                return self._is_left(element, count * inner)
+            case _:
+                return False
+
+    def _fill_members(self, place: str, record: Record, *, is_behind: bool) -> None:
+        """Those that tell lengths before the pointers to what has that length."""
+        stretches = [each for each in stretches_of_members(record.members) if self._is_made(each)]
+        together = {name for stretch in stretches for name in stretch.names}
+        for member in record.members:
+            if not self._is_used(member) and member.name not in together:
+                self._leave_out(f"{place}.{member.name}", member)
+        for stretch in stretches:
+            self._stretch(place, stretch)
+        lengths = {name: length for name, length in lengths_of_members(record.members).items() if name not in together}
+        used = [member for member in record.members if self._is_used(member)]
+        for member in used:
+            if member.name not in lengths and (member.name not in together or not member.name):
+                self._fill_member(place, member, is_behind=is_behind)
+        for member in used:
+            if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
+                where = f"{place}.{length.name}"
+                self._point(f"{place}.{member.name}", member.shape, ToldLength(where, self._seen(where), length.shape))
+
+    def _is_made(self, stretch: Stretch) -> bool:
+        members = self.options.members
+        return self.level < self.options.depth and (members is None or not members.isdisjoint(stretch.names))
+
+    def _is_used(self, member: Member) -> bool:
+        """Are its pointers to lead to objects?"""
+        is_named = self.options.members is None or not member.name or member.name in self.options.members
+        return is_named or member.is_const or not has_pointers(member.shape)
+
+    def _leave_out(self, place: str, member: Member) -> None:
+        was_cut, self.leaves_out = self.is_cut, True
+        self._clear(place, member.shape)
+        self.is_cut = was_cut
+        self._note_cut(f"pointers that neither {self.function} nor what it calls uses by their names are null")
+
+    def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
+        inner = f"{place}.{member.name}" if member.name else place
+        match member.shape:
+            case shape if is_behind and self._is_left(shape):
+                pass
+            case Scalar(name=name) if member.is_const:
+                self.fill(f"*({name} *)&{inner}", member.shape)
+            case Pointed() | Callback() | Stream() | Enumerated() as shape if member.is_const:
+                self._fill_constant(inner, shape)
+            case Record(members=members) if member.is_const:
+                constant = tuple(replace(each, is_const=True) for each in members)
+                self._fill_members(inner, Record(constant), is_behind=is_behind)
+            case shape if member.is_const:
+                self.lines.append(f"/* {inner} is constant and left as it is. */")
+            case shape:
+                self.fill(inner, shape, is_behind=is_behind)
+
+    def _fill_constant(self, place: str, shape: Shape) -> None:
+        """Through a variable: nothing is assigned to a constant member by its name."""
+        value = self._name(f"{as_word(place)}_value")
+        self.said[value] = self._seen(place)
+        self.lines.append(f"__typeof__(((void)0, {place})) {value};")
+        self.fill(value, shape)
+        self.lines.append(f"*(__typeof__({value}) *)&{place} = {value};")
+
+    def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
+        if has_pointers(element):
+            for number in range(min(count, _MOST_SPREAD)):
+                self.fill(f"{place}[{number}]", element, is_behind=is_behind)
+            self._clear_elements(place, count, element)
+        elif not (is_behind and self._is_left(element, count)):
+            self._repeat(count, lambda index: self.fill(f"{place}[{index}]", element, is_behind=is_behind))
+
+    def _clear_elements(self, place: str, count: int, element: Shape) -> None:
+        """Pointers of the elements that nothing was made for."""
+        if count > _MOST_SPREAD:
+            self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
+            some = f"in {count - _MOST_SPREAD} of {count} elements"
+            which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
+            self._note_cut(f"pointers in {self._seen(place)} are null {which}")
+
+    def _clear(self, place: str, shape: Shape) -> None:
+        match shape:
+            case Pointed() | Callback() | Stream():
+                self.is_cut = True
+                self.lines.append(f"{place} = {self._cut(place)};")
+            case Record(members=members):
+                for member in members:
+                    if not member.is_const:
+                        self._clear(f"{place}.{member.name}" if member.name else place, member.shape)
+            case Elements(count=count, element=element) if has_pointers(element):
+                self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element))
+            case _:
+                pass
+
+    # Objects
+
+    def _cut(self, place: str) -> str:
+        return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"
+
+    def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
+        if shape.target is None or self.level >= self.options.depth:
+            self.is_cut = True
+            self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
+            self._note_cut(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
+            return
+        first = len(self.heap.names)
+        self.level += 1
+        what = self._point_to(place, shape, shape.target, length)
+        self.level -= 1
+        seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
+        is_made = self.options.may_be_null and not shape.is_nonnull
+        may_be_null = self._choice(f"{seen} != 0", is_made=is_made, then=null)
+        made = ", which malloc returned" if self.options.on_heap else ""
+        self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
+
+    def _point_to(self, place: str, shape: Pointed, target: Shape, length: ToldLength | None) -> str:
+        """What is made for it, in words."""
+        type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
+        element: Shape = Scalar(_BYTES) if isinstance(target, Opaque) else target
+        if length is not None:
+            return self._point_to_array(place, type, element, length)
+        if shape.count > 1:
+            self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
+            return f"{shape.count} objects"
+        if isinstance(element, Record) and (room := room_of(element)) is not None:
+            return self._point_to_flexible(place, type, room)
+        if type in ("char", _BYTES):
+            return self._point_to_text(place, type, element, ends=type == "char")
+        self._point_to_object(place, type, element)
+        return "one object of its own"
+
+    def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
+        """One object with elements at its end: a block, because a variable has no room for them."""
+        ends = room.length is None and room.element == Scalar("char")
+        most = self.lengths.bound() if ends or room.length is not None else self.lengths.least
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        whole, elements = f"{objects}{FIRST}", f"{objects}{FIRST}.{room.name}"
+        count = f"{most + ends}" if room.length is None else self._length_of_room(place, room.length)
+        self._allocate(objects, type, "1", f" + {count} * sizeof {elements}[0]")
+        self._fill_members(whole, Record(room.others), is_behind=True)
+        if has_pointers(room.element):
+            self._repeat(count, lambda index: self._clear(f"{elements}[{index}]", room.element))
+        elif not self._is_left(room.element, most):
+            self._repeat(count, lambda index: self.fill(f"{elements}[{index}]", room.element, is_behind=True))
+        if ends:
+            self.lines.append(f"{elements}[{most}] = 0;")
+        self.lines.append(f"{place} = {objects};")
+        if room.length is None:
+            return f"one object of its own, {self._seen(elements)} has {'a text of at most ' if ends else ''}{most} elements"
+        return self._tell_room(whole, elements, count, room)
+
+    def _length_of_room(self, place: str, length: Member) -> str:
+        type = scalar_name(length.shape)
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(type, count)} = {self._any(type)};")
+        self._assume(f"0 <= {count} && {count} <= {self.lengths.bound()}")
+        return count
+
+    def _tell_room(self, whole: str, elements: str, count: str, room: Room) -> str:
+        """The member that tells the number of elements says so, unless callers may be wrong; others are at most as great."""
+        assert room.length is not None
+        place, seen = f"{whole}.{room.length.name}", self._seen(elements)
+        self.lines.append(f"{place} = {count};")
+        told = self._seen(place)
+        wrong = f"{place} = {self._any(scalar_name(room.length.shape))};"
+        self._choice(f"{seen} has {told} elements", is_made=not self.options.believes_lengths, then=wrong)
+        for each in room.parts:
+            self._assume(f"0 <= {whole}.{each.name} && {whole}.{each.name} <= {count}")
+        parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
+        return f"one object of its own, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
+
+    def _point_to_object(self, place: str, type: str, element: Shape) -> None:
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        if self.options.on_heap:
+            self._allocate(objects, type, "1")
+        else:
+            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
+        self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
+        self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
+
+    def _zeros(self) -> str:
+        return " = {0}" if self.options.zeroed else ""
+
+    def _allocate(self, objects: str, type: str, count: str, more: str = "") -> None:
+        self.assumes = True
+        size = f"{count} * sizeof *{objects}{more}"
+        self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size, zeroed=self.options.zeroed)
+
+    def _stretch(self, place: str, stretch: Stretch) -> None:
+        """Pointers into one array, one of them at its beginning and one just past it."""
+        shape = stretch.begin.shape
+        assert isinstance(shape, Pointed) and shape.target is not None
+        places = [f"{place}.{name}" for name in stretch.names]
+        opaque = isinstance(shape.target, Opaque)
+        type = _BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
+        first = len(self.heap.names)
+        self.level += 1
+        count, length = self._stretched(places[0], type, Scalar(_BYTES) if opaque else shape.target)
+        self.level -= 1
+        self.lines.append(f"{places[-1]} = {places[0]} + {count};")
+        for before, between in pairwise([None, *places[1:-1]]):
+            self._between(str(between), places[0], count, before)
+        seen = [self._seen(each) for each in places]
+        null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
+        may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
+        others = ", ".join(stretch.names[1:])
+        self.notes.append(f"{seen[0]}, {others} lead into one array of {length}{', or are null' if may_be_null else ''}")
+
+    def _stretched(self, begin: str, type: str, element: Shape) -> tuple[str, str]:
+        """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        self._assume(f"{count} <= {most}")
+        if is_long:
+            self._place(begin, "objects", type, count, most)
+            return count, "any length"
+        objects = self._objects(begin, "objects", type, element, self.lengths.bound(), is_shifted=True)
+        self.lines.append(f"{begin} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        return count, f"at most {most}"
+
+    def _between(self, place: str, begin: str, count: str, before: str | None) -> None:
+        """Anywhere in the array, but not before another one."""
+        distance = self._name("distance")
+        self.lines.append(f"unsigned long {distance} = {self._any('unsigned long')};")
+        self._assume(f"{distance} <= {count}")
+        self.lines.append(f"{place} = {begin} + {distance};")
+        if before is not None:
+            self._assume(f"{before} <= {place}")
+
+    def _open(self, place: str) -> None:
+        """A stream that can be read, or one that can be written."""
+        self.opens = True
+        self.lines.append(f"{place} = {self._any('_Bool')} ? stdin : stdout;")
+        seen = self._seen(place)
+        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
+        self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
+
+    def _point_to_array(self, place: str, type: str, element: Shape, length: ToldLength) -> str:
+        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
+        count, is_long = self._count(place, length), self.lengths.is_any(element)
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+        self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
+        if is_long:
+            self._place(place, "objects", type, count, most)
+        elif self.options.on_heap and is_assignable(element):
+            self._point_to_block(place, type, element, count)
+        else:
+            objects = self._objects(place, "objects", type, element, self.lengths.bound(), is_shifted=True)
+            self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        said = length.said if count == length.place else "some"
+        return f"an array of {said} elements, from 0 {'on' if is_long else f'to {most}'}"
+
+    def _place(self, place: str, kind: str, type: str, count: str, most: str) -> str:
+        """Let a pointer lead to so many elements that are not filled: a block, or the first or last ones of a large array."""
+        objects = self._name(f"{as_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
+        self.shifted.add(objects)
+        if self.options.on_heap:
+            self._allocate(objects, type, count)
+        else:
+            self.lines.append(f"{declared(type, objects)}[{most}]{self._zeros()};")
+        is_last = self.options.at_end and not self.options.on_heap
+        self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
+        return objects
+
+    def _point_to_block(self, place: str, type: str, element: Shape, count: str) -> None:
+        """A block of exactly so many elements, which the function may free: copies of those of an array."""
+        filled = None
+        if not self._is_left(element):
+            filled = self._objects(place, "filled", type, element, self.lengths.bound(), on_heap=False)
+        objects = self._name(f"{as_word(place)}_objects")
+        self.said[objects] = self._seen(place)
+        self._allocate(objects, type, count)
+        if filled is not None:
+            self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
+        self.lines.append(f"{place} = {objects};")
+
+    def _count(self, place: str, length: ToldLength) -> str:
+        """What has the number of elements: what the caller says, who may be wrong."""
+        promise = f"{self._seen(place)} has {length.said} elements"
+        if self.options.believes_lengths or promise in self.options.promises or length.type not in SUFFIXES:
+            return length.place
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(length.type, count)} = {length.place};")
+        self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
+        return count
+
+    def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> str:
+        if ends:
+            return self._point_to_string(place, type, element)
+        least = self.lengths.least
+        self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
+        return f"{least} bytes"
+
+    def _point_to_string(self, place: str, type: str, element: Shape) -> str:
+        """The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too."""
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        self._assume(f"1 <= {count} && {count} <= {most}")
+        if is_long or self.options.on_heap:
+            objects = self._place(place, "text", type, count, most)
+            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+        else:
+            objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
+            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+        return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
+
+    def _objects(
+        self,
+        place: str,
+        kind: str,
+        type: str,
+        element: Shape,
+        count: int,
+        *,
+        more: int = 0,
+        is_shifted: bool = False,
+        on_heap: bool = True,
+    ) -> str:
+        """An array that is filled, but for some elements ``more`` at its end; its name.  A block, if all objects are to be."""
+        objects = self._name(f"{as_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
+        if is_shifted:
+            self.shifted.add(objects)
+        if self.options.on_heap and on_heap:
+            self._allocate(objects, type, f"{count + more}")
+        else:
+            self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
+        self._fill_elements(objects, count, element, is_behind=True)
+        return objects
+
+    def _stub(self, place: str, shape: Callback) -> str:
+        """A function that changes nothing and returns anything, as far as that can be made."""
+        name = self._name(f"{as_word(place)}_stub")
+        body, returned = self._body(shape)
+        self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns {returned}")
+        parameters = [declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
+        listed = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
+        self.stubs += [f"static {declared(shape.result, name)}({listed})", "{", *(f"    {line}" for line in body), "}", ""]
+        return name
+
+    def _body(self, shape: Callback) -> tuple[list[str], str]:
+        """Of such a function, and what it returns in words."""
+        sizes = [f"p{number}" for number, type in enumerate(shape.parameters) if type in _SIZES]
+        match shape.returns:
+            case Scalar(name=type) if type in SUFFIXES:
+                return [f"return {self._any(type)};"], "any number"
+            case Opaque(name="void"):
+                return [], "nothing"
+            case Pointed(type="void") if sizes:
+                return self._allocation(sizes[-2:]), "null or a new block of as many bytes as it is asked for"
+            case Pointed():
+                self.is_cut = True
+                return [f"return ({shape.result})({self._nothing()});"], "a null pointer"
+            case _:
+                return [f"static {declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
+
+    def _allocation(self, sizes: Sequence[str]) -> list[str]:
+        self.calls_back_to_malloc = True
+        fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
+        product = " * ".join(f"({SIZE}){each}" for each in sizes)
+        return [*fits, f"if ({self._any('_Bool')})", "    return 0;", f"return malloc({product});"]
+
+    def _nothing(self) -> str:
+        """``Cut.ANY`` has addresses after all objects, however large they are, of which two may be equal or not."""
+        match self.options.cut:
+            case Cut.NULL:
+                return "0"
+            case Cut.NOWHERE:
+                return f"{NOWHERE:#x}UL"
+            case Cut.ANY:
+                return f"{self._any('_Bool')} ? 0 : ({SIZE})-1 << 27 | ({SIZE}){self._any('unsigned char')} << 12"
+
+
+def needs_objects(signature: Signature) -> bool:
+    """Is there anything among its parameters that any value would not do for?"""
+    return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)
+
+
+__all__ = ["HarnessWriter", "argument_name", "needs_objects"]

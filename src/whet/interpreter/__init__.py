@@ -1,0 +1,1 @@
+"""The concrete semantics: programs run on given inputs, and counterexamples are replayed."""

@@ -1,0 +1,277 @@
+"""The streams of one run: those that are there when it begins, and those of files that it opens.
+
+What is read is any input, and what is written to a file is dropped.  That must not become a run that no system has, so a run
+goes on only where nothing that happened before says what is read:
+
+* a file that was written, or read before, by another stream has contents that are not free; files are told apart by their
+  names (``FileName``);
+* behind an end of the input of which the program knows that it was one (``feof`` said so) nothing is read.  Where it does not
+  know, the end may have been an error, and the stream goes on; then nobody says what ``feof`` and ``ferror`` tell.
+
+Elsewhere the run tells nothing (``NotInterpreted``).  A compiled program notes the same ends (``whet.harness.run_harness``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import field
+from enum import Enum
+
+from whet.cfa.library import STREAMS
+from whet.cfa.semantics import BreaksContract, Value
+from whet.interpreter.left_text import Left, LeftText
+from whet.interpreter.outcomes import NotInterpreted
+from whet.task.records import dataclass
+
+_STDIN = "stdin"
+_MODE = re.compile(rb"(?P<kind>[rwa])(?P<update>\+|b\+|\+b)?b?(?P<new>x)?e?")
+_OF_SYSTEM = frozenset({b"dev", b"proc", b"sys"})
+"""Folders of files that are none: what is in them is not any text."""
+_LONGEST_NAME = 255
+_MOST_OPEN = 1000
+"""More files than a process may have open."""
+
+
+class End(Enum):
+    """What a run knows of the end of a stream."""
+
+    NOT_MET = "it was not met"
+    MET = "it was met, or there was an error"
+    TOLD = "it was met, and the program knows that"
+    ERROR = "there was an error"
+
+
+@dataclass(frozen=True, slots=True)
+class FileName:
+    """Two files are told apart by the last parts of their names, as far as a run knows these."""
+
+    last: bytes | None
+    """The last part; None if nobody has looked at all of the text that the program is given for it."""
+    given: int | None = None
+    """The address of that text, if it is one that the program is given."""
+    is_literal: bool = False
+
+    def may_be(self, other: FileName) -> bool:
+        """Could the run know that both are one?  A text of which nobody has seen the end is another name, but for its copies."""
+        if self.given is not None and self.given == other.given:
+            return True
+        if self.last is not None and other.last is not None:
+            return self.last == other.last
+        return self._may_be_copy or other._may_be_copy
+
+    @property
+    def _may_be_copy(self) -> bool:
+        return self.given is None and not self.is_literal
+
+    @staticmethod
+    def of(text: bytes, given: int | None = None, *, is_literal: bool = False) -> FileName:
+        """Raises ``NotInterpreted`` for the name of something that is no file like others, or cannot be one."""
+        *folders, last = text.split(b"/")
+        if last in (b"", b".", b"..") or len(text) > _LONGEST_NAME or not _OF_SYSTEM.isdisjoint(folders):
+            raise NotInterpreted(f"a file called {text!r}")
+        return FileName(last, given, is_literal)
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    name: str
+    file: FileName | None = None
+    is_readable: bool = False
+    is_writable: bool = False
+    is_open: bool = True
+    end: End = End.NOT_MET
+    left: LeftText = field(default_factory=LeftText)
+    was_read: bool = False
+    was_written: bool = False
+
+    def read(self) -> None:
+        """Something is about to be read."""
+        if not self.is_open or not self.is_readable or self.was_written:
+            raise NotInterpreted(f"reading from {self}")
+        self.was_read = True
+
+    def write(self) -> None:
+        if not self.is_open or not self.is_writable or self.was_read:
+            raise NotInterpreted(f"writing to {self}")
+        self.was_written = True
+
+    def flush(self) -> None:
+        """The standard streams may always be flushed, as glibc has it, and others that are written."""
+        if not self.is_open or not (self.is_writable or self.name == _STDIN):
+            raise NotInterpreted(f"flushing {self}")
+
+    def clear(self) -> None:
+        """Forget the end, and an error."""
+        if not self.is_open:
+            raise NotInterpreted(f"clearing {self}")
+        self.end = End.NOT_MET
+
+    def got(self) -> None:
+        """There was something to read."""
+        if self.end is End.TOLD:
+            raise NotInterpreted(f"reading from {self} behind its end")
+        if self.end is End.MET:
+            self.end = End.ERROR
+
+    def ended(self) -> None:
+        if self.end is End.NOT_MET:
+            self.end = End.MET
+
+    def failed(self, *, is_error: bool) -> None:
+        """It is said what the end that was just met was."""
+        if is_error and self.end is End.TOLD:
+            raise NotInterpreted(f"an error of {self} behind its end")
+        if is_error:
+            self.end = End.ERROR
+        elif self.end is End.MET:
+            self.end = End.TOLD
+
+    def is_at_end(self) -> bool:
+        """The program asks what there was, and what it is told stays so."""
+        if not self.is_open or self.end is End.ERROR:
+            raise NotInterpreted(f"the end of {self}, which may have been an error")
+        if self.end is End.MET:
+            self.end = End.TOLD
+        return self.end is End.TOLD
+
+    def tell_end(self) -> bool:
+        is_at_end = self.is_at_end()
+        if not is_at_end:
+            self.left.go_on()
+        return is_at_end
+
+    def __str__(self) -> str:
+        return self.name if self.is_open else f"{self.name}, which is closed"
+
+
+class Streams:
+    """``make`` gives the address of a new object that nobody can look into."""
+
+    def __init__(self, make: Callable[[str], int]) -> None:
+        self._make = make
+        self._standard = {name: Stream(name, is_readable=name == _STDIN, is_writable=name != _STDIN) for name in STREAMS}
+        self._by_address: dict[int, Stream] = {}
+        self._addresses: dict[str, int] = {}
+        self._current = self._standard[_STDIN]
+        self._wanted = 0
+        """How many bytes are about to be read at once."""
+        self._explains_end = False
+        """Is the next error that of the end that was just met?"""
+        self.variables: dict[str, Callable[[], Value]] = {}
+        """What the variables ``stdin`` and the like lead to, if the program has them: it may be another stream by now."""
+
+    def standard(self, name: str) -> int:
+        """The address of ``stdin`` and the like."""
+        if name not in self._addresses:
+            self._addresses[name] = self._make(name)
+            self._by_address[self._addresses[name]] = self._standard[name]
+        return self._addresses[name]
+
+    def at(self, address: Value) -> Stream:
+        found = self._by_address.get(address) if isinstance(address, int) else None
+        if address == 0:
+            raise BreaksContract("a library function is given a null pointer as its stream")
+        if found is None:
+            raise NotInterpreted("using what is no stream")
+        if not found.is_open:
+            raise BreaksContract("a library function is given a stream that is closed")
+        return found
+
+    def is_open(self, address: int) -> bool:
+        """Is there a stream, and was it not closed?"""
+        found = self._by_address.get(address)
+        return found is not None and found.is_open
+
+    # ------------------------------------------------------------------------------------------ files
+
+    def opened(self, file: FileName, mode: bytes) -> int:
+        """The address of the stream of a file."""
+        asked = _MODE.fullmatch(mode)
+        if asked is None:
+            raise NotInterpreted(f"a file opened as {mode!r}")
+        if sum(each.is_open for each in self._by_address.values()) > _MOST_OPEN:
+            raise NotInterpreted("very many open files")
+        made = Stream(
+            "the stream of a file",
+            file,
+            is_readable=asked["kind"] != b"w" and (asked["kind"] == b"r" or asked["update"] is not None),
+            is_writable=asked["kind"] != b"r" or asked["update"] is not None,
+        )
+        self._keep_apart(made, file, is_new=asked["new"] is not None)
+        address = self._make(made.name)
+        self._by_address[address] = made
+        return address
+
+    def _keep_apart(self, made: Stream, file: FileName, *, is_new: bool) -> None:
+        """What was opened before under the same name says what is in the file."""
+        for other in self._of_file(file):
+            if is_new:
+                raise NotInterpreted("a new file of a name that was used before")
+            made.is_readable = False
+            other.is_readable = other.is_readable and not made.is_writable
+
+    def _of_file(self, file: FileName) -> Iterator[Stream]:
+        return (each for each in self._by_address.values() if each.file is not None and each.file.may_be(file))
+
+    def closed(self, address: int) -> None:
+        stream = self.at(address)
+        stream.is_open = False
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def reads(self, address: Value | None) -> None:
+        """A function begins to read from here; without an address from the standard input."""
+        self._current = self.now(_STDIN) if address is None else self.at(address)
+        self._current.read()
+
+    def now(self, name: str) -> Stream:
+        """What ``stdin`` and the like are at present, for a function that uses one without being given it."""
+        return self.at(self.variables[name]()) if name in self.variables else self._standard[name]
+
+    def begins(self, *, skips_blanks: bool) -> None:
+        """A formatted read begins, of the stream that was named last."""
+        self._current.left.begin(skips_blanks=skips_blanks)
+
+    def leaves(self, left: Left) -> None:
+        self._current.left.leave(left)
+
+    def wants(self, count: int) -> None:
+        """It asks for so many bytes next; for fewer there was an end."""
+        self._wanted = count
+
+    def explains_end(self) -> None:
+        """It asks next whether the end was an error."""
+        self._explains_end = True
+
+    def asked(self, name: str, value: Value) -> Value:
+        """An input that a body of the library gets."""
+        match name:
+            case "__VERIFIER_nondet_byte":
+                self._current.left.give(value)
+            case "__VERIFIER_nondet_end_of_input":
+                self._looked(is_end=bool(value))
+            case "__VERIFIER_nondet_length" if self._wanted and isinstance(value, int):
+                self._took(value)
+            case "__VERIFIER_nondet_error" if self._explains_end:
+                self._explains_end = False
+                self._current.failed(is_error=bool(value))
+            case _:
+                pass
+        return value
+
+    def _looked(self, *, is_end: bool) -> None:
+        self._current.left.look(is_end=is_end)
+        if is_end:
+            self._current.ended()
+        else:
+            self._current.got()
+
+    def _took(self, count: int) -> None:
+        wanted, self._wanted = self._wanted, 0
+        self._looked(is_end=count == 0)
+        if count < wanted:
+            self._current.ended()
+
+
+__all__ = ["End", "FileName", "Stream", "Streams"]

@@ -1,0 +1,134 @@
+"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does, and says how it ended.
+
+It is the reference that every alarm is replayed with.  An ``Interpreter`` belongs to a program and keeps the code it generates,
+so that a second run starts fast; runs do not influence each other, and equal inputs give equal runs.
+
+The pieces: ``translate`` turns expressions into Python, ``units`` whole stretches of an automaton, ``linking`` connects
+them to the ``process`` (memory, inputs, output) of a run and drives them, ``library`` has the C library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Declare, Enter, Leave, flatten
+from whet.cfa.semantics import Value
+from whet.interpreter.frames import FramePlan, lives_in_memory, plan_frame
+from whet.interpreter.inputs import Inputs, ListedInputs
+from whet.interpreter.linking import EdgeWatcher, Follower, ProgramRun
+from whet.interpreter.outcomes import Execution
+from whet.interpreter.process import Convention, Environment, RunBounds
+from whet.interpreter.symbols import Code, ReferenceNames, Unit, function_of
+from whet.interpreter.translate import Statics
+from whet.interpreter.units import Options, UnitScope, UnitWriter
+from whet.interpreter.view import View
+
+Observer: TypeAlias = Callable[[Edge], None]
+ERROR_FUNCTIONS = frozenset({"__VERIFIER_error", "reach_error"})
+
+
+class Interpreter:
+    """Runs one program, as often as wanted."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        error_functions: frozenset[str] = ERROR_FUNCTIONS,
+        error_labels: frozenset[str] = frozenset(),
+        limits: RunBounds | None = None,
+    ) -> None:
+        self._program = program
+        self._limits = limits or RunBounds()
+        self._plans: dict[Function, FramePlan] = {}
+        statics = _place_statics(program)
+        self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
+        self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
+        self._followed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True, followed=True)))
+
+    def _scope(self, statics: Statics, options: Options) -> UnitScope:
+        return UnitScope(self._program, statics, ReferenceNames(), options, self._plan_of)
+
+    def _plan_of(self, function: Function) -> FramePlan:
+        if function not in self._plans:
+            self._plans[function] = plan_frame(self._program, function)
+        return self._plans[function]
+
+    def run(
+        self,
+        inputs: Inputs | None = None,
+        *,
+        observer: Observer | None = None,
+        arguments: Mapping[str, Value] | None = None,
+        convention: Convention = Convention.GLIBC,
+        texts: Mapping[str, bytes | None] | None = None,
+    ) -> Execution:
+        """Execute the program; ``observer`` is called with every edge before its operations are executed.
+
+        A call of a function with a body is seen as the two edges of ``Program.call_edges``.  ``arguments`` are those of the
+        entry function by the names of its parameters (``x``, ``point.y``), ``texts`` those that the program is given
+        (``argv[1]``, ``getenv("HOME")``); ``inputs`` is asked for the others."""
+        environment = Environment(inputs or ListedInputs(), arguments or {}, convention, texts or {})
+        if observer is None:
+            return self._run(self._plain, environment, None)
+        return self._run(self._observed, environment, _without_view(observer))
+
+    def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None) -> Execution:
+        """The same, for somebody who also wants to know what the variables hold before each edge."""
+        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher)
+
+    def follow(self, follower: Follower, inputs: Inputs | None = None) -> Execution:
+        """The same, for somebody who wants to know it of each operation."""
+        return self._run(self._followed, Environment(inputs or ListedInputs()), _of_calls(follower), follower)
+
+    def _run(
+        self, cache: _CodeCache, environment: Environment, watcher: EdgeWatcher | None, follower: Follower | None = None
+    ) -> Execution:
+        return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower).execute()
+
+
+def _without_view(observer: Observer) -> EdgeWatcher:
+    def see(edge: Edge, _view: View) -> None:
+        observer(edge)
+
+    return see
+
+
+def _of_calls(follower: Follower) -> EdgeWatcher:
+    """Tells a follower of the steps into functions and out of them, which stand on no edge of a function."""
+
+    def see(edge: Edge, view: View) -> None:
+        if isinstance(edge.operation, (Enter, Leave)):
+            follower.before(edge.operation, view)
+
+    return see
+
+
+class _CodeCache:
+    """The units of a program that were reached in some run."""
+
+    def __init__(self, scope: UnitScope) -> None:
+        self.scope = scope
+        self._units: dict[Code, Unit] = {}
+
+    def unit(self, code: Code) -> Unit:
+        if code not in self._units:
+            self._units[code] = UnitWriter(self.scope, code, function_of(code)).unit()
+        return self._units[code]
+
+
+def _place_statics(program: Program) -> Statics:
+    scalars = [variable for variable in program.globals if not lives_in_memory(program, variable)]
+    declared = [part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare)]
+    unsure = frozenset(declare.variable for declare in declared if not declare.zeroed and declare.variable.is_static)
+    return Statics({variable: slot for slot, variable in enumerate(scalars)}, unsure)
+
+
+def execute(program: Program, inputs: Inputs | None = None, *, limits: RunBounds | None = None) -> Execution:
+    """Run a program once with the usual error functions."""
+    return Interpreter(program, limits=limits).run(inputs)
+
+
+__all__ = ["ERROR_FUNCTIONS", "Interpreter", "Observer", "execute"]

@@ -1,0 +1,72 @@
+"""What is left of the heap when a run ends, and what of it nobody can reach any more.
+
+SV-COMP calls these properties valid-memcleanup and valid-memtrack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from whet.cfa.semantics import Undefined, Value
+from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
+from whet.task.dangers import Danger
+
+
+class Leaks(Undefined):
+    danger = Danger.LEAK
+
+
+class NotFreed(Undefined):
+    danger = Danger.CLEANUP
+
+
+_LASTING = frozenset({ObjectKind.GLOBAL, ObjectKind.OPAQUE})
+
+
+def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int) -> None:
+    """Raises ``Leaks`` if there is a block that nothing leads to from what is left when ``main`` has returned."""
+    waiting = [*_found(memory, (value for value in slots if isinstance(value, int)))]
+    for each in memory.living():
+        if each.kind in _LASTING:
+            waiting += _found(memory, _words(each, pointer_size))
+    reached: set[int] = set()
+    while waiting:
+        block = waiting.pop()
+        if block.base not in reached:
+            reached.add(block.base)
+            waiting += _found(memory, _words(block, pointer_size))
+    for block in _blocks(memory):
+        if block.base not in reached:
+            raise Leaks(f"a heap block of {block.size} bytes is lost: nothing points to it when the program ends")
+
+
+def check_freed(memory: Memory) -> None:
+    """Raises ``NotFreed`` if there is a block."""
+    for block in _blocks(memory):
+        raise NotFreed(f"a heap block of {block.size} bytes is not freed when the program ends")
+
+
+def _blocks(memory: Memory) -> Iterator[MemoryObject]:
+    return (each for each in memory.living() if each.kind is ObjectKind.HEAP)
+
+
+def _found(memory: Memory, addresses: Iterable[int]) -> Iterator[MemoryObject]:
+    """The blocks that addresses lead into, or just past."""
+    for address in addresses:
+        nearest = memory.nearest(address)
+        if (
+            nearest is not None
+            and nearest.kind is ObjectKind.HEAP
+            and nearest.is_alive
+            and address <= nearest.base + nearest.size
+        ):
+            yield nearest
+
+
+def _words(each: MemoryObject, pointer_size: int) -> Iterator[int]:
+    """What may be a pointer in an object, at any place: packed structures have them anywhere."""
+    data = bytes(each.data[: each.size])
+    for offset in range(len(data) - pointer_size + 1):
+        yield int.from_bytes(data[offset : offset + pointer_size], "little")
+
+
+__all__ = ["Leaks", "NotFreed", "check_freed", "check_lost"]

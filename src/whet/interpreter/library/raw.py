@@ -1,0 +1,67 @@
+"""Reading and writing bytes and strings of a run's memory, for the models of library functions.
+
+A byte that is looked at is defined: indeterminate ones get their values first, as in any other read.
+"""
+
+from __future__ import annotations
+
+from whet.cfa.types import IntType
+from whet.interpreter.memory import OutOfBounds
+from whet.interpreter.process import Process
+
+_BYTE = IntType("unsigned char", 8, False, 1, 1)
+
+
+def read_bytes(process: Process, address: int, size: int) -> bytes:
+    if not size:
+        return b""
+    source, offset = process.memory.locate(address, size)
+    process.access.settle_bytes(source, offset, size, _BYTE)
+    return bytes(source.data[offset : offset + size])
+
+
+def write_bytes(process: Process, address: int, data: bytes) -> None:
+    if data:
+        target, offset = process.memory.locate_writable(address, len(data))
+        target.data[offset : offset + len(data)] = data
+        target.define(offset, len(data))
+
+
+def find_byte(process: Process, address: int, byte: int, limit: int | None = None) -> int | None:
+    """The distance to the first byte with this value, which lies within the object and closer than ``limit``.
+
+    None if the limit comes first.  Looking beyond the end of the object is an error."""
+    if limit == 0:
+        return None
+    source, offset = process.memory.locate(address, 1)
+    end = source.size if limit is None else min(source.size, offset + limit)
+    if source.mask is None:
+        found = source.data.find(bytes([byte]), offset, end)
+    else:
+        found = _find_settling(process, address, byte, end - offset)
+        found = found if found < 0 else found + offset
+    if found >= 0:
+        return found - offset
+    if limit is not None and end == offset + limit:
+        return None
+    raise OutOfBounds(f"search for a byte of value {byte} runs over the end of the {source}, which has {source.size} bytes")
+
+
+def _find_settling(process: Process, address: int, byte: int, size: int) -> int:
+    """The same in an object with indeterminate bytes, which are looked at one by one."""
+    for distance in range(size):
+        if read_bytes(process, address + distance, 1)[0] == byte:
+            return distance
+    return -1
+
+
+def c_string(process: Process, address: int, limit: int | None = None) -> bytes:
+    """The string that begins at an address, without its end; of at most ``limit`` bytes."""
+    length = find_byte(process, address, 0, limit)
+    if length is None:
+        assert limit is not None
+        length = limit
+    return read_bytes(process, address, length)
+
+
+__all__ = ["c_string", "find_byte", "read_bytes", "write_bytes"]

@@ -1,0 +1,139 @@
+"""Streams of ``stdio.h``: which one a body of the library reads from, and the functions that open, close and ask about one.
+
+A body does not look at its stream, so that a proof is about any input.  A run is told which one it reads
+(``interpreter.file_streams``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, implied_stream, leads_to_stream
+from whet.cfa.model import Function
+from whet.cfa.semantics import Value
+from whet.interpreter.file_streams import FileName
+from whet.interpreter.left_text import Left
+from whet.interpreter.library.raw import c_string
+from whet.interpreter.library.registry import Invocation, Models
+from whet.interpreter.memory import ObjectKind
+from whet.interpreter.process import Process
+
+models = Models()
+_AT_ONCE = frozenset({"fread", "fread_unlocked"})
+_BEGINS, _BEGINS_STDIN = "scanf_begins", "scanf_begins_stdin"
+_END_OF_WORD, _OTHER_TEXT = "scanf_leaves_end_of_word", "scanf_leaves_other_text"
+_EXPLAINS = "is_error_of_stream"
+_TELLING = frozenset({_BEGINS, _END_OF_WORD, _OTHER_TEXT, _EXPLAINS})
+
+
+def tells(function: Function) -> bool:
+    """Does a call of this function of the library say something about a stream?"""
+    return function.written_name in _TELLING or implied_stream(function) is not None or bool(_streams_of(function))
+
+
+def _streams_of(function: Function) -> tuple[int, ...]:
+    """Which of its parameters are streams."""
+    return tuple(number for number, type in enumerate(function.type.parameters) if leads_to_stream(type))
+
+
+def entering(function: Function, process: Process) -> Callable[..., None]:
+    """What a run notes when it calls a function of the library; raises ``NotInterpreted`` for a stream that gives no input."""
+    name, places, streams = function.written_name, _streams_of(function), process.streams
+    implied = implied_stream(function)
+
+    def read(*values: Value) -> None:
+        streams.reads(values[places[0]] if places else None)
+
+    def read_stdin_formatted(skips_blanks: Value) -> None:
+        streams.reads(None)
+        streams.begins(skips_blanks=bool(skips_blanks))
+
+    def read_at_once(*values: Value) -> None:
+        read(*values)
+        size, count = values[1:3]
+        assert isinstance(size, int) and isinstance(count, int)
+        streams.wants(min(size * count, process.machine.size_t.max))
+
+    noted: dict[str, Callable[..., None]] = {
+        _BEGINS: lambda skips_blanks: streams.begins(skips_blanks=bool(skips_blanks)),
+        _BEGINS_STDIN: read_stdin_formatted,
+        _END_OF_WORD: partial(streams.leaves, Left.END_OF_WORD),
+        _OTHER_TEXT: partial(streams.leaves, Left.OTHER_TEXT),
+        _EXPLAINS: streams.explains_end,
+        **dict.fromkeys(_AT_ONCE, read_at_once),
+    }
+    if implied not in (None, "stdin"):
+        return lambda *values: streams.now(implied).write()
+    return noted.get(name, read if tells(function) else _nothing)
+
+
+def _nothing(*values: Value) -> None:
+    """Of most functions."""
+
+
+# ---------------------------------------------------------------------------------------------------- opening and closing
+
+
+@models.function(f"char *{NEW_STREAM}(int, const char *, const char *)")
+def open_stream(call: Invocation, size: int, name: int, mode: int) -> int:
+    """What the stream is the third byte of."""
+    return call.process.streams.opened(_name_of_file(call.process, name), c_string(call.process, mode)) - 2
+
+
+@models.function(f"char *{STANDARD_STREAM}(int, int)")
+def standard_stream(call: Invocation, size: int, number: int) -> int:
+    return call.process.streams.standard(STREAMS[number]) - 2
+
+
+@models.function(f"void {CLOSE_STREAM}(char *)")
+def end_block(call: Invocation, block: int) -> None:
+    """The run has closed the stream already."""
+
+
+def _name_of_file(process: Process, address: int) -> FileName:
+    """A text that the program is given and whose end nobody has seen may be any name."""
+    lies_in, offset = process.memory.locate(address, 1)
+    if lies_in.given is None:
+        return FileName.of(c_string(process, address), is_literal=lies_in.kind is ObjectKind.STRING)
+    if lies_in.given.becomes_name(offset):
+        return FileName(None, lies_in.base)
+    return FileName.of(c_string(process, address), lies_in.base)
+
+
+@models.function("int fclose(void *)")
+def close_stream(call: Invocation, stream: int) -> int:
+    """Succeeds; what could not be written until then is not modelled."""
+    call.process.streams.closed(stream)
+    return 0
+
+
+@models.function("int fflush(void *)")
+def flush(call: Invocation, stream: int) -> int:
+    """Without a stream, of all that are written."""
+    if stream:
+        call.process.streams.at(stream).flush()
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------------- asking
+
+
+@models.function("int feof(void *)", "int feof_unlocked(void *)")
+def is_at_end(call: Invocation, stream: int) -> int:
+    return int(call.process.streams.at(stream).tell_end())
+
+
+@models.function("int ferror(void *)", "int ferror_unlocked(void *)")
+def is_in_error(call: Invocation, stream: int) -> int:
+    """Of a stream of which it is not known, no run goes on."""
+    call.process.streams.at(stream).is_at_end()
+    return 0
+
+
+@models.function("void clearerr(void *)", "void clearerr_unlocked(void *)")
+def clear(call: Invocation, stream: int) -> None:
+    call.process.streams.at(stream).clear()
+
+
+__all__ = ["entering", "models", "tells"]

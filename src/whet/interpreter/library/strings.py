@@ -1,0 +1,178 @@
+"""``string.h``: blocks of bytes, lengths, comparisons, messages, with fortified variants.  Others have a body in C.
+
+Copies take indeterminate bytes along as such; whatever looks at a byte needs its value.
+"""
+
+from __future__ import annotations
+
+import os
+
+from whet.cfa.semantics import Undefined
+from whet.interpreter.library.raw import c_string, read_bytes, write_bytes
+from whet.interpreter.library.registry import Implementation, Invocation, Models
+from whet.interpreter.memory import ObjectKind, put, take
+
+models = Models()
+
+# ---------------------------------------------------------------------------------------------------- blocks of bytes
+
+
+def _copy(call: Invocation, target: int, source: int, size: int) -> None:
+    memory = call.process.memory
+    put(memory, target, take(memory, source, size))
+
+
+def _refuse_overlap(call: Invocation, target: int, source: int, size: int) -> None:
+    if size and target != source and abs(target - source) < size:
+        raise Undefined(f"{call.name} between blocks that overlap")
+
+
+@models.function("void *memcpy(void *, const void *, size_t)")
+def memcpy(call: Invocation, target: int, source: int, size: int) -> int:
+    _refuse_overlap(call, target, source, size)
+    _copy(call, target, source, size)
+    return target
+
+
+@models.function("void *mempcpy(void *, const void *, size_t)")
+def mempcpy(call: Invocation, target: int, source: int, size: int) -> int:
+    memcpy(call, target, source, size)
+    return target + size
+
+
+@models.function("void *memmove(void *, const void *, size_t)")
+def memmove(call: Invocation, target: int, source: int, size: int) -> int:
+    _copy(call, target, source, size)
+    return target
+
+
+@models.function("void bcopy(const void *, void *, size_t)")
+def bcopy(call: Invocation, source: int, target: int, size: int) -> None:
+    _copy(call, target, source, size)
+
+
+@models.function("void *memset(void *, int, size_t)")
+def memset(call: Invocation, target: int, byte: int, size: int) -> int:
+    if size:
+        found, offset = call.process.memory.locate_writable(target, size)
+        found.data[offset : offset + size] = bytes([byte & 0xFF]) * size
+        found.define(offset, size)
+    return target
+
+
+@models.function("void bzero(void *, size_t)")
+def bzero(call: Invocation, target: int, size: int) -> None:
+    memset(call, target, 0, size)
+
+
+@models.function("int memcmp(const void *, const void *, size_t)", "int bcmp(const void *, const void *, size_t)")
+def memcmp(call: Invocation, left: int, right: int, size: int) -> int:
+    return _order(call, _compare(read_bytes(call.process, left, size), read_bytes(call.process, right, size)))
+
+
+def _compare(left: bytes, right: bytes) -> int:
+    """The difference of the first bytes that differ."""
+    return next((one - other for one, other in zip(left, right, strict=False) if one != other), 0)
+
+
+def _order(call: Invocation, difference: int) -> int:
+    """The result of a comparison, of which C tells only the sign."""
+    return call.process.rough_result(difference, (difference > 0) - (difference < 0))
+
+
+# ---------------------------------------------------------------------------------------------------- lengths
+
+
+@models.function("size_t strlen(const char *)")
+def strlen(call: Invocation, string: int) -> int:
+    return len(c_string(call.process, string))
+
+
+@models.function("size_t strnlen(const char *, size_t)")
+def strnlen(call: Invocation, string: int, limit: int) -> int:
+    return len(c_string(call.process, string, limit))
+
+
+# ---------------------------------------------------------------------------------------------------- comparing
+
+
+def _compare_strings(call: Invocation, left: int, right: int, limit: int | None = None, *, fold: bool = False) -> int:
+    """Looks at no byte after the first that differs: the strings may lie in arrays without an end."""
+    distance = 0
+    while distance != limit:
+        one, other = (read_bytes(call.process, string + distance, 1) for string in (left, right))
+        difference = one.lower()[0] - other.lower()[0] if fold else one[0] - other[0]
+        if difference or not one[0]:
+            return _order(call, difference)
+        distance += 1
+    return 0
+
+
+@models.function("int strcmp(const char *, const char *)", "int strcoll(const char *, const char *)")
+def strcmp(call: Invocation, left: int, right: int) -> int:
+    return _compare_strings(call, left, right)
+
+
+@models.function("int strncmp(const char *, const char *, size_t)")
+def strncmp(call: Invocation, left: int, right: int, size: int) -> int:
+    return _compare_strings(call, left, right, size)
+
+
+@models.function("int strcasecmp(const char *, const char *)")
+def strcasecmp(call: Invocation, left: int, right: int) -> int:
+    return _compare_strings(call, left, right, fold=True)
+
+
+@models.function("int strncasecmp(const char *, const char *, size_t)")
+def strncasecmp(call: Invocation, left: int, right: int, size: int) -> int:
+    return _compare_strings(call, left, right, size, fold=True)
+
+
+# ---------------------------------------------------------------------------------------------------- error messages
+
+
+_UNKNOWN_ERROR = "Unknown error"
+
+
+@models.function("char *strerror(int)")
+def strerror(call: Invocation, number: int) -> int:
+    """The message of this machine's library, which is in English: no program that is run here sets a locale.
+
+    Numbers that are none share an array, whose text the next call replaces."""
+    message = os.strerror(number)
+    text = message.encode() + b"\0"
+    if not message.startswith(_UNKNOWN_ERROR):
+        return call.process.once(message, lambda: _constant_text(call, text))
+    address = call.process.once(_UNKNOWN_ERROR, lambda: _constant_text(call, bytes(len(f"{_UNKNOWN_ERROR} {-1 << 31}") + 1)))
+    array, _ = call.process.memory.locate(address, 1)
+    array.data[: len(text)] = text
+    return address
+
+
+def _constant_text(call: Invocation, text: bytes) -> int:
+    made = call.process.memory.allocate(len(text), ObjectKind.OPAQUE, call.name, zeroed=True)
+    write_bytes(call.process, made.base, text)
+    made.writable = 0
+    return made.base
+
+
+# ---------------------------------------------------------------------------------------------------- fortified variants
+
+_FORTIFIED = {
+    "void *{}(void *, const void *, size_t, size_t)": {"memcpy": memcpy, "memmove": memmove, "mempcpy": mempcpy},
+    "void *{}(void *, int, size_t, size_t)": {"memset": memset},
+}
+
+
+def _add_fortified() -> None:
+    """``__f_chk`` takes the size of the target as one more argument; bounds are checked here anyway."""
+    for prototype, functions in _FORTIFIED.items():
+        for name, implementation in functions.items():
+            models.add(prototype.format(f"__{name}_chk"), _without_room(implementation))
+
+
+def _without_room(implementation: Implementation) -> Implementation:
+    return lambda call, *values: implementation(call, *values[:-1])
+
+
+_add_fortified()

@@ -1,0 +1,623 @@
+"""One run of a program: the generated code of its units, linked to the memory and inputs of this run.
+
+The namespace of the generated code holds the functions below under short names (``_helpers``), what units refer to, and the
+units themselves.  A unit is generated when it is first reached: until then its name means a stub that links it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
+from operator import length_hint
+from typing import Any, Protocol, TypeAlias
+
+from whet.cfa.accesses import object_size
+from whet.cfa.aliasing import declared_kind
+from whet.cfa.expressions import Variable, VariableKind
+from whet.cfa.library import ERRNO, is_stream
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Leave, Operation, flatten
+from whet.cfa.semantics import (
+    NotSequenced,
+    NotWritten,
+    Undefined,
+    Value,
+    binary,
+    conversion,
+    float_from_bits,
+    pointer_diff,
+    unary,
+    unchanged,
+)
+from whet.cfa.source import Origin, is_generated
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
+from whet.cfa.within_library import LibraryCall as EnteredLibrary
+from whet.interpreter.access import index_of
+from whet.interpreter.comparing import Comparing
+from whet.interpreter.inputs import NoMoreInputs, zero_of
+from whet.interpreter.leaks import check_freed, check_lost
+from whet.interpreter.library import LIBRARY
+from whet.interpreter.library.contracts import guard
+from whet.interpreter.library.registry import Implementation
+from whet.interpreter.library.streams import entering
+from whet.interpreter.memory import (
+    Chunk,
+    MemoryFault,
+    MemoryObject,
+    NotPositive,
+    ObjectKind,
+    WrongFunction,
+    put,
+    put_inside,
+    take,
+    take_inside,
+)
+from whet.interpreter.outcomes import (
+    Aborted,
+    AssumptionViolated,
+    EndOfRun,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    NotInterpreted,
+    RunOutcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
+from whet.interpreter.passing import check_call, needs_conversion
+from whet.interpreter.process import Environment, Process, RunBounds
+from whet.interpreter.run_places import RunPlaces
+from whet.interpreter.symbols import (
+    AddressOfFunction,
+    AddressOfObject,
+    BinaryFunctionOf,
+    BlockAt,
+    Code,
+    Constant,
+    ConversionOf,
+    EntryOf,
+    FloatingConstant,
+    IndexOf,
+    LibraryCall,
+    ObjectOf,
+    PointerCall,
+    PointerDiffOf,
+    Reads,
+    Reference,
+    ResumeAt,
+    UnaryFunctionOf,
+    Unit,
+    WrittenNames,
+)
+from whet.interpreter.units import UnitScope, entry_code
+from whet.interpreter.view import StaticStore, View
+from whet.task.dangers import Danger
+
+Frame: TypeAlias = list[Any]
+UnitStep: TypeAlias = Callable[[Frame], "UnitStep | None"]
+PointerStep: TypeAlias = Callable[[int, Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
+"""Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
+Target: TypeAlias = Callable[[Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
+"""Makes a call of a known function: from the caller's frame, where it goes on, and the arguments."""
+EdgeWatcher: TypeAlias = Callable[[Edge, View], None]
+"""Called with every edge before its operations are executed, and with what the variables hold then."""
+
+
+class Follower(Protocol):
+    """Told of every operation of a run, with what the variables hold: a call of a function with a body is also told as the
+    ``Enter`` and ``Leave`` it is made of, and what stops the run has no ``after``."""
+
+    def before(self, operation: Operation, view: View, /) -> None: ...
+
+    def after(self, operation: Operation, view: View, /) -> None: ...
+
+
+_BYTE = IntType("unsigned char", 8, False, 1, 1)
+
+
+class ProgramRun:
+    """Executes a program once."""
+
+    def __init__(
+        self,
+        scope: UnitScope,
+        unit_of: Callable[[Code], Unit],
+        environment: Environment,
+        limits: RunBounds,
+        watcher: EdgeWatcher | None,
+        follower: Follower | None = None,
+    ) -> None:
+        self._scope = scope
+        self._unit_of = unit_of
+        self._limits = limits
+        self._watcher = watcher
+        self._follower = follower
+        self._stack: list[Any] = []
+        self._places = RunPlaces(self._stack)
+        self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
+        self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
+        self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
+        self.process.checks_unreachable = Danger.UNREACHABLE in scope.program.targets.dangers
+        self.process.checks_calls = Danger.ACCESS in scope.program.targets.dangers
+        if any(is_generated(edge.origin) for edge in scope.program.main.edges()):
+            self.process.memory.is_outside = lambda: is_generated(self._places.origin())
+        self._budget = repeat(None, limits.steps)
+        self._returned: list[Any] = [None, None]
+        """The value the last function returned, and in an observed run the function."""
+        self._steps: dict[Code, UnitStep] = {}
+        self._objects: dict[Variable, MemoryObject] = {}
+        self._globals: list[Value] = []
+        self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
+        self._has_begun = False
+        """Was ``main`` called?"""
+        self._namespace: dict[str, Any] = self._helpers()
+
+    # ------------------------------------------------------------------------------------------ static objects
+
+    def _prepare(self) -> None:
+        """Give everything that is there from the beginning its address."""
+        for function in self._scope.program.functions.values():
+            self.process.memory.address_of(function)
+        self._globals.extend(self._make_statics())
+        self.process.streams.variables.update(self._standard_streams())
+        for variable in self._scope.program.globals:
+            if variable.name == ERRNO:
+                self.process.set_errno = self._statics.writer(variable)
+
+    def _make_statics(self) -> Iterator[Value]:
+        """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""
+        slots = self._scope.statics.slots
+        for variable in self._scope.program.globals:
+            if variable in slots:
+                yield self._first_value(variable)
+            else:
+                self._objects[variable] = self._make_static(variable)
+
+    def _standard_streams(self) -> Iterator[tuple[str, Callable[[], Value]]]:
+        """The values of the variables, which a program may set."""
+        for variable in filter(is_stream, self._scope.program.globals):
+            yield variable.name, self._value_of(variable)
+
+    def _value_of(self, variable: Variable) -> Callable[[], Value]:
+        if (slot := self._scope.statics.slots.get(variable)) is not None:
+            return lambda: self._globals[slot]
+        made = self._objects[variable]
+        return lambda: int.from_bytes(made.data[: variable.type.size], "little")
+
+    def _first_value(self, variable: Variable) -> Value:
+        if is_stream(variable):
+            return self.process.streams.standard(variable.name)
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        return zero_of(variable.type)
+
+    def _make_static(self, variable: Variable) -> MemoryObject:
+        is_string = variable.kind is VariableKind.STRING
+        kind = ObjectKind.STRING if is_string else ObjectKind.GLOBAL
+        size = object_size(variable) or max(variable.type.size, len(variable.image or b""))
+        made = self.process.memory.allocate(size, kind, variable.name, zeroed=True)
+        if variable.image is not None:
+            made.data[: len(variable.image)] = variable.image
+        elif is_scalar(variable.type):
+            self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
+        made.element = 0 if is_string else element_size(variable.type)
+        made.declared = declared_kind(variable.type)
+        made.is_open = object_size(variable) is None
+        if is_string:
+            made.writable = 0
+        return made
+
+    # ------------------------------------------------------------------------------------------ running
+
+    def execute(self) -> Execution:
+        outcome, within = self._outcome()
+        return Execution(
+            outcome=outcome,
+            output=bytes(self.process.output),
+            inputs=tuple(self.process.trace),
+            assumptions=self.process.assumptions,
+            steps=self._limits.steps - length_hint(self._budget),
+            used_convention=self.process.used_convention,
+            chooses=self.process.chooses,
+            within=within,
+            texts=(*self.process.missing, *(each.read for each in self.process.given)),
+        )
+
+    def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:
+        try:
+            self._prepare()
+            self._drive()
+        except (EndOfRun, Undefined, MemoryFault, NotInterpreted, NoMoreInputs) as ended:
+            raised = self._places.raised_at(ended.__traceback__)
+            return self._ending(ended, self._places.origin_at(raised)), self._places.library_call(raised)
+        return StepLimit(self._limits.steps), None
+
+    def _ending(self, ended: Exception, origin: Origin | None) -> RunOutcome:
+        if not all(each.is_possible for each in self.process.given):
+            return UnsupportedReached("an access behind the end of a string that main is given", origin)
+        match ended:
+            case EndOfRun(outcome=outcome):
+                return self._ended(outcome)
+            case Undefined(danger=danger) | MemoryFault(danger=danger):
+                return UndefinedBehaviour(str(ended), origin, danger)
+            case NotInterpreted(construct=construct):
+                return UnsupportedReached(construct, origin)
+            case _:
+                return InputsExhausted(origin)
+
+    def _ended(self, outcome: RunOutcome) -> RunOutcome:
+        """A program that comes to its end may have left something behind."""
+        try:
+            if isinstance(outcome, (Exited, Aborted)) and Danger.CLEANUP in self._scope.program.targets.dangers:
+                check_freed(self.process.memory)
+        except Undefined as fault:
+            return UndefinedBehaviour(str(fault), None, fault.danger)
+        return outcome
+
+    def _drive(self) -> None:
+        """The main loop; it returns only when the steps are used up, everything else ends by an exception."""
+        stack = self._stack
+        pop = stack.pop
+        plan = self._scope.plan_of(self._scope.program.start)
+        stack.extend(([], self._finish))
+        step: Any = self._stub(entry_code(plan))
+        frame: Frame = [None] * plan.size
+        for _ in self._budget:
+            step = step(frame)
+            if step is None:
+                step, frame = pop(), pop()
+
+    def _finish(self, frame: Frame) -> UnitStep | None:
+        """What follows the start function, whose last act is to call ``main``."""
+        status, dangers = self._returned[0], self._scope.program.targets.dangers
+        if Danger.LEAK in dangers:
+            check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
+        raise EndOfRun(Exited(status if isinstance(status, int) else 0))
+
+    # ------------------------------------------------------------------------------------------ linking
+
+    def _stub(self, code: Code) -> UnitStep:
+        """Links the unit when it is reached."""
+
+        def reach(frame: Frame) -> UnitStep | None:
+            return self._step(code)(frame)
+
+        self._places.stands_for(reach, code)
+        return reach
+
+    def _step(self, code: Code) -> UnitStep:
+        """The linked function of a unit."""
+        known = self._steps.get(code)
+        if known is not None:
+            return known
+        unit = self._unit_of(code)
+        for name, reference in unit.references.items():
+            if name not in self._namespace:
+                self._namespace[name] = self._resolve(reference)
+        exec(unit.code, self._namespace)
+        made = self._namespace[unit.name]
+        self._places.linked(made, code, unit)
+        self._steps[code] = made
+        return made  # type: ignore[no-any-return]
+
+    def _resolve(self, reference: Reference) -> Any:
+        match reference:
+            case Reads(type=type, bits=bits, by_address=by_address, is_copy=is_copy):
+                checked = Danger.UNINITIALISED in self._scope.program.targets.dangers and not is_copy
+                access = self.process.written_only if checked else self.process.access
+                return (access.loader if by_address else access.reader)(type, bits)
+            case WrittenNames(type=type, bits=bits, by_address=by_address):
+                return (self.process.access.storer if by_address else self.process.access.writer)(type, bits)
+            case ObjectOf(variable=variable):
+                return self._objects[variable]
+            case AddressOfObject(variable=variable):
+                return self._objects[variable].base
+            case AddressOfFunction(function=function):
+                return self.process.memory.address_of(function)
+            case BlockAt() | ResumeAt() | EntryOf():
+                is_main = reference == entry_code(self._scope.plan_of(self._scope.program.main))
+                return self._behind_initialisers(self._stub(reference)) if is_main else self._stub(reference)
+            case LibraryCall(function=function, site=site) if function.is_defined:
+                return self._entering(function, len(site.arguments))
+            case LibraryCall(function=function, site=site):
+                return LIBRARY.bind(self.process, function, site.arguments)
+            case PointerCall():
+                return self._pointer_call(reference)
+            case Constant(value=value):
+                return value
+            case _:
+                return operator_of(reference)
+
+    def _behind_initialisers(self, step: UnitStep) -> UnitStep:
+        """The same step, before which all constants have their values for ever."""
+
+        def begin(frame: Frame) -> UnitStep | None:
+            for variable, made in self._objects.items():
+                if variable.is_constant:
+                    made.writable = 0
+            self._begin_texts()
+            return step(frame)
+
+        return begin
+
+    def _begin_texts(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            for each in self.process.given:
+                each.begin()
+
+    # ------------------------------------------------------------------------------------------ helpers of the code
+
+    def _helpers(self) -> dict[str, Any]:
+        memory = self.process.memory
+        comparing = Comparing(memory, self._objects, self.process.machine.pointer_size)
+        helpers: dict[str, Any] = {
+            "R": self._returned,
+            "argument": self.process.argument,
+            "argument_of_main": self.process.argument_of_main,
+            "budget": self._budget,
+            "deepest": 2 * self._limits.depth,
+            "g": self._globals,
+            "give_text": self.process.give_text,
+            "give_vector": self.process.give_vector,
+            "leads": comparing.leads,
+            "length_of_text": self.process.length_of_text,
+            "nondet": self.process.nondet,
+            "pair": comparing.pair,
+            "put": partial(put, memory),
+            "put_inside": put_inside,
+            "release": memory.release,
+            "same": comparing.same,
+            "stack": self._stack,
+            "step": comparing.step,
+            "take": partial(take, memory),
+            "take_inside": take_inside,
+            "misaligned": memory.misaligned,
+            "typed": memory.typed,
+            "valid": self.process.is_good_for,
+            "written": memory.is_defined,
+        }
+        for method in _HELPERS:
+            helpers[method.__name__.strip("_")] = getattr(self, method.__name__)
+        return helpers
+
+    def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
+        """A scalar that was never assigned is read."""
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        if variable.kind is VariableKind.LOCAL and Danger.UNINITIALISED in self._scope.program.targets.dangers:
+            raise NotWritten(f"{variable.name} is read before it is written")
+        slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
+        return value
+
+    def _create(self, frame: Frame, index: int, variable: Variable) -> MemoryObject:
+        """An object is used whose declaration was jumped over."""
+        type = variable.type
+        frame[index] = made = self._declare(None, type.size, variable.name, False, element_size(type), declared_kind(type))
+        return made
+
+    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
+        if old is not None:
+            self.process.memory.release(old)
+        made = self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
+        made.element, made.declared = element, declared
+        return made
+
+    def _end(self, old: MemoryObject | None) -> None:
+        """The block of an object is left; the slot is empty then."""
+        if old is not None:
+            self.process.memory.release(old)
+
+    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
+        """The same object with a new value."""
+        if old is None:
+            return self._declare(None, size, name, zeroed, element, declared)
+        if zeroed:
+            old.clear()
+        else:
+            old.forget()
+        return old
+
+    def _allocate_here(self, frame: Frame, index: int, size: int) -> int:
+        """A block that dies with the frame."""
+        wanted = size & self.process.machine.size_t.max
+        made = self.process.memory.allocate(wanted, ObjectKind.AUTOMATIC, "", zeroed=False)
+        if frame[index] is None:
+            frame[index] = []
+        frame[index].append(made)
+        return made.base
+
+    def _havoc(self, address: int, type: CType, name: str | None) -> None:
+        """Every scalar in an object gets a value of the environment; unions do byte by byte.
+
+        ``name`` is that of the parameter of the entry function that the object is for."""
+        match type:
+            case IntType() | FloatType() | PointerType():
+                self.process.access.storer(type)(address, self.process.nondet(type, name))
+            case ArrayType(element=element, count=count):
+                for index in range(count or 0):
+                    self._havoc(address + index * element.size, element, name and f"{name}[{index}]")
+            case StructType(is_union=False, fields=fields) if all(field.bit_width is None for field in fields):
+                for field in fields:
+                    self._havoc(address + field.offset, field.type, name and f"{name}.{field.name}")
+            case _:
+                self._havoc(address, ArrayType(_BYTE, type.size), name and f"{name}.bytes")
+
+    def _missing_result(self, type: CType) -> Value | Chunk:
+        """The result of a function that did not return a value is used."""
+        if Danger.UNINITIALISED in self._scope.program.targets.dangers:
+            raise NotWritten("the value of a call is used, but the function ended without returning one")
+        if isinstance(type, (IntType, FloatType, PointerType)):
+            return self.process.choose(type, "the result of a function that returned none")
+        return bytes(type.size), bytes(type.size)
+
+    def _pointer_call(self, call: PointerCall) -> PointerStep:
+        """A function that calls what lies at an address; what has to be found out about a callee is kept."""
+        targets: dict[int, Target] = {}
+
+        def call_pointer(address: int, frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
+            target = targets.get(address)
+            if target is None:
+                target = targets[address] = self._target(call, self.process.memory.function_at(address))
+            return target(frame, resume, values)
+
+        return call_pointer
+
+    def _target(self, call: PointerCall, function: Function) -> Target:
+        if function.name in self._scope.options.error_functions:
+            return self._error_target(call, function)
+        check_call(call.site.arguments, call.site.result, function, exactly=self.process.checks_calls)
+        if not function.is_defined:
+            return self._library_target(call, LIBRARY.bind(self.process, function, call.site.arguments))
+        return self._defined_target(call, function)
+
+    def _error_target(self, call: PointerCall, function: Function) -> Target:
+        def fail(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
+            self._see(call.edge, frame)
+            return self._error(function.name)
+
+        return fail
+
+    def _library_target(self, call: PointerCall, model: Implementation) -> Target:
+        def run(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
+            self._see(call.edge, frame)
+            self._returned[:] = model(*values), None
+            return resume
+
+        return run
+
+    def _defined_target(self, call: PointerCall, function: Function) -> Target:
+        plan, stack, deepest = self._scope.plan_of(function), self._stack, 2 * self._limits.depth
+        entry = self._step(entry_code(plan))
+        count = len(function.parameters)
+        empty = [None] * (plan.size - count)
+        fits = [_fitting(given, wanted.type) for given, wanted in zip(call.site.arguments, function.parameters, strict=False)]
+        enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
+        check = self._entering(function, len(call.site.arguments))
+
+        def push(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> None:
+            check(*values)
+            if enter is not None:
+                self._see(enter, frame)
+            if len(stack) > deepest:
+                self._too_deep()
+            stack.extend((frame, resume, [fit(value) for fit, value in zip(fits, values, strict=False)] + empty, entry))
+
+        return push
+
+    def _entering(self, function: Function, arguments: int) -> Callable[..., object]:
+        """What a function with a body is asked before, if it is one of the library."""
+        obeys = guard(function.name, arguments, checks=function.is_of_library and self.process.checks_contracts)
+        if not function.is_of_library:
+            return obeys
+        reads = entering(function, self.process)
+
+        def check(*values: Value) -> None:
+            obeys(*values)
+            reads(*values)
+
+        return check
+
+    def _see(self, edge: Edge, frame: Frame) -> None:
+        """An edge is taken in this frame; when a function is left, it is that of its caller already."""
+        if self._watcher is not None:
+            function = edge.target.function if isinstance(edge.operation, Leave) else edge.source.function
+            self._watcher(edge, View(self._statics, self._scope.plan_of(function), frame))
+
+    def _before(self, edge: Edge, index: int, frame: Frame) -> None:
+        assert self._follower is not None
+        view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
+        self._follower.before(flatten(edge.operation)[index], view)
+
+    def _after(self, edge: Edge, index: int, frame: Frame) -> None:
+        assert self._follower is not None
+        view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
+        self._follower.after(flatten(edge.operation)[index], view)
+
+    def _see_return(self, edge: Edge, frame: Frame) -> None:
+        function = self._returned[1]
+        if function is not None:
+            self._see(self._scope.program.call_edges(edge, function)[1], frame)
+
+    def _error(self, name: str) -> UnitStep | None:
+        raise EndOfRun(ErrorReached(name, self._places.origin()))
+
+    def _violated(self) -> None:
+        raise EndOfRun(AssumptionViolated(self._places.origin()))
+
+    def _nowhere(self) -> None:
+        raise NotInterpreted("a location without successor")
+
+    def _unsupported(self, construct: str) -> None:
+        raise NotInterpreted(construct)
+
+    def _unsequenced(self, name: str) -> None:
+        raise NotSequenced(f"{name} is changed and accessed again in one expression, in no defined order")
+
+    def _positive(self, count: int, name: str) -> None:
+        """So many elements shall an array have; asked only where memory is checked."""
+        if count <= 0:
+            raise NotPositive(f"array of {count} elements in the declaration of {name}")
+
+    def _called_wrongly(self, what: str) -> None:
+        raise WrongFunction(what)
+
+    def _too_deep(self) -> None:
+        raise NotInterpreted(f"more than {self._limits.depth} functions active at the same time")
+
+    def _out_of_steps(self) -> None:
+        raise EndOfRun(StepLimit(self._limits.steps))
+
+
+_HELPERS: tuple[Callable[..., Any], ...] = (
+    ProgramRun._choose,
+    ProgramRun._create,
+    ProgramRun._declare,
+    ProgramRun._end,
+    ProgramRun._renew,
+    ProgramRun._allocate_here,
+    ProgramRun._havoc,
+    ProgramRun._missing_result,
+    ProgramRun._see,
+    ProgramRun._see_return,
+    ProgramRun._before,
+    ProgramRun._after,
+    ProgramRun._error,
+    ProgramRun._violated,
+    ProgramRun._nowhere,
+    ProgramRun._unsupported,
+    ProgramRun._unsequenced,
+    ProgramRun._positive,
+    ProgramRun._called_wrongly,
+    ProgramRun._too_deep,
+    ProgramRun._out_of_steps,
+)
+"""What generated code may call, under the name without the underscore."""
+
+
+def operator_of(reference: Reference) -> Any:
+    """What ``semantics`` gives for an operator, or a floating constant."""
+    match reference:
+        case UnaryFunctionOf(op=op, type=type, wraps=wraps):
+            return unary(op, type, wraps=wraps)
+        case BinaryFunctionOf(op=operator, type=type, wraps=wraps):
+            return binary(operator, type, wraps=wraps)
+        case ConversionOf(source=source, target=target):
+            return conversion(source, target)
+        case IndexOf(array=array, count=count, last=last):
+            return index_of(array, count, last)
+        case PointerDiffOf(stride=stride, type=type):
+            return pointer_diff(stride, type)
+        case FloatingConstant(bits=bits, type=type):
+            assert isinstance(type, FloatType)
+            return float_from_bits(bits, type)
+        case _:
+            raise AssertionError(f"{reference} is no operator")
+
+
+def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:
+    return conversion(given, wanted) if needs_conversion(given, wanted) else unchanged
+
+
+__all__ = ["EdgeWatcher", "Follower", "ProgramRun", "operator_of"]

@@ -1,0 +1,532 @@
+"""The memory of a run: objects of bytes at concrete addresses.
+
+An address is an unsigned number of the machine's pointer width, so that casts between pointers and integers, unions and
+``memcpy`` need no special treatment.  Objects lie in one flat address space in the order of their creation, with a gap
+after each of them; neither address 0 nor its neighbourhood is ever used.  An address is not given out again before the
+whole space was used up, so that a dangling pointer is noticed and not taken for one to a younger object.
+
+Each bit of an object is defined or indeterminate (bit-fields share bytes).  ``MemoryObject.mask`` has the bits that are
+defined; it is None as soon as all of them are.
+
+Invariants:
+
+* the objects in the table are sorted by address and never overlap, gaps included;
+* every object begins at a multiple of 16, so that 16 bytes beginning at such a multiple belong to one object at most;
+* a dead object has ``readable == writable == 0``, a string literal has ``writable == 0``: one comparison with the right
+  number checks bounds, lifetime and permission at once.
+"""
+
+from __future__ import annotations
+
+import mmap
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import TypeAlias
+
+from whet.cfa.aliasing import may_access
+from whet.cfa.expressions import Use
+from whet.cfa.model import Function
+from whet.cfa.types import MachineModel
+from whet.interpreter.given_texts import GivenBytes
+from whet.interpreter.outcomes import NotInterpreted
+from whet.task.dangers import Danger
+
+Buffer: TypeAlias = bytearray | mmap.mmap
+Chunk: TypeAlias = tuple[bytes, bytes | None]
+"""Bytes on their way from one object to another, with the mask of their defined bits (None: all are)."""
+
+LOW_PAGE = 0x1000
+_NEAR = 16
+"""Bytes before an object where a pointer to its first elements leads by mistake."""
+_GRAIN = 16
+_LARGE = 1 << 20
+_MEMO_LIMIT = 1 << 16
+_DEAD_LIMIT = 1 << 12
+_NOTHING = bytearray()
+
+
+class ObjectKind(Enum):
+    GLOBAL = "global variable"
+    LOCAL = "local variable"
+    HEAP = "heap block"
+    STRING = "string literal"
+    AUTOMATIC = "block of alloca"
+    OPAQUE = "object of the C library"
+    GIVEN = "argument of main"
+
+
+_TEMPORARY = "__tmp"
+"""How names begin that the front end makes."""
+_UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTOMATIC})
+"""What holds nothing when it is made; the bytes of others come from outside, if nobody has written them."""
+
+
+class MemoryFault(Exception):
+    """An access to memory that C does not allow; the text says what was wrong with it."""
+
+    danger: Danger | None = Danger.ACCESS
+
+
+class SizeNotKnown(MemoryFault):
+    """An access beyond what is known of an object: nobody can say whether C allows it."""
+
+    danger = None
+
+
+class NullAccess(MemoryFault):
+    """At address 0 or a small distance from it."""
+
+
+class OutOfBounds(MemoryFault):
+    """Not inside the object the address belongs to."""
+
+
+class DeadAccess(MemoryFault):
+    """To an object whose lifetime is over: freed, or local to a function that returned."""
+
+
+class WildAccess(MemoryFault):
+    """At an address that belongs to no object."""
+
+
+class NotPositive(MemoryFault):
+    """The length of an array is not greater than zero."""
+
+
+class WrongFunction(MemoryFault):
+    """A function is called through a pointer of a type by which its arguments or its result get lost."""
+
+
+class ReadOnlyWrite(MemoryFault):
+    """Into a string literal or a constant."""
+
+
+class MisalignedAccess(MemoryFault):
+    """At an address that is no multiple of the alignment of the type; only where that is checked."""
+
+    danger = Danger.ALIGNMENT
+
+
+class WrongType(MemoryFault):
+    """A variable is accessed by another type than its own; only where that is checked."""
+
+    danger = Danger.ALIASING
+
+
+class OutsideObject(MemoryFault):
+    """A pointer is moved out of its object, further than just past it; only where that is checked."""
+
+    danger = Danger.POINTER
+
+
+class DifferentObjects(MemoryFault):
+    """The order or the distance of two pointers is asked that do not lead to the same object."""
+
+    danger = Danger.POINTER
+
+
+class InvalidFree(MemoryFault):
+    """Of something that ``malloc`` did not return, or a second time."""
+
+    danger = Danger.FREE
+
+
+class OutsideArray(MemoryFault):
+    """An index leads out of the array it belongs to, if not out of the object; only where that is checked."""
+
+    danger = Danger.INDEX
+
+
+class MemoryObject:
+    """A sequence of bytes with a fixed address."""
+
+    __slots__ = (
+        "_missing",
+        "base",
+        "data",
+        "declared",
+        "element",
+        "given",
+        "is_alive",
+        "is_open",
+        "is_outside",
+        "kind",
+        "mask",
+        "name",
+        "readable",
+        "size",
+        "writable",
+    )
+
+    def __init__(self, base: int, size: int, kind: ObjectKind, name: str) -> None:
+        self.base = base
+        self.size = size
+        self.kind = kind
+        self.name = name
+        self.declared = 0
+        """The kind of the scalars that it is declared with (``aliasing.declared_kind``)."""
+        self.element = 0
+        """The bytes of an element, if it is an array."""
+        self.data: Buffer = make_buffer(size)
+        self.mask: Buffer | None = None
+        self._missing = 0
+        """How many bytes are not defined completely; not used while there is no mask."""
+        self.readable = size
+        self.writable = size
+        self.is_outside = False
+        """Do its bytes come from outside, where nobody has written them?"""
+        self.is_alive = True
+        self.is_open = False
+        """May it have more bytes than are known, because another file defines it or its last member has no length?"""
+        self.given: GivenBytes | None = None
+        """Are its bytes inputs, which are chosen when they are read?"""
+
+    def forget(self) -> None:
+        """Make all of its bytes indeterminate."""
+        self.mask = make_buffer(self.size)
+        self._missing = self.size
+
+    def clear(self) -> None:
+        """Make all of its bytes zero."""
+        self.data = make_buffer(self.size)
+        self.mask = None
+
+    def define(self, offset: int, size: int) -> None:
+        """These bytes were written."""
+        if self.mask is not None:
+            self.set_mask(offset, b"\xff" * size)
+
+    def set_mask(self, offset: int, bits: bytes) -> None:
+        """Say which bits of the bytes from ``offset`` on are defined."""
+        if self.mask is None:
+            self.mask = make_buffer(self.size)
+            self.mask[:] = b"\xff" * self.size
+            self._missing = 0
+        part = slice(offset, offset + len(bits))
+        before = self.mask[part]
+        if before != bits:
+            self.mask[part] = bits
+            self._missing += before.count(b"\xff") - bits.count(b"\xff")
+        if not self._missing:
+            self.mask = None
+
+    @property
+    def must_be_written(self) -> bool:
+        """Before it is read, and by the program."""
+        return self.kind in _UNWRITTEN_FIRST and not self.is_outside
+
+    def __str__(self) -> str:
+        if self.name.startswith(_TEMPORARY):
+            return "structure that is the value of an expression"
+        return f"{self.kind.value} {self.name}" if self.name else self.kind.value
+
+
+def make_buffer(size: int) -> Buffer:
+    """Zero bytes; large ones take real memory only where they are touched."""
+    return mmap.mmap(-1, size) if size >= _LARGE else bytearray(size)
+
+
+class Memory:
+    """All objects of a run, and the addresses of its functions."""
+
+    def __init__(self, machine: MachineModel, limit: int) -> None:
+        self._limit = limit
+        self._live_bytes = 0
+        self._start, self._end = (1 << 28, 0xF000_0000) if machine.pointer_size == 4 else (0x5555_0000_0000, 1 << 47)
+        self._next = self._start
+        self._bases: list[int] = []
+        self._objects: list[MemoryObject] = []
+        self._dead = 0
+        self.memo: dict[int, MemoryObject] = {}
+        """Where a grain of 16 bytes was last found: a hint for whoever checks it at each use."""
+        self._functions: dict[int, Function] = {}
+        self._function_addresses: dict[str, int] = {}
+        self._next_function = LOW_PAGE * _GRAIN
+        self.is_outside: Callable[[], bool] = lambda: False
+        """Is what is made now filled by somebody else than the program?"""
+
+    # ------------------------------------------------------------------------------------------ objects
+
+    def allocate(self, size: int, kind: ObjectKind, name: str, *, zeroed: bool, align: int = _GRAIN) -> MemoryObject:
+        """A new object with zero or indeterminate contents."""
+        if self._live_bytes + size > self._limit:
+            raise NotInterpreted(f"more than {self._limit} bytes of memory")
+        footprint = _footprint(size + align - _GRAIN)
+        index = self._make_room(footprint)
+        base = self._next if align == _GRAIN else -(-self._next // align) * align
+        made = MemoryObject(base, size, kind, name)
+        if not zeroed and size:
+            made.forget()
+            made.is_outside = self.is_outside()
+        self._bases.insert(index, base)
+        self._objects.insert(index, made)
+        self._remember(base, made)
+        self._next += footprint
+        self._live_bytes += size
+        return made
+
+    def _make_room(self, footprint: int) -> int:
+        """Move ``_next`` to where so many bytes are free; gives the index in the table of an object that begins there."""
+        if not self._bases or self._next > self._bases[-1]:
+            if self._next + footprint <= self._end:
+                return len(self._bases)
+            self._purge()
+            self._next = self._start
+        return self._find_gap(footprint)
+
+    def _find_gap(self, footprint: int) -> int:
+        """The same once the space has been gone through: first fit, from ``_next`` upwards and once more from the start."""
+        for start in (self._next, self._start):
+            self._next = start
+            for index in range(bisect_left(self._bases, start), len(self._bases) + 1):
+                end = self._bases[index] if index < len(self._bases) else self._end
+                if self._next + footprint <= end:
+                    return index
+                if index < len(self._bases):
+                    self._next = end + _footprint(self._objects[index].size)
+        raise NotInterpreted("exhausted address space")
+
+    def release(self, dead: MemoryObject) -> None:
+        """The lifetime of an object is over."""
+        self._live_bytes -= dead.size
+        dead.is_alive = False
+        dead.readable = dead.writable = 0
+        dead.data, dead.mask = _NOTHING, None
+        self._dead += 1
+        if self._dead > _DEAD_LIMIT and 2 * self._dead > len(self._objects):
+            self._purge()
+
+    def _purge(self) -> None:
+        """Forget the dead objects; an access to one of them is then one to no object at all."""
+        self._objects = [each for each in self._objects if each.is_alive]
+        self._bases = [each.base for each in self._objects]
+        self._dead = 0
+
+    def free(self, address: int) -> None:
+        """What ``free`` does with a pointer that is not null."""
+        found = self.nearest(address)
+        if found is None or found.base != address or found.kind is not ObjectKind.HEAP:
+            raise InvalidFree(f"free of {address:#x}, which malloc did not return")
+        if not found.is_alive:
+            raise InvalidFree("second free of a heap block")
+        self.release(found)
+
+    def block_at(self, address: int) -> MemoryObject | None:
+        """The living heap block that begins at an address."""
+        found = self.nearest(address)
+        is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
+        return found if is_block else None
+
+    def living(self) -> Iterator[MemoryObject]:
+        return (each for each in self._objects if each.is_alive)
+
+    def is_good_for(self, address: int, size: int, use: str) -> bool:
+        """Is a pointer good to read or write so many bytes, or to be freed?"""
+        if use == Use.ALIGN.value:
+            return address % size == 0
+        if use == Use.TYPED.value:
+            return self._has_kind(address, size)
+        if use == Use.FREE.value:
+            return address == 0 or self.block_at(address) is not None
+        size &= (1 << 64) - 1
+        try:
+            return size == 0 or (self.locate_writable if use == Use.WRITE.value else self.locate)(address, size) is not None
+        except MemoryFault:
+            return False
+
+    def is_defined(self, address: int, size: int, pattern: int) -> bool:
+        """Were these bits of so many bytes written?  Also where no object is: nothing is read there."""
+        try:
+            found, offset = self.locate(address, size)
+        except MemoryFault:
+            return True
+        if found.mask is None or not found.must_be_written:
+            return True
+        return not pattern & ~int.from_bytes(found.mask[offset : offset + size], "little")
+
+    # ------------------------------------------------------------------------------------------ finding
+
+    def nearest(self, address: int) -> MemoryObject | None:
+        """The last object that begins at or before an address."""
+        index = bisect_right(self._bases, address) - 1
+        return self._objects[index] if index >= 0 else None
+
+    def locate(self, address: int, size: int) -> tuple[MemoryObject, int]:
+        """The object and offset where so many bytes may be read."""
+        found = self.memo.get(address >> 4)
+        if found is None or address - found.base + size > found.readable:
+            found = self._search(address, size)
+        return found, address - found.base
+
+    def locate_writable(self, address: int, size: int) -> tuple[MemoryObject, int]:
+        found, offset = self.locate(address, size)
+        if offset + size > found.writable:
+            raise read_only_write(found)
+        return found, offset
+
+    def _search(self, address: int, size: int) -> MemoryObject:
+        found = self.nearest(address)
+        if found is None or address - found.base + size > found.readable:
+            raise self._fault(found, address, size)
+        self._remember(address, found)
+        return found
+
+    def _remember(self, address: int, found: MemoryObject) -> None:
+        if len(self.memo) >= _MEMO_LIMIT:
+            self.memo.clear()
+        self.memo[address >> 4] = found
+
+    def _fault(self, nearest: MemoryObject | None, address: int, size: int) -> MemoryFault:
+        if 0 <= address < LOW_PAGE:
+            return NullAccess(f"access through a null pointer (address {address:#x})")
+        if address in self._functions:
+            return WildAccess(f"access to the code of {self._functions[address].name}")
+        meant = self._just_before(address, nearest)
+        if meant is None or (address >= meant.base + _footprint(meant.size) and not meant.is_open):
+            return WildAccess(f"access to address {address:#x}, where no object is")
+        return fault_inside(meant, address - meant.base, size)
+
+    def _just_before(self, address: int, nearest: MemoryObject | None) -> MemoryObject | None:
+        """The object that begins a little behind an address, if the one before it ended farther away."""
+        index = bisect_right(self._bases, address)
+        if index == len(self._bases):
+            return nearest
+        following = self._objects[index]
+        distance = following.base - address
+        is_near = distance <= _NEAR and (nearest is None or address - (nearest.base + nearest.size) >= distance)
+        return following if is_near else nearest
+
+    # ------------------------------------------------------------------------------------------ functions
+
+    def address_of(self, function: Function) -> int:
+        """The address of a function, the same for as long as the run lasts."""
+        known = self._function_addresses.get(function.name)
+        if known is not None:
+            return known
+        address = self._next_function
+        self._next_function += _GRAIN
+        self._functions[address] = function
+        self._function_addresses[function.name] = address
+        return address
+
+    def misaligned(self, address: int, align: int) -> int:
+        """What an access at an address that is no multiple of ``align`` does."""
+        found = self.nearest(address)
+        where = f"address {address:#x}" if found is None else f"offset {address - found.base} of the {found}"
+        raise MisalignedAccess(f"access at {where}, which is no multiple of {align}")
+
+    def typed(self, address: int, kind: int) -> int:
+        """An address where an access by a type of this kind may be."""
+        if not self._has_kind(address, kind):
+            raise WrongType(f"access to the {self.nearest(address)} by a type that is incompatible with its own")
+        return address
+
+    def _has_kind(self, address: int, kind: int) -> bool:
+        found = self.nearest(address)
+        is_inside = found is not None and found.is_alive and address < found.base + found.size
+        return found is None or not is_inside or may_access(found.declared, kind)
+
+    def function_at(self, address: int) -> Function:
+        function = self._functions.get(address)
+        if function is None:
+            what = "a null pointer" if address < LOW_PAGE else f"address {address:#x}, where no function is"
+            raise WildAccess(f"call through {what}")
+        return function
+
+
+def outside(array: str, index: int, count: int | None) -> str:
+    """What is wrong with an index of an array with so many elements, if that number is known."""
+    told = "" if count is None else f", which has {count} element{'' if count == 1 else 's'}"
+    return f"{array}[{index}] is outside {array}{told}"
+
+
+def read_only_write(target: MemoryObject) -> ReadOnlyWrite:
+    is_string = target.kind is ObjectKind.STRING
+    return ReadOnlyWrite(f"write into the {target}" if is_string else f"write into {target.name}, which is constant")
+
+
+def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
+    """What is wrong with an access to some bytes of this object."""
+    if not target.is_alive:
+        how = "after it was freed" if target.kind is ObjectKind.HEAP else "after the end of its lifetime"
+        return DeadAccess(f"access to a {target} {how}")
+    if writing and 0 <= offset <= target.size - size:
+        return read_only_write(target)
+    if target.is_open and offset >= 0:
+        return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
+    if size == target.element and offset % size == 0:
+        return OutOfBounds(outside(target.name, offset // target.element, target.size // target.element))
+    room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
+    return OutOfBounds(f"access to {size} byte{'' if size == 1 else 's'} at offset {offset} of the {target}{room}")
+
+
+def _footprint(size: int) -> int:
+    """The bytes of address space an object takes: itself and a gap as large as itself, within reason."""
+    gap = 32 if size < 32 else min(size, 4096)
+    return (size + gap + _GRAIN - 1) & -_GRAIN
+
+
+def take(memory: Memory, address: int, size: int) -> Chunk:
+    """The bytes at an address with what is known of them; nothing is asked of indeterminate ones."""
+    source, offset = memory.locate(address, size) if size else (None, 0)
+    return take_inside(source, offset, size) if source is not None else (b"", None)
+
+
+def take_inside(source: MemoryObject, offset: int, size: int) -> Chunk:
+    if not 0 <= offset <= source.readable - size:
+        raise fault_inside(source, offset, size)
+    if source.given is not None:
+        source.given.settle(offset, size)
+    data = bytes(source.data[offset : offset + size])
+    if source.mask is None:
+        return data, None
+    mask = bytes(source.mask[offset : offset + size])
+    return data, None if mask == b"\xff" * size else mask
+
+
+def put(memory: Memory, address: int, chunk: Chunk) -> None:
+    """Store bytes at an address, the indeterminate ones as indeterminate."""
+    if chunk[0]:
+        target, offset = memory.locate_writable(address, len(chunk[0]))
+        put_inside(target, offset, chunk)
+
+
+def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
+    data, mask = chunk
+    size = len(data)
+    if not 0 <= offset <= target.writable - size:
+        raise fault_inside(target, offset, size, writing=True)
+    target.data[offset : offset + size] = data
+    if mask is None:
+        target.define(offset, size)
+    else:
+        target.set_mask(offset, mask)
+
+
+__all__ = [
+    "LOW_PAGE",
+    "Buffer",
+    "Chunk",
+    "DeadAccess",
+    "DifferentObjects",
+    "InvalidFree",
+    "Memory",
+    "MemoryFault",
+    "MemoryObject",
+    "NotPositive",
+    "NullAccess",
+    "ObjectKind",
+    "OutOfBounds",
+    "OutsideObject",
+    "ReadOnlyWrite",
+    "WildAccess",
+    "WrongFunction",
+    "WrongType",
+    "fault_inside",
+    "make_buffer",
+    "put",
+    "put_inside",
+    "take",
+    "take_inside",
+]

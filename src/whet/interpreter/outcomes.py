@@ -1,0 +1,175 @@
+"""How a concrete run can end, and what is known after it.
+
+``RunOutcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
+ends by an exception (``EndOfRun``, ``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only ``interpreter``
+turns exceptions into outcomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet.cfa.semantics import Value
+from whet.cfa.source import Origin
+from whet.cfa.types import ScalarType
+from whet.cfa.within_library import LibraryCall
+from whet.interpreter.given_texts import TextRead
+from whet.task.dangers import Danger
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """The program came to its end: ``main`` returned or ``exit`` was called.  The status is the C ``int``, not cut to a byte."""
+
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted:
+    """The program stopped itself: ``abort()``, a failed ``assert``, a trap."""
+
+    reason: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReached:
+    """An error function was called, or an error label was reached."""
+
+    name: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionViolated:
+    """The run left the behaviours that count: ``__VERIFIER_assume(0)``, or no edge could be taken."""
+
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedBehaviour:
+    """C gives what would happen next no meaning."""
+
+    what: str
+    origin: Origin | None
+    danger: Danger | None = None
+    """What it is called if a property can ask for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnsupportedReached:
+    """What would happen next is not modelled (or beyond a limit of the interpreter); the run says nothing about it."""
+
+    construct: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class InputsExhausted:
+    """The program asked for one more input than there are."""
+
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepLimit:
+    """The run took this many steps and was not at its end."""
+
+    steps: int
+
+
+RunOutcome: TypeAlias = (
+    Exited | Aborted | ErrorReached | AssumptionViolated | UndefinedBehaviour | UnsupportedReached | InputsExhausted | StepLimit
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InputRead:
+    """One value the program was given by its environment."""
+
+    type: ScalarType
+    value: Value
+    origin: Origin | None
+    name: str | None = None
+    """The parameter of the entry function that it is for, or the part of it."""
+    within: LibraryCall | None = None
+    """The program's call, if a body of the library asks."""
+
+    @property
+    def asked_at(self) -> Origin | None:
+        """Where the program asks."""
+        return self.origin if self.within is None else self.within.origin
+
+    @property
+    def number(self) -> int | float | str:
+        """The value as JSON can hold it; a ``long double`` as text."""
+        return self.value if isinstance(self.value, (int, float)) else str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RunAssumption:
+    """Something the run took for granted that C leaves open, such as the value of an uninitialised variable."""
+
+    what: str
+    origin: Origin | None
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.what}" if self.origin is not None else self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Everything a run leaves behind."""
+
+    outcome: RunOutcome
+    output: bytes
+    """What was written to the standard output, up to the limit."""
+    inputs: tuple[InputRead, ...]
+    assumptions: tuple[RunAssumption, ...]
+    steps: int
+    used_convention: bool = False
+    """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
+    chooses: bool = False
+    """Was something read without having been written, and did it hold another value than zero?"""
+    within: LibraryCall | None = None
+    """The program's call, if the run ended in a function of the library whose body comes with Whet."""
+    texts: tuple[TextRead, ...] = ()
+    """The strings that ``main`` was given, if the program looks at them."""
+
+    @property
+    def told(self) -> RunOutcome:
+        """The outcome for those who read about it: what goes wrong in the library stands where the program calls it."""
+        return self.outcome if self.within is None else _at_call(self.outcome, self.within)
+
+
+def _at_call(outcome: RunOutcome, call: LibraryCall) -> RunOutcome:
+    match outcome:
+        case Aborted(reason=what):
+            return replace(outcome, reason=f"in {call.function}: {what}", origin=call.origin)
+        case UndefinedBehaviour(what=what):
+            return replace(outcome, what=f"in {call.function}: {what}", origin=call.origin)
+        case UnsupportedReached(construct=what):
+            return replace(outcome, construct=f"in {call.function}: {what}", origin=call.origin)
+        case ErrorReached() | AssumptionViolated() | InputsExhausted():
+            return replace(outcome, origin=call.origin)
+        case Exited() | StepLimit():
+            return outcome
+
+
+class EndOfRun(Exception):
+    """Raised inside a run to end it."""
+
+    def __init__(self, outcome: RunOutcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
+class NotInterpreted(Exception):
+    """Raised inside a run that meets something the interpreter does not know or cannot hold."""
+
+    def __init__(self, construct: str) -> None:
+        super().__init__(construct)
+        self.construct = construct

@@ -1,0 +1,105 @@
+"""Inputs for a path by solving its formula: what the backtracking search of ``replay`` cannot guess.
+
+A model of the path's formula says what the environment must answer, in the order in which the interpreter asks.  It is a guess
+like any other: only the interpreter's run with these inputs is a proof.  A path without a model is followed by no execution,
+unless the formula leaves something out; so that it is infeasible is said, too, but it proves nothing by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from whet.cfa.expressions import Cast, subexpressions
+from whet.cfa.model import Edge
+from whet.cfa.operations import expressions_of, flatten
+from whet.cfa.semantics import Value
+from whet.cfa.source import Origin
+from whet.cfa.types import IntType, PointerType
+from whet.encoding.encode import Encoder, PathFormula, c_value
+from whet.encoding.memory import OutOfAddresses
+from whet.solvers.port import Model, NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.task.records import dataclass
+
+_LONGEST = 200_000
+"""Edges of a path that is still worth solving."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the environment may answer so that the path is followed."""
+
+    inputs: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoInputs:
+    """The formula of the path has no model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    reason: str
+
+
+Solved: TypeAlias = Guess | NoInputs | Unsolved
+
+
+class PathInputs:
+    """Solves paths of one program; nothing is imported or built before the first one."""
+
+    def __init__(self, make: Callable[[], Encoder], *, engine: str = "bitwuzla", seconds: float = 10.0) -> None:
+        self._make = make
+        self._engine = engine
+        self._seconds = seconds
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return self._make()
+
+    def find(self, path: Sequence[Edge]) -> Solved:
+        if len(path) > _LONGEST:
+            return Unsolved(f"it has {len(path)} steps")
+        try:
+            return self._solved(self._encoded(path))
+        except (OutOfAddresses, UnsupportedTerm) as error:
+            return Unsolved(str(error))
+
+    def look_at_address(self, path: Sequence[Edge]) -> Origin | None:
+        """Where on the path something depends on the number of an address, which another run may have otherwise."""
+        for operation in (part for edge in path for part in flatten(edge.operation)):
+            for expr in expressions_of(operation):
+                casts = (part for part in subexpressions(expr) if isinstance(part, Cast) and _is_number_of_pointer(part))
+                if any(map(self._encoder.regions.is_looked_at, casts)):
+                    return operation.origin
+        return None
+
+    def _encoded(self, path: Sequence[Edge]) -> PathFormula:
+        formula = self._encoder.initial()
+        for edge in path:
+            formula = self._encoder.extended(formula, edge)
+        return formula
+
+    def _solved(self, path: PathFormula) -> Solved:
+        solver = engine_named(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
+        solver.add(path.formula)
+        match solver.check():
+            case Sat(model=model):
+                return Guess(_inputs(path, model))
+            case Unsat():
+                return NoInputs()
+            case NoAnswer() as undecided:
+                return Unsolved(str(undecided))
+
+
+def _is_number_of_pointer(cast: Cast) -> bool:
+    return isinstance(cast.operand.type, PointerType) and isinstance(cast.type, IntType) and cast.type.width > 1
+
+
+def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:
+    """In the order the interpreter asks for them."""
+    return tuple(c_value(model.bits(read.symbol), read.type) for read in path.inputs)
+
+
+__all__ = ["Guess", "NoInputs", "PathInputs", "Solved", "Unsolved"]

@@ -1,0 +1,258 @@
+"""The state of a run that is not control: memory, inputs, output, and what was taken for granted.
+
+This is what the models of C library functions work on.  The interpreter owns the control state (frames, call stack, which
+block runs next) and hands in ``where``, which tells the place in the source the run is at, and ``within``, which tells the call
+in the program that led into a body of the library, if the run is in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from enum import Enum
+from typing import TypeAlias
+
+from whet.cfa.expressions import Use
+from whet.cfa.semantics import NotWritten, Value
+from whet.cfa.source import Origin
+from whet.cfa.texts import NOT_SET, longest_value
+from whet.cfa.types import MachineModel, PointerType, ScalarType
+from whet.cfa.within_library import LibraryCall
+from whet.interpreter.access import Access
+from whet.interpreter.file_streams import Streams
+from whet.interpreter.given_texts import GivenBytes, TextRead
+from whet.interpreter.inputs import Inputs, fitted
+from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
+from whet.interpreter.outcomes import InputRead, NotInterpreted, RunAssumption
+from whet.interpreter.random_numbers import RandomNumbers
+from whet.task.records import dataclass
+
+Whereabouts: TypeAlias = Callable[[], Origin | None]
+Within: TypeAlias = Callable[[], LibraryCall | None]
+
+_FILE_SIZE = 216
+
+
+@dataclass(frozen=True, slots=True)
+class RunBounds:
+    """How far a run may go.  A step is one pass through a straight piece of code, of at least one edge."""
+
+    steps: int = 1_000_000_000
+    depth: int = 1_000_000
+    """Functions that are active at the same time."""
+    memory: int = 1 << 30
+    """Bytes in all objects that are alive."""
+    output: int = 1 << 24
+    """Bytes of standard output that are kept."""
+
+
+_MOST_ARGUMENTS = 1000
+
+
+class Convention(Enum):
+    """What a library function returns if C fixes only the sign of its result, or whether it is zero.
+
+    It depends on the machine, and on whether the compiler calls the function or puts its own code in its place."""
+
+    GLIBC = "what glibc computes on a machine of 64 bits: the difference of two bytes, a bit of a table"
+    UNIT = "1 or -1, as glibc does on other machines, and gcc for what it knows when it compiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What a run is given from outside."""
+
+    inputs: Inputs
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+    """Those of the entry function, by the names of its parameters; ``inputs`` is asked for the others."""
+    convention: Convention = Convention.GLIBC
+    texts: Mapping[str, bytes | None] = field(default_factory=dict)
+    """By what the program calls them (``argv[1]``, ``getenv("HOME")``), None for a variable that is not there; ``inputs`` is
+    asked for the lengths and bytes of others."""
+
+
+class Process:
+    """Memory, environment and output of one run."""
+
+    def __init__(
+        self,
+        machine: MachineModel,
+        environment: Environment,
+        limits: RunBounds,
+        where: Whereabouts,
+        within: Within = lambda: None,
+    ) -> None:
+        self.machine = machine
+        self.memory = Memory(machine, limits.memory)
+        self.access = Access(self.memory, self._choose_part)
+        self.written_only = Access(self.memory, self._refuse_part)
+        """For reads of the program where what is read must have been written."""
+        self.where = where
+        self._within = within
+        self.trace: list[InputRead] = []
+        self.streams = Streams(self._opaque)
+        self.random = RandomNumbers()
+        self.output = bytearray()
+        self._inputs = environment.inputs
+        self._arguments = environment.arguments
+        self._texts = environment.texts
+        self.given: list[GivenBytes] = []
+        """The texts whose bytes are inputs."""
+        self.missing: list[TextRead] = []
+        """The variables of the environment that are not there."""
+        self._count = 0
+        """The last number among the arguments of ``main``."""
+        self._limits = limits
+        self._assumptions: dict[RunAssumption, None] = {}
+        self._made: dict[str, int] = {}
+        self._convention = environment.convention
+        self.set_errno: Callable[[int], None] = lambda number: None
+        """Stores an error number, if the program uses ``errno``."""
+        self.wraps = True
+        """Does signed arithmetic wrap around?"""
+        self.checks_calls = False
+        """Must a call through a pointer have as many arguments as the function has parameters?"""
+        self.checks_contracts = False
+        """Does a run end where a library function is given what C does not allow?"""
+        self.checks_unreachable = False
+        """Does a run end where a function returns that is declared not to?"""
+        self.chooses = False
+        """Did something that was never written hold another value than zero?"""
+        self.used_convention = False
+        """Was there a result that another convention would make another one?"""
+
+    # ------------------------------------------------------------------------------------------ environment
+
+    def nondet(self, type: ScalarType, name: str | None = None) -> Value:
+        """The next value of the environment; ``name`` is the part of an argument that it is for."""
+        return self._read(type, name, self._inputs.nondet)
+
+    def argument(self, type: ScalarType, name: str) -> Value:
+        """An argument of the entry function, by the name of the parameter: given by whoever starts the program, so the
+        program does not ask for it."""
+        return self._read(type, name, self._inputs.uninitialised)
+
+    def argument_of_main(self, type: ScalarType, name: str) -> Value:
+        """The same of ``main``: its pointers lead to vectors of strings (C11 5.1.2.2.1), which are empty here.
+
+        The first vector has as many as the number before it says, the second one (the environment) has none."""
+        if not isinstance(type, PointerType):
+            value = self.argument(type, name)
+            self._count = value if isinstance(value, int) else 0
+            return value
+        self._inputs.uninitialised(type, None)  # whatever number it may be
+        count, self._count = self._count, 0
+        return self._vector(count).base
+
+    def give_vector(self, size: int, name: str) -> MemoryObject:
+        """A vector of so many bytes, of empty strings but for those that are made."""
+        return self._vector(size // self.machine.pointer_size - 1)
+
+    def _vector(self, count: int) -> MemoryObject:
+        """So many empty strings, and a null pointer after them."""
+        if not 0 <= count <= _MOST_ARGUMENTS:
+            raise NotInterpreted(f"{count} arguments of main")
+        size = self.machine.pointer_size
+        strings = [self.memory.allocate(1, ObjectKind.OPAQUE, "argument of main", zeroed=True).base for _ in range(count)]
+        vector = self.memory.allocate((count + 1) * size, ObjectKind.OPAQUE, "arguments of main", zeroed=True)
+        vector.data[: count * size] = b"".join(address.to_bytes(size, "little") for address in strings)
+        return vector
+
+    def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
+        origin = self.where()
+        given = None if name is None else self._arguments.get(name)
+        value = fitted(ask(type, origin) if given is None else given, type)
+        self.trace.append(InputRead(type, value, origin, name, self._within()))
+        if name is not None and isinstance(type, PointerType):
+            self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
+        return value
+
+    def length_of_text(self, type: ScalarType, name: str, variable: str | None) -> Value:
+        """How many bytes there are before the last one of a text; ``main`` is given no vector but that of its strings."""
+        self._count = 0
+        length = self._length(type, name)
+        if variable is not None and isinstance(length, int) and length > longest_value(variable):
+            self.missing.append(TextRead(name, None, True, self.where(), variable))
+        return length
+
+    def _length(self, type: ScalarType, name: str) -> Value:
+        if name not in self._texts:
+            return fitted(self._inputs.uninitialised(type, self.where()), type)
+        given = self._texts[name]
+        return NOT_SET if given is None else len(given)
+
+    def give_text(self, size: int, name: str, variable: str | None) -> MemoryObject:
+        """The object of a text, all bytes of which are inputs."""
+        made = self.memory.allocate(size, ObjectKind.GIVEN, name, zeroed=False)
+        made.element = 1
+        made.given = GivenBytes(name, variable, made, self.where(), self.access.settle_bytes)
+        if (text := self._texts.get(name)) is not None:
+            made.given.choose(0, bytearray(text), b"\xff" * len(text))
+            made.data[: len(text)] = text
+            made.define(0, len(text))
+        self.given.append(made.given)
+        return made
+
+    def _choose_part(self, type: ScalarType, source: MemoryObject) -> Value:
+        if source.given is not None:
+            return fitted(self._inputs.uninitialised(type, self.where()), type)
+        return self.choose(type, f"a part of the {source}")
+
+    def _refuse_part(self, type: ScalarType, source: MemoryObject) -> Value:
+        if not source.must_be_written:
+            return self._choose_part(type, source)
+        raise NotWritten(f"a part of the {source} is read before it is written")
+
+    def choose(self, type: ScalarType, what: str) -> Value:
+        """A value for something indeterminate that is read."""
+        origin = self.where()
+        value = fitted(self._inputs.uninitialised(type, origin), type)
+        self.chooses = self.chooses or str(value) not in ("0", "0.0")
+        self._assumptions[RunAssumption(f"{what} is read without having been assigned", self._program_place())] = None
+        return value
+
+    def rough_result(self, usual: int, other: int) -> int:
+        """The result of a library function of which C fixes only the sign: by the one convention or by the other."""
+        if usual != other:
+            self.used_convention = True
+        return usual if self._convention is Convention.GLIBC else other
+
+    def assume(self, what: str) -> None:
+        """Note something the run takes for granted."""
+        self._assumptions[RunAssumption(what, self._program_place())] = None
+
+    def _program_place(self) -> Origin | None:
+        """Where the run is, for those who read about it."""
+        within = self._within()
+        return self.where() if within is None else within.origin
+
+    @property
+    def assumptions(self) -> tuple[RunAssumption, ...]:
+        return tuple(self._assumptions)
+
+    # ------------------------------------------------------------------------------------------ output
+
+    def write_output(self, text: bytes) -> None:
+        free = self._limits.output - len(self.output)
+        self.output += text[: max(free, 0)]
+
+    def is_good_for(self, address: int, size: int, use: str) -> bool:
+        """Is a pointer good to read or write so many bytes, or to be freed?  A byte of a stream can be read while it is open."""
+        return self.memory.is_good_for(address, size, use) or (
+            use == Use.READ.value and size == 1 and self.streams.is_open(address)
+        )
+
+    def _opaque(self, name: str) -> int:
+        """The address of a new ``FILE`` object; nothing in it can be looked at."""
+        made = self.memory.allocate(_FILE_SIZE, ObjectKind.OPAQUE, name, zeroed=True)
+        made.readable = made.writable = 0
+        return made.base
+
+    def once(self, name: str, make: Callable[[], int]) -> int:
+        """The address of an object of the C library that is made when it is first asked for."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
+
+
+__all__ = ["Convention", "Environment", "Process", "RunBounds", "Whereabouts", "Within"]

@@ -1,0 +1,86 @@
+"""From an execution to plain data: the error at its end, and the inputs that led there (``core.concrete``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from whet.cfa.model import Program
+from whet.cfa.source import Origin, place_of
+from whet.cfa.surroundings import asking_calls
+from whet.cfa.targets import ASSERTION_FUNCTIONS
+from whet.cfa.types import IntType
+from whet.core.concrete import AskedInput, ConcreteRun, ReachedError
+from whet.interpreter.outcomes import Aborted, ErrorReached, Execution, InputRead, RunOutcome, UndefinedBehaviour
+from whet.interpreter.steps import source_of
+
+
+def error_of(outcome: RunOutcome, labels: frozenset[str] = frozenset()) -> ReachedError | None:
+    """What goes wrong at the end of a run, if anything does; to come to one of the labels is an error."""
+    match outcome:
+        case ErrorReached(name=name, origin=origin) if name in labels:
+            return _error(f"the label {name} is reached", origin, is_call=True)
+        case ErrorReached(name=name, origin=origin) if name in ASSERTION_FUNCTIONS:
+            return _error("an assertion fails", origin, is_call=True)
+        case ErrorReached(name=name, origin=origin):
+            return _error(f"{name}() is called", origin, called=name, is_call=True)
+        case UndefinedBehaviour(what=what, origin=origin):
+            return _error(what, origin)
+        case Aborted(reason=reason, origin=origin) if "assertion" in reason:
+            return _error(reason, origin, is_call=True)
+        case _:
+            return None
+
+
+def _error(what: str, origin: Origin | None, *, called: str | None = None, is_call: bool = False) -> ReachedError:
+    place = str(place_of(origin) or "")
+    lines, file = (None, None) if origin is None else (_lines(origin), origin.expression.file.path)
+    return ReachedError(what, place, called, is_call, lines, file)
+
+
+def _lines(origin: Origin) -> tuple[int, int]:
+    return origin.expression.start_place.line, origin.expression.end_place.line
+
+
+def asked_inputs(execution: Execution, askers: Mapping[Origin, str]) -> tuple[AskedInput, ...]:
+    """What the functions that ask for inputs returned; what is indeterminate in other ways no harness can give."""
+    named = ((_asker(read, askers), read) for read in execution.inputs)
+    return tuple(
+        AskedInput(name, read.type, read.value, place_of(read.asked_at), None if read.within is None else read.within.function)
+        for name, read in named
+        if name is not None
+    )
+
+
+def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:
+    return None if read.origin is None or read.name is not None else askers.get(read.origin)
+
+
+def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
+    """None if nothing goes wrong in it."""
+    error = error_of(execution.told, program.targets.labels)
+    if error is None:
+        return None
+    askers = dict(asking_calls(program))
+    others = [read for read in execution.inputs if _asker(read, askers) is None]
+    count = next((read.value for read in others if _is_count(read, program)), 1)
+    assert isinstance(count, int)
+    texts = [(each.variable, each.text) for each in execution.texts if each.text is not None]
+    return ConcreteRun(
+        error=error,
+        inputs=asked_inputs(execution, askers),
+        arguments=count,
+        strings=tuple(text for variable, text in texts if variable is None),
+        environment=tuple((variable, text) for variable, text in texts if variable is not None),
+        withheld=tuple(f"{source_of(read)} = {read.number}" for read in others if not _is_count(read, program)),
+        chooses=execution.chooses,
+    )
+
+
+def _is_count(read: InputRead, program: Program) -> bool:
+    """Is it the number of the arguments of ``main``, and not a parameter that nobody can give it?"""
+    main = program.main
+    first = main.parameters[0].name if main.name == "main" and main.parameters else None
+    return read.name is not None and read.name == first and isinstance(read.type, IntType)
+
+
+__all__ = ["asked_inputs", "concrete_run", "error_of"]

@@ -1,0 +1,362 @@
+"""Replay of alarms: does some input really drive the program along an abstract error path?
+
+The interpreter runs the program; a small backtracking search chooses the inputs.  An input is tried with the constants the
+rest of the path compares with, and their neighbours, in the order they appear.  A run that leaves the path is cut off, and
+the last input read before that point gets its next candidate.  What the search finds is a concrete execution that
+reaches the error: a proof.  What it does not find proves nothing.
+
+Where a path ends with the check of an operation (``whet.checks.insertion``), the run goes on to the operation.  It is an error
+only if the interpreter itself finds that this goes wrong, at this place and in this way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field
+from typing import Protocol, TypeAlias
+
+from whet.cfa.expressions import Const, FloatConst, subexpressions
+from whet.cfa.library import TEXT_IS_WRITTEN
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assume, Call, Enter, expressions_of, flatten
+from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.source import Origin
+from whet.cfa.targets import violation_by
+from whet.cfa.types import FloatType, ScalarType
+from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.outcomes import (
+    Aborted,
+    AssumptionViolated,
+    ErrorReached,
+    Execution,
+    Exited,
+    InputsExhausted,
+    RunOutcome,
+    StepLimit,
+    UndefinedBehaviour,
+    UnsupportedReached,
+)
+from whet.interpreter.process import Convention
+from whet.interpreter.steps import StepsTaken
+from whet.task.dangers import AT_END, Danger
+from whet.task.records import dataclass
+
+MAX_CANDIDATES = 24
+_BEYOND = 100
+"""More steps than lie between a check and its operation, other checks of it included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A concrete execution that reaches the error."""
+
+    execution: Execution
+    given: tuple[Value, ...]
+    """All values it asked for, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotReplayed:
+    """No execution was found; why the last attempt ended."""
+
+    reason: str
+
+
+ReplayResult: TypeAlias = Replayed | NotReplayed
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a search may cost."""
+
+    runs: int = 400
+    seconds: float = 2.0
+
+
+class _LeftPath(Exception):
+    """The run took another edge than the path."""
+
+
+@dataclass(slots=True)
+class _Choice:
+    """One input: its candidates and which of them is in use."""
+
+    candidates: tuple[Value, ...]
+    chosen: int = 0
+
+    @property
+    def value(self) -> Value:
+        return self.candidates[self.chosen]
+
+    def advance(self) -> bool:
+        self.chosen += 1
+        return self.chosen < len(self.candidates)
+
+
+class Read(Protocol):
+    """Something that is read on an edge of a path, and the value that somebody found for it."""
+
+    @property
+    def origin(self) -> Origin: ...
+
+    @property
+    def type(self) -> ScalarType: ...
+
+    @property
+    def value(self) -> Value: ...
+
+
+@dataclass(slots=True)
+class Guide:
+    """Inputs that somebody found for a path."""
+
+    inputs: Sequence[Value]
+    """What the environment answers, in its order."""
+    reads: Sequence[Sequence[Read]] = ()
+    """By edge of the path: what is read there, which is asked for if it is indeterminate."""
+    _answered: int = 0
+    _used: set[int] = field(default_factory=set)
+
+    def answer(self) -> Value | None:
+        self._answered += 1
+        return self.inputs[self._answered - 1] if self._answered <= len(self.inputs) else None
+
+    def read(self, type: ScalarType, origin: Origin | None, position: int) -> Value | None:
+        """The first value that was read there as this type, and that was not asked for yet."""
+        for at in range(max(0, position - 1), min(position + 2, len(self.reads))):
+            for each in self.reads[at]:
+                if id(each) not in self._used and each.type == type and origin in (None, each.origin):
+                    self._used.add(id(each))
+                    return each.value
+        return None
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One run: gives inputs by the choices made so far and follows the path."""
+
+    path: Sequence[Edge]
+    constants: Callable[[int], tuple[Value, ...]]
+    choices: list[_Choice]
+    guide: Guide | None = None
+    position: int = 0
+    read: int = 0
+    beyond: int = 0
+    """Steps after the path, to the operation whose check it ends with."""
+
+    @property
+    def danger(self) -> Danger | None:
+        """What must go wrong in the operation after the path, if it ends with the check of one."""
+        error = violation_by(self.path[-1].operation) if self.path else None
+        return None if error is None else error.danger
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._choose(type, None if self.guide is None else self.guide.answer())
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._choose(type, None if self.guide is None else self.guide.read(type, origin, self.position))
+
+    def _choose(self, type: ScalarType, guided: Value | None) -> Value:
+        if self.read == len(self.choices):
+            candidates = _of_type(self.constants(self.position), type) if guided is None else (guided,)
+            self.choices.append(_Choice(candidates))
+        self.read += 1
+        return self.choices[self.read - 1].value
+
+    def observe(self, edge: Edge) -> None:
+        if _depends_on_text(edge):
+            return
+        while self.position < len(self.path) and _depends_on_text(self.path[self.position]):
+            self.position += 1
+        if self.position == len(self.path) and self.danger is not None and self.beyond < _BEYOND:
+            self.beyond += 1
+            return
+        if self.position >= len(self.path) or not _is_same_step(edge, self.path[self.position]):
+            raise _LeftPath
+        self.position += 1
+
+    def shows_error(self, outcome: RunOutcome) -> bool:
+        """Did the run end with the error that the path leads to?"""
+        match outcome:
+            case ErrorReached():
+                return self.danger is None
+            case UndefinedBehaviour(danger=danger, origin=origin):
+                return danger is not None and _is_same(danger, self.danger) and origin in (None, self.path[-1].origin)
+            case _:
+                return False
+
+
+@dataclass(slots=True)
+class Replayer:
+    """Replays error paths of one program."""
+
+    program: Program
+    interpreter: Interpreter
+    """Always the same one; made when there is something to replay."""
+    effort: Effort = field(default_factory=Effort)
+
+    def replay(self, path: Sequence[Edge], effort: Effort | None = None) -> ReplayResult:
+        """Search for inputs that drive the program along ``path`` to an error."""
+        effort = effort or self.effort
+        deadline = time.process_time() + effort.seconds
+        constants = _Constants(path)
+        choices: list[_Choice] = []
+        reason = "no attempt was made"
+        for _ in range(effort.runs):
+            if time.process_time() > deadline:
+                return NotReplayed("the search for inputs took too long")
+            attempt = _Attempt(path, constants.after, choices)
+            result = self._run(attempt)
+            if isinstance(result, Replayed):
+                return result
+            reason = result.reason
+            if not _backtrack(choices, attempt.read):
+                return NotReplayed(reason)
+        return NotReplayed("no inputs were found that follow the path")
+
+    def replay_with(self, path: Sequence[Edge], inputs: Sequence[Value]) -> ReplayResult:
+        """Run the program along ``path`` with inputs that somebody found, and zeros after them."""
+        choices = [_Choice((value,)) for value in inputs]
+        return self._run(_Attempt(path, lambda _: (0,), choices))
+
+    def replay_guided(self, path: Sequence[Edge], guide: Guide) -> ReplayResult:
+        """The same with what is read, as well."""
+        return self._run(_Attempt(path, lambda _: (0,), [], guide))
+
+    def steps(self, path: Sequence[Edge], replayed: Replayed) -> StepsTaken:
+        """What the execution along the path did; it is run again for that."""
+        taken = StepsTaken(self.program, path)
+        self.interpreter.follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
+        return taken
+
+    def _run(self, attempt: _Attempt) -> ReplayResult:
+        """An error stands only if it does not rest on the number a library function returned where C fixes its sign."""
+        result = self._run_by(Convention.GLIBC, attempt)
+        if not isinstance(result, Replayed) or not result.execution.used_convention:
+            return result
+        again = self._run_by(Convention.UNIT, _Attempt(attempt.path, attempt.constants, attempt.choices))
+        if isinstance(again, Replayed):
+            return result
+        return NotReplayed("it rests on a result of a library function of which C fixes only the sign")
+
+    def _run_by(self, convention: Convention, attempt: _Attempt) -> ReplayResult:
+        try:
+            execution = self.interpreter.run(attempt, observer=attempt.observe, convention=convention)
+        except _LeftPath:
+            return NotReplayed("the conditions on the path could not be met")
+        if attempt.shows_error(execution.outcome):
+            return Replayed(execution, tuple(choice.value for choice in attempt.choices[: attempt.read]))
+        return NotReplayed(f"the run along it {_ending(execution.outcome)}")
+
+
+def _is_same(found: Danger, wanted: Danger | None) -> bool:
+    """The check of what is left in the end does not know whether it is lost."""
+    return found is wanted or (found in AT_END and wanted in AT_END)
+
+
+def _ending(outcome: RunOutcome) -> str:
+    """What becomes of a run that does not come to the end of its path."""
+    match outcome:
+        case Exited(status=status):
+            return f"ends before with status {status}"
+        case Aborted(reason=reason, origin=origin):
+            return f"is aborted before{_at(origin)}: {reason}"
+        case ErrorReached(name=name, origin=origin):
+            return f"comes to the error {name}{_at(origin)}"
+        case AssumptionViolated(origin=origin):
+            return f"comes to an assumption{_at(origin)} that does not hold"
+        case UndefinedBehaviour(what=what, origin=origin):
+            return f"has undefined behaviour{_at(origin)}: {what}"
+        case UnsupportedReached(construct=construct, origin=origin):
+            return f"comes to {construct}{_at(origin)}, which is not modelled"
+        case InputsExhausted(origin=origin):
+            return f"asks for more inputs than were found{_at(origin)}"
+        case StepLimit(steps=steps):
+            return f"takes more than {steps} steps"
+
+
+def _at(origin: Origin | None) -> str:
+    return "" if origin is None else f" at {origin.original_place}"
+
+
+def _backtrack(choices: list[_Choice], read: int) -> bool:
+    """Give the last input that was read its next candidate; False if there is none left to try."""
+    del choices[read:]
+    while choices:
+        if choices[-1].advance():
+            return True
+        choices.pop()
+    return False
+
+
+class _Constants:
+    """The constants the conditions of a path compare with, from a position on."""
+
+    def __init__(self, path: Sequence[Edge]) -> None:
+        self._found = [(number, value) for number, edge in enumerate(path) for value in _constants_of(edge)]
+        self._known: dict[int, tuple[Value, ...]] = {}
+
+    def after(self, position: int) -> tuple[Value, ...]:
+        if position not in self._known:
+            later = dict.fromkeys(value for number, value in self._found if number >= position - 1)
+            self._known[position] = tuple(_with_neighbours(later))[:MAX_CANDIDATES]
+        return self._known[position]
+
+
+def _constants_of(edge: Edge) -> Iterator[Value]:
+    for operation in flatten(edge.operation):
+        if isinstance(operation, Assume):
+            for expr in expressions_of(operation):
+                for part in subexpressions(expr):
+                    if isinstance(part, Const):
+                        yield part.value
+                    elif isinstance(part, FloatConst):
+                        yield float_from_bits(part.bits, part.type)
+
+
+def _with_neighbours(constants: dict[Value, None]) -> Iterator[Value]:
+    yield 0
+    yield 1
+    for value in constants:
+        yield value
+    for value in constants:
+        if isinstance(value, int):
+            yield value - 1
+            yield value + 1
+    yield -1
+
+
+def _of_type(values: tuple[Value, ...], type: ScalarType) -> tuple[Value, ...]:
+    """The candidates that fit a type, each once."""
+    if isinstance(type, FloatType):
+        return tuple(dict.fromkeys(values))
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, int)))
+
+
+def _depends_on_text(edge: Edge) -> bool:
+    """Does it look at formatted output?  A path guesses what that is, and nothing of it is decided there."""
+    function = edge.source.function
+    return function.is_of_library and function.written_name == TEXT_IS_WRITTEN
+
+
+def _is_same_step(one: Edge, other: Edge) -> bool:
+    """The same edge; a call is the same whoever resolved the pointer, and whether or not the body is entered."""
+    if one is other:
+        return True
+    if one.source is not other.source:
+        return False
+    if isinstance(one.operation, (Call, Enter)) and isinstance(other.operation, (Call, Enter)):
+        return _callee(one.operation) in (None, _callee(other.operation)) or _callee(other.operation) is None
+    return one.target is other.target and type(one.operation) is type(other.operation)
+
+
+def _callee(operation: Call | Enter) -> Function | None:
+    """The function that is called; None for a pointer."""
+    match operation:
+        case Enter(function=function):
+            return function
+        case Call(callee=Function() as function):
+            return function
+        case _:
+            return None

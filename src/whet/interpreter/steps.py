@@ -1,0 +1,194 @@
+"""The steps of a run, as evidence: what a concrete execution did, with the values it did it with.
+
+A run may have millions of operations.  Only the first and the last are told; of those between them there is the number.  How the
+globals get their first values is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, VariableKind, root_variable, subexpressions
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assign, Assume, Call, Enter, Havoc, Leave, Operation, Return, flatten
+from whet.cfa.semantics import Value as Number
+from whet.cfa.show import to_c
+from whet.cfa.sites import is_made
+from whet.cfa.source import place_of
+from whet.cfa.targets import violation_by
+from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
+from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
+from whet.interpreter.outcomes import InputRead
+from whet.interpreter.view import View
+
+MOST_OPERATIONS = 500
+"""That are told from the beginning of a run, and as many from its end."""
+
+
+class StepsTaken:
+    """Follows a run along a path and makes its steps."""
+
+    def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS) -> None:
+        self._start = program.start
+        self._failed = _failed_check(path)
+        self.operands: Mapping[str, PlainValue] = {}
+        """If the path ends with the check of an operation: the numbers that it looked at, by what the program calls them."""
+        functions = ((part, edge.source.function) for edge in path for part in flatten(edge.operation))
+        length = sum(isinstance(part, Enter) or self._counts(part, function) for part, function in functions)
+        self._silence = range(most, length - most)
+        """The operations that are not told, by their number."""
+        self._number = -1
+        self._omitted = 0
+        self._inputs = 0
+        """How many were read."""
+        self._held: tuple[Callable[[], Number | None], Number | None] | None = None
+        """Where the operation stores a scalar, and what was there before."""
+        self._has_returned = False
+        self._steps: list[EvidenceStep] = []
+
+    @property
+    def steps(self) -> tuple[EvidenceStep, ...]:
+        return tuple(self._steps)
+
+    def _counts(self, operation: Operation, function: Function) -> bool:
+        """Is it an operation of the user's program?  A call is one, before it is entered."""
+        if _is_check(operation) or is_made(function) or function.is_of_library:
+            return False
+        return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
+
+    def before(self, operation: Operation, view: View) -> None:
+        if operation is self._failed:
+            self.operands = _numbers_in(self._failed.condition, view)
+        counts = self._counts(operation, view.plan.function)
+        self._number += counts
+        self._held = None
+        if self._number in self._silence:
+            self._omitted += counts
+        elif counts or (isinstance(operation, Leave) and not _is_check(operation)):
+            self._end_silence()
+            self._begin(operation, view)
+
+    def _end_silence(self) -> None:
+        if self._omitted:
+            self._steps.append(Omitted(self._omitted))
+            self._omitted = 0
+
+    def _begin(self, operation: Operation, view: View) -> None:
+        function, place = view.plan.function.name, place_of(operation.origin)
+        match operation:
+            case Assume(condition=condition, truth=truth):
+                text, values = to_c(condition), tuple(_numbers_in(condition, view).items())
+                self._steps.append(Branched(function=function, place=place, condition=text, truth=truth, values=values))
+            case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+                self._hold(lvalue, view)
+            case Call() as call:
+                arguments = tuple(_argument(argument, view) for argument in call.arguments)
+                self._steps.append(Called(function=function, place=place, callee=view.callee(call), arguments=arguments))
+                self._hold(call.result, view)
+            case Return(value=value):
+                result = None if value is None else _scalar(value, view)
+                self._steps.append(Returned(function=function, place=place, result=result))
+                self._has_returned = True
+            case Leave(function=left, call=call):
+                if not self._has_returned:
+                    self._steps.append(Returned(function=left.name, place=None, result=None))
+                self._has_returned = False
+                self._hold(call.result, view)
+            case _:
+                pass
+
+    def _hold(self, lvalue: Lvalue | None, view: View) -> None:
+        if lvalue is not None and is_scalar(lvalue.type):
+            held = view.at(lvalue)
+            self._held = held, held()
+
+    def after(self, operation: Operation, view: View) -> None:
+        trace = view.statics.process.trace
+        if self._number not in self._silence:
+            self._steps += (_received(read, view.plan.function.name) for read in trace[self._inputs :])
+            self._store(operation, view)
+        self._inputs = len(trace)
+
+    def _store(self, operation: Operation, view: View) -> None:
+        target = _target(operation)
+        if target is None or self._held is None:
+            return
+        held, before = self._held
+        function, place = view.plan.function.name, place_of(operation.origin)
+        values = {"before": _plain(before), "after": _plain(held())}
+        self._steps.append(Assigned(function=function, place=place, target=to_c(target), **values))
+
+
+def _is_check(operation: Operation) -> bool:
+    """Does it belong to a check that the program itself does not have?"""
+    match operation:
+        case Assume(danger=danger):
+            return danger is not None
+        case Call(callee=Function() as function) | Enter(function=function) | Leave(function=function):
+            return is_made(function)
+        case _:
+            return False
+
+
+def _failed_check(path: Sequence[Edge]) -> Assume | None:
+    """The condition that does not hold, if the path ends with the check of an operation."""
+    error = violation_by(path[-1].operation) if path else None
+    conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
+    return None if error is None or error.danger is None else next(conditions, None)
+
+
+def _numbers_in(expr: Expr, view: View) -> dict[str, PlainValue]:
+    """What is read there, except for pointers and what the front end has names of its own for."""
+    found: dict[str, PlainValue] = {}
+    for part in subexpressions(expr):
+        if isinstance(part, (Var, Deref, Member, Index)) and isinstance(part.type, (IntType, FloatType)):
+            variable, value = root_variable(part), view.value(part)
+            if value is not None and (variable is None or (variable.kind in _NAMED and variable.name.isidentifier())):
+                found.setdefault(to_c(part), plain_number(value))
+    return found
+
+
+_NAMED = (VariableKind.GLOBAL, VariableKind.LOCAL, VariableKind.PARAMETER)
+
+
+def _received(read: InputRead, function: str) -> Received:
+    return Received(function=function, place=place_of(read.asked_at), source=source_of(read), value=plain_number(read.value))
+
+
+def _target(operation: Operation) -> Lvalue | None:
+    match operation:
+        case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue):
+            return lvalue
+        case _:
+            return None
+
+
+def _scalar(expr: Expr, view: View) -> PlainValue | None:
+    return _plain(view.value(expr)) if is_scalar(expr.type) else None
+
+
+def _argument(expr: Expr, view: View) -> PlainValue | None:
+    """An address is no number to its reader."""
+    value = _scalar(expr, view)
+    return f"{value:#x}" if isinstance(expr.type, PointerType) and isinstance(value, int) and value else value
+
+
+def _plain(value: Number | None) -> PlainValue | None:
+    return None if value is None else plain_number(value)
+
+
+def source_of(read: InputRead) -> str:
+    """The program's own words for where an input comes from."""
+    if read.name:
+        return read.name
+    text = "" if read.origin is None else " ".join(read.origin.expression.text.split())
+    if read.within is not None:
+        return f"in {read.within.function}: {text.removeprefix(_ASKED)}"
+    return text if 0 < len(text) <= 80 else "input"
+
+
+_ASKED = "__VERIFIER_nondet_"
+"""What bodies of the library put before the name of what they ask for."""
+
+
+__all__ = ["StepsTaken", "source_of"]

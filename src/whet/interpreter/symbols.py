@@ -1,0 +1,261 @@
+"""What the generated Python code refers to by name.
+
+Generated code is made once per program and used in every run, but a run has its own memory, stack and inputs.  So the code
+names what it needs, a ``Reference`` says what is meant by the name, and ``linking`` looks it up for a run.
+
+Invariant: equal references have the same name, for as long as the ``ReferenceNames`` live.
+"""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import TypeAlias
+
+from whet.cfa.expressions import BinaryOp, UnaryOp, Variable
+from whet.cfa.model import Edge, Function, Node
+from whet.cfa.source import Origin
+from whet.cfa.types import CType, IntType, ScalarType
+from whet.interpreter.access import BitPlace
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """Reads a scalar from an object and an offset; ``by_address``: from an address."""
+
+    type: ScalarType
+    bits: BitPlace | None
+    by_address: bool
+    is_copy: bool = False
+    """Is it a byte that is only stored, so that it need not have been written?"""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenNames:
+    type: ScalarType
+    bits: BitPlace | None
+    by_address: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnaryFunctionOf:
+    op: UnaryOp
+    type: CType
+    wraps: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryFunctionOf:
+    op: BinaryOp
+    type: CType
+    wraps: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionOf:
+    source: CType
+    target: CType
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOf:
+    """Of an array with so many elements; ``last`` is the greatest index that may be used, if there is one."""
+
+    array: str
+    count: int | None
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PointerDiffOf:
+    stride: int
+    type: IntType
+
+
+@dataclass(frozen=True, slots=True)
+class FloatingConstant:
+    """A floating value that has no literal in Python."""
+
+    bits: int
+    type: CType
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectOf:
+    """The memory object of a variable that lives as long as the program."""
+
+    variable: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class AddressOfObject:
+    variable: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class AddressOfFunction:
+    function: Function
+
+
+@dataclass(frozen=True, slots=True)
+class BlockAt:
+    """The code from a node on."""
+
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeAt:
+    """The code after a call, which is the operation of this index on an edge."""
+
+    edge: Edge
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOf:
+    """The code of a function from its very beginning: parameters that live in memory get their objects."""
+
+    function: Function
+
+
+Code: TypeAlias = BlockAt | ResumeAt | EntryOf
+
+
+def function_of(code: Code) -> Function:
+    match code:
+        case BlockAt(node=node):
+            return node.function
+        case ResumeAt(edge=edge):
+            return edge.source.function
+        case EntryOf(function=function):
+            return function
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """How a function is called: with arguments of these types, for a result of this type (None: not used)."""
+
+    arguments: tuple[CType, ...]
+    result: CType | None
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryCall:
+    """The model of a function without a body, ready to be given argument values; of one that has one, what checks them."""
+
+    function: Function
+    site: CallSite
+
+
+@dataclass(frozen=True, slots=True)
+class PointerCall:
+    """A call of whatever a pointer points to."""
+
+    edge: Edge
+    index: int
+    site: CallSite
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """Something of the program model that is the same in every run."""
+
+    value: Variable | Edge | Function | CType | tuple[None, ...]
+
+
+Reference: TypeAlias = (
+    Reads
+    | WrittenNames
+    | UnaryFunctionOf
+    | BinaryFunctionOf
+    | ConversionOf
+    | IndexOf
+    | PointerDiffOf
+    | FloatingConstant
+    | ObjectOf
+    | AddressOfObject
+    | AddressOfFunction
+    | Code
+    | LibraryCall
+    | PointerCall
+    | Constant
+)
+
+
+class ReferenceNames:
+    """The names of references."""
+
+    def __init__(self) -> None:
+        self._names: dict[Reference, str] = {}
+        self._count = 0
+
+    def name(self, reference: Reference) -> str:
+        known = self._names.get(reference)
+        if known is None:
+            self._count += 1
+            known = self._names[reference] = f"{_prefix(reference)}_{self._count}"
+        return known
+
+
+def _prefix(reference: Reference) -> str:
+    """Makes generated code readable."""
+    match reference:
+        case Reads(by_address=by_address):
+            return "load" if by_address else "read"
+        case WrittenNames(by_address=by_address):
+            return "store" if by_address else "write"
+        case ObjectOf(variable=variable) | AddressOfObject(variable=variable):
+            return ("object_" if isinstance(reference, ObjectOf) else "address_") + _identifier(variable.name)
+        case AddressOfFunction(function=function) | EntryOf(function=function) | LibraryCall(function=function):
+            return _identifier(function.name)
+        case BlockAt(node=node):
+            return f"{_identifier(node.function.name)}_at_{node.number}"
+        case ResumeAt(edge=edge):
+            return f"{_identifier(edge.source.function.name)}_back_at_{edge.target.number}"
+        case _:
+            return type(reference).__name__
+
+
+def _identifier(name: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A compiled piece of a function: a Python function of the frame that gives the next one, or None to look at the stack."""
+
+    name: str
+    text: str
+    """Python source, for reading it."""
+    code: CodeType
+    references: dict[str, Reference]
+    origins: tuple[Origin | None, ...]
+    """By line number of the code, counted from 1 (index 0 is unused)."""
+
+
+__all__ = [
+    "AddressOfFunction",
+    "AddressOfObject",
+    "BinaryFunctionOf",
+    "BlockAt",
+    "CallSite",
+    "Code",
+    "Constant",
+    "ConversionOf",
+    "EntryOf",
+    "FloatingConstant",
+    "IndexOf",
+    "LibraryCall",
+    "ObjectOf",
+    "PointerCall",
+    "PointerDiffOf",
+    "Reads",
+    "Reference",
+    "ReferenceNames",
+    "ResumeAt",
+    "UnaryFunctionOf",
+    "Unit",
+    "WrittenNames",
+    "function_of",
+]

@@ -1,0 +1,147 @@
+"""What the variables of a run hold at one moment, for whoever observes it.
+
+Visible are the variables that live as long as the program and those of one frame.  Looking changes nothing: what is
+indeterminate has no value here, while an execution that reads it is given one.  A view means something only while its
+observer is called; the run goes on with the same frame afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+from whet.cfa.expressions import AddressOf, Deref, Expr, FunctionAddress, Index, Lvalue, Member, Var, Variable
+from whet.cfa.model import Function
+from whet.cfa.operations import Call
+from whet.cfa.semantics import Value, evaluate
+from whet.cfa.show import to_c
+from whet.cfa.types import FloatType, IntType, PointerType
+from whet.interpreter.frames import FramePlan
+from whet.interpreter.memory import MemoryFault, MemoryObject
+from whet.interpreter.process import Process
+from whet.interpreter.translate import bits_of
+from whet.task.records import dataclass
+
+Place: TypeAlias = tuple[MemoryObject, int]
+"""An object and an offset in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaticStore:
+    """Where a run keeps what lives as long as the program."""
+
+    slots: Mapping[Variable, int]
+    values: list[Value]
+    objects: Mapping[Variable, MemoryObject]
+    process: Process
+
+    def writer(self, variable: Variable) -> Callable[[Value], None]:
+        """Stores a value of a scalar type."""
+        if (slot := self.slots.get(variable)) is not None:
+            return partial(self.values.__setitem__, slot)
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        return partial(self.process.access.writer(variable.type), self.objects[variable], 0)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The variables of the program and of one frame."""
+
+    statics: StaticStore
+    plan: FramePlan
+    frame: list[Any]
+
+    def value(self, expr: Expr) -> Value | None:
+        """The value of a scalar expression over these variables; None if it is indeterminate or undefined."""
+        return evaluate(expr, self._read)
+
+    def at(self, lvalue: Lvalue) -> Callable[[], Value | None]:
+        """The value that is held at this place, whenever it is asked for; the place is the one that the lvalue means now."""
+        if isinstance(lvalue, Var) and not self._is_object(lvalue.variable):
+            return partial(self._slot, lvalue.variable)
+        return partial(self._peek, self._place(lvalue), lvalue)
+
+    def place(self, variable: Variable) -> Place | None:
+        """Where a variable lives in memory; None if it does not live there, or not now."""
+        return self._object(variable) if self._is_object(variable) else None
+
+    def callee(self, call: Call) -> str:
+        """The name of the function that is called."""
+        if isinstance(call.callee, Function):
+            return call.callee.name
+        try:
+            address = self.value(call.callee)
+            return to_c(call.callee) if not isinstance(address, int) else self.statics.process.memory.function_at(address).name
+        except MemoryFault:
+            return to_c(call.callee)
+
+    def _read(self, expr: Lvalue | AddressOf | FunctionAddress) -> Value | None:
+        match expr:
+            case FunctionAddress(function=function):
+                return self.statics.process.memory.address_of(function)
+            case AddressOf(lvalue=lvalue):
+                return self._address(lvalue)
+            case Var(variable=variable) if not self._is_object(variable):
+                return self._slot(variable)
+            case Var() | Deref() | Member() | Index():
+                return self._held(expr)
+
+    def _is_object(self, variable: Variable) -> bool:
+        return variable in self.plan.objects or variable in self.statics.objects
+
+    def _slot(self, variable: Variable) -> Value | None:
+        held: Value | None
+        if variable in self.statics.slots:
+            held = self.statics.values[self.statics.slots[variable]]
+        else:
+            held = self.frame[self.plan.slots[variable]]
+        return held
+
+    def _held(self, lvalue: Lvalue) -> Value | None:
+        return self._peek(self._place(lvalue), lvalue)
+
+    def _peek(self, place: Place | None, lvalue: Lvalue) -> Value | None:
+        type = lvalue.type
+        if place is None or not isinstance(type, (IntType, FloatType, PointerType)):
+            return None
+        return self.statics.process.access.peek(*place, type, bits_of(lvalue))
+
+    def _address(self, lvalue: Lvalue) -> int | None:
+        place = self._place(lvalue)
+        mask = (1 << 8 * self.statics.process.machine.pointer_size) - 1
+        return None if place is None else (place[0].base + place[1]) & mask
+
+    def _place(self, lvalue: Lvalue) -> Place | None:
+        """None if there is no such object now."""
+        match lvalue:
+            case Var(variable=variable):
+                return self._object(variable)
+            case Deref(pointer=pointer, type=type):
+                return self._target(self.value(pointer), type.size)
+            case Member(base=base, field=field):
+                return _moved(self._place(base), field.offset)
+            case Index(base=base, index=index):
+                number = self.value(index)
+                return _moved(self._place(base), number * lvalue.type.size) if isinstance(number, int) else None
+
+    def _object(self, variable: Variable) -> Place | None:
+        held = self.statics.objects.get(variable)
+        if held is None:
+            held = self.frame[self.plan.slots[variable]]
+        return (held, 0) if isinstance(held, MemoryObject) else None
+
+    def _target(self, address: Value | None, size: int) -> Place | None:
+        if not isinstance(address, int):
+            return None
+        try:
+            return self.statics.process.memory.locate(address, size)
+        except MemoryFault:
+            return None
+
+
+def _moved(place: Place | None, distance: int) -> Place | None:
+    return None if place is None else (place[0], place[1] + distance)
+
+
+__all__ = ["StaticStore", "View"]

@@ -1,0 +1,1 @@
+"""Programs compiled by gcc and run in a sandbox."""

@@ -1,0 +1,397 @@
+"""Programs compiled by gcc and run for real: the last word on what a test does.
+
+A program is compiled once for each ``Build`` and linked with one harness after another (``whet.harness.run_harness``).  A run has
+limits on time and memory, no input, a folder of its own as its current directory, and is confined (``whet.native.sandbox``); a
+test that hangs is a result like any other.  How it ended the harness says by its exit status (``Status``).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from enum import Enum, IntEnum
+from pathlib import Path
+from typing import TypeAlias
+
+from whet.native.sandbox import Sandbox
+from whet.task.records import dataclass
+from whet.task.task import Machine
+
+_COMPILE_SECONDS = 120
+_STDERR_BYTES = 1 << 20
+_LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
+_LABEL = rb"(?:(?<=[;{}:])|(?m:^))\s*%s\s*:(?!:)"
+_CALL_AT_LABEL = rb"\g<0> {extern void whet_label(void); whet_label();}"
+_UNDEFINED = r"(?:(?P<file>program(?:_\d+)?\.c):(?P<line>\d+):\d+: )?runtime error: (?P<undefined>.*)"
+_ADDRESS = r"ERROR: AddressSanitizer:? (?P<address>[^\n]*?)(?: on (?:unknown )?address| on 0x| \(pc|\n|$)"
+_LEAK = r"ERROR: (?P<leak>LeakSanitizer: detected memory leaks)"
+_REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}|{_LEAK}")
+_FRAME = re.compile(r"^ +#\d+ .*/(?P<file>program(?:_\d+)?\.c):(?P<line>\d+)", re.MULTILINE)
+"""Of a stack: the innermost one that is in the program."""
+
+
+class Status(IntEnum):
+    """Exit statuses by which a harness says how the run ended."""
+
+    ERROR = 99
+    ABORTED = 98
+    ASSUMPTION = 97
+    EXHAUSTED = 96
+
+
+class Build(Enum):
+    """What a program is compiled for, and with which options."""
+
+    PLAIN = ""  # not an empty tuple, of which enumerations of Python 3.11.2 lose the value
+    COVERAGE = "--coverage -fwrapv"
+    SANITIZED = "-fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer"
+
+    @property
+    def flags(self) -> list[str]:
+        return self.value.split()
+
+
+# --------------------------------------------------------------------------------------------------------- how a run ended
+
+
+@dataclass(frozen=True, slots=True)
+class RanToEnd:
+    status: int
+
+    def __str__(self) -> str:
+        return f"exits with status {self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class RanIntoError:
+    """An error function was called, or an assertion failed."""
+
+    def __str__(self) -> str:
+        return "error reached"
+
+
+@dataclass(frozen=True, slots=True)
+class RanIntoStop:
+    """The program ended itself by ``abort()``, an assumption did not hold, or it asks for more inputs than there are."""
+
+    by: str
+
+    def __str__(self) -> str:
+        return f"stopped by {self.by}"
+
+
+@dataclass(frozen=True, slots=True)
+class RanIntoSignal:
+    number: int
+
+    def __str__(self) -> str:
+        return f"crashes: {signal.strsignal(self.number) or f'signal {self.number}'}"
+
+
+@dataclass(frozen=True, slots=True)
+class RanTooLong:
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"does not end within {self.seconds:g}s"
+
+
+NativeEnd: TypeAlias = RanToEnd | RanIntoError | RanIntoStop | RanIntoSignal | RanTooLong
+
+
+@dataclass(frozen=True, slots=True)
+class SanitizerReport:
+    """Such as ``heap-buffer-overflow`` or ``division by zero``, and the line of the program if it is told."""
+
+    what: str
+    line: int | None = None
+    file: str | None = None
+    """Whose line it is, if the program has several files; first the copy that was compiled, then the file itself."""
+
+    @property
+    def is_leak(self) -> bool:
+        """Is it about memory that is lost at the end?  That has no line; it is looked for only if somebody asks."""
+        return self.what.startswith("LeakSanitizer")
+
+    def __str__(self) -> str:
+        return self.what if self.line is None else f"{self.what} (line {self.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRun:
+    end: NativeEnd
+    reports: tuple[SanitizerReport, ...] = ()
+    """What sanitizers had to say, in its order."""
+    confinement: tuple[str, ...] = ()
+    """The measures of the sandbox that were in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NativeLimits:
+    """Of one run; ``seconds`` are of wall time."""
+
+    seconds: float = 5.0
+    memory_bytes: int = 1 << 30
+    arguments: int = 1
+    """How many strings ``main`` is given; all are empty."""
+    finds_leaks: bool = False
+    """Is memory that is lost at the end reported, if the build has sanitizers?"""
+
+
+# ------------------------------------------------------------------------------------------------------------- compiling
+
+
+class NotCompiled(Exception):
+    """There is no compiler, or it refuses a program; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """gcc for one machine model."""
+
+    path: str
+    flags: tuple[str, ...]
+
+    def run(self, *arguments: str, folder: Path) -> None:
+        try:
+            done = subprocess.run(
+                [self.path, *self.flags, *arguments],
+                cwd=folder,
+                env={**os.environ, "LC_ALL": "C"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_COMPILE_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise NotCompiled(f"{self.path} did not come to an end within {_COMPILE_SECONDS}s") from None
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            told = next((line for line in said if "error" in line), said[0] if said else "it gave no reason")
+            raise NotCompiled(f"{self.path} does not compile it: {told}")
+
+
+def machine_flags(machine: Machine) -> tuple[str, ...]:
+    return ("-m32",) if machine is Machine.ILP32 else ("-m64",)
+
+
+def find_compiler(machine: Machine, *, name: str = "gcc") -> Compiler:
+    """Raises ``NotCompiled`` if there is none for this machine."""
+    path = shutil.which(name)
+    if path is None:
+        raise NotCompiled(f"{name} is not installed")
+    compiler = Compiler(path, machine_flags(machine))
+    with tempfile.TemporaryDirectory(prefix="whet-") as folder:
+        Path(folder, "empty.c").write_text("#include <stdlib.h>\nint main(void) { return 0; }\n", encoding="utf-8")
+        try:
+            compiler.run("empty.c", "-o", "empty", folder=Path(folder))
+        except NotCompiled:
+            hint = "; Debian's package gcc-multilib has what it needs" if machine is Machine.ILP32 else ""
+            raise NotCompiled(f"{name} cannot make programs for {machine} ({' '.join(compiler.flags)}){hint}") from None
+    return compiler
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NativeSource:
+    """A C file, and what the compiler needs to know to read it."""
+
+    path: Path
+    include_folders: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    own_flags: tuple[tuple[str, str], ...] = ()
+    """What is said about headers and macros for this file alone."""
+    standard: str | None = None
+    extra_flags: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """Labels at which the harness is to be called."""
+
+    def text(self) -> bytes:
+        """Positions are those of the given file, whatever it was made from."""
+        text = _LINE_MARKER.sub(b"", self.path.read_bytes())
+        for label in self.labels:
+            text = re.sub(
+                _LABEL % label.encode(), rb"\g<0> {extern void whet_label(void); whet_label();}", text, flags=re.MULTILINE
+            )
+        return text
+
+    def flags(self) -> tuple[str, ...]:
+        folders = [f"-I{Path(folder).resolve()}" for folder in self.include_folders]
+        quoted = "-iquote" if self.own_flags else "-I"  # a folder for <...> would go before those that the file names
+        own = [part for flag, argument in self.own_flags for part in (flag, _resolved(flag, argument))]
+        standard = () if self.standard is None else ("-ansi" if self.standard == "ansi" else f"-std={self.standard}",)
+        defines = (f"-D{name}" for name in self.defines)
+        return (f"{quoted}{self.path.parent.resolve()}", *standard, *own, *folders, *defines, *self.extra_flags)
+
+
+COMPILED = ("-g", "-w", "-O0")
+LINKED = ("-no-pie", "-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
+"""A function that nobody defines matters only to a run that calls it, and crashes."""
+
+
+class NativeProgram:
+    """One program compiled for one purpose, in a folder that nobody else uses."""
+
+    def __init__(
+        self, compiler: Compiler, source: NativeSource, build: Build, folder: Path, others: Sequence[NativeSource] = ()
+    ) -> None:
+        self._compiler = compiler
+        self._build = build
+        self.folder = folder
+        self._copies = {"program.c": source} | {f"program_{number}.c": each for number, each in enumerate(others, 2)}
+        for copy, each in self._copies.items():
+            (folder / copy).write_bytes(each.text())
+            compiler.run("-c", *COMPILED, *build.flags, *each.flags(), copy, "-o", _object(copy), folder=folder)
+
+    def link(self, harness: str) -> Path:
+        """The program with a harness, given as C."""
+        (self.folder / "harness.c").write_text(harness, encoding="utf-8")
+        executable = self.folder / "test"
+        counting = ("-DWHET_COVERAGE",) if self._build is Build.COVERAGE else ()
+        checked = self._build.flags if self._build is Build.SANITIZED else ()
+        self._compiler.run("-g", "-w", *checked, *counting, "-c", "harness.c", "-o", "harness.o", folder=self.folder)
+        objects = (*map(_object, self._copies), "harness.o")
+        self._compiler.run(*self._build.flags, *objects, "-o", str(executable), *LINKED, folder=self.folder)
+        return executable
+
+    def run(self, executable: Path, limits: NativeLimits) -> NativeRun:
+        with tempfile.TemporaryDirectory(prefix="whet-run-") as folder, tempfile.TemporaryFile() as errors:
+            process, confinement = self._started(executable, limits, folder, errors.fileno())
+            end = _waited(process, limits.seconds)
+            errors.seek(0)
+            said = errors.read(_STDERR_BYTES).decode("utf-8", "replace")
+        return NativeRun(end, tuple(map(self._of_file, sanitizer_reports(said))), confinement)
+
+    def _of_file(self, report: SanitizerReport) -> SanitizerReport:
+        known = self._copies.get(report.file or "")
+        return replace(report, file=None if known is None or len(self._copies) < 2 else str(known.path))
+
+    def _started(
+        self, executable: Path, limits: NativeLimits, folder: str, errors: int
+    ) -> tuple[subprocess.Popen[bytes], tuple[str, ...]]:
+        """The process, and how it is confined."""
+        sandbox = self._sandbox(limits, folder)
+        reader, writer = os.pipe()
+        try:
+            process = subprocess.Popen(
+                [""] * limits.arguments,  # the name that the interpreter gives a program
+                executable=executable,
+                cwd=folder,
+                env=_environment(limits),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+                preexec_fn=lambda: sandbox.enter(writer),  # noqa: PLW1509  # which takes no lock
+            )
+        finally:
+            os.close(writer)
+            with open(reader, encoding="utf-8") as pipe:
+                told = tuple(pipe.read().splitlines())
+        return process, told
+
+    def _sandbox(self, limits: NativeLimits, folder: str) -> Sandbox:
+        """A sanitizer reserves addresses without end, and is limited by its own option; gcov writes beside the program."""
+        is_sanitized = self._build is Build.SANITIZED
+        return Sandbox(
+            writable=(folder, str(self.folder)) if self._build is Build.COVERAGE else (folder,),
+            cpu_seconds=math.ceil(limits.seconds) + 1,
+            memory_bytes=None if is_sanitized else limits.memory_bytes,
+            traces_itself=is_sanitized and limits.finds_leaks,
+        )
+
+
+def _environment(limits: NativeLimits) -> dict[str, str]:
+    memory = f"hard_rss_limit_mb={limits.memory_bytes >> 20}"
+    return {
+        "PATH": os.defpath,
+        "ASAN_OPTIONS": f"detect_leaks={int(limits.finds_leaks)}:{memory}:handle_abort=0",
+        "UBSAN_OPTIONS": "print_stacktrace=0",
+    }
+
+
+def _waited(process: subprocess.Popen[bytes], seconds: float) -> NativeEnd:
+    try:
+        return _end_of(process.wait(seconds), seconds)
+    except subprocess.TimeoutExpired:
+        process.terminate()  # the harness writes down what was covered
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(1)
+        return RanTooLong(seconds)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _end_of(status: int, seconds: float) -> NativeEnd:
+    match status:
+        case _ if status == -signal.SIGXCPU:
+            return RanTooLong(seconds)
+        case Status.ERROR:
+            return RanIntoError()
+        case Status.ABORTED:
+            return RanIntoStop("abort()")
+        case Status.ASSUMPTION:
+            return RanIntoStop("an assumption")
+        case Status.EXHAUSTED:
+            return RanIntoStop("the end of its inputs")
+        case _:
+            return RanToEnd(status) if status >= 0 else RanIntoSignal(-status)
+
+
+def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
+    """Those in what a program wrote."""
+    for found in _REPORT.finditer(said):
+        if found["leak"] is not None:
+            yield SanitizerReport(found["leak"])
+        elif found["undefined"] is not None:
+            yield SanitizerReport(found["undefined"].strip(), _number(found["line"]), found["file"])
+        else:
+            frame = _FRAME.search(said, found.end())
+            line, file = (None, None) if frame is None else (int(frame["line"]), frame["file"])
+            yield SanitizerReport(found["address"].strip(), line, file)
+
+
+def _resolved(flag: str, argument: str) -> str:
+    """The compiler runs in another folder than the one that names of files are relative to."""
+    return argument if flag in ("-D", "-U") else str(Path(argument).resolve())
+
+
+def _object(copy: str) -> str:
+    return f"{copy.removesuffix('.c')}.o"
+
+
+def _number(text: str | None) -> int | None:
+    return None if text is None else int(text)
+
+
+__all__ = [
+    "COMPILED",
+    "LINKED",
+    "Build",
+    "Compiler",
+    "NativeEnd",
+    "NativeLimits",
+    "NativeProgram",
+    "NativeRun",
+    "NativeSource",
+    "NotCompiled",
+    "RanIntoError",
+    "RanIntoSignal",
+    "RanIntoStop",
+    "RanToEnd",
+    "RanTooLong",
+    "SanitizerReport",
+    "Status",
+    "find_compiler",
+    "machine_flags",
+    "sanitizer_reports",
+]

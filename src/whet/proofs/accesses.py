@@ -1,0 +1,383 @@
+"""Where objects lie, and what is read and written there.
+
+An access whose object is known, because the object has a name or its address is a constant, is an access to one of the places in
+that object: no array is needed for it, which solvers like.  All others go to the array of memory.  No run goes on after an access
+that leaves a known object; that memory is used in no other way is a premise of proofs (``checks.premises.ACCESS``), or checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import gcd
+
+from whet.cfa.accesses import access_size, object_size
+from whet.cfa.defined_bits import bits_of_lvalue
+from whet.cfa.expressions import AddressOf, Cast, Deref, Expr, Index, Lvalue, Member, PointerAdd, Var, Variable
+from whet.cfa.types import IntType, PointerType, is_scalar
+from whet.proofs.state import (
+    INPUT,
+    LARGE,
+    UNWRITTEN,
+    Activations,
+    Bits,
+    Bytes,
+    Cell,
+    Marks,
+    Space,
+    State,
+    is_number,
+    sort_of,
+    width_of,
+)
+from whet.solvers.terms.sorts import BOOL, Float
+from whet.solvers.terms.term import Op, Term
+from whet.task.records import dataclass
+
+MOST_BYTES = 1024
+"""Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
+
+_NO_TRUTH = "a truth value that is neither 0 nor 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """Of which address and size are known."""
+
+    begin: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an lvalue is."""
+
+    space: Space
+    address: Term
+    inside: Object | None = None
+    fixed: int = 0
+    """What is known of the distance from the beginning of the object: the rest of it is a multiple of ``grain``."""
+    grain: int = 0
+
+
+class Accesses:
+    """To the memory of one state, in one call of a function."""
+
+    def __init__(self, bits: Bits, state: State, activations: Activations) -> None:
+        self.bits = bits
+        self.state = state
+        self._calls = activations
+        self._t = bits.terms
+
+    def value(self, expr: Expr) -> Term:
+        """Of a scalar."""
+        raise NotImplementedError
+
+    def assume(self, condition: Term) -> None:
+        self.state.assume(condition)
+
+    def objects(self) -> Iterator[tuple[Term, Term]]:
+        """Where those begin and end that have an address."""
+        t, width = self._t, self.bits.width
+        for (variable, _), place in self.bits.places():
+            if (size := object_size(variable)) is not None:
+                yield t.bv(place, width), t.bv(place + size, width)
+        for place, (length, _) in self.state.blocks.items():
+            yield t.bv(place, width), t.bv_add(t.bv(place, width), length)
+
+    def is_alive(self, cell: Cell) -> Term:
+        """Does an object with a name live?"""
+        variable, activation = cell
+        if variable.function is None:
+            return self._t.true
+        if activation > self._calls.get(variable.function, 0):
+            return self._t.false
+        if not (self.bits.program.ends_blocks and variable.blocks):
+            return self._t.true
+        lives = self.state.cells.get((variable, -activation))
+        return self._t.is_nonzero(self.bits.fresh(1) if lives is None else lives)
+
+    # ------------------------------------------------------------------------------------------ places
+
+    def place(self, lvalue: Lvalue) -> Place:
+        bits = self.bits
+        match lvalue:
+            case Var(variable=variable) if variable in bits.dynamic:
+                return Place(None, self.state.cells[bits.cell(variable, self._calls)])
+            case Var(variable=variable) if bits.is_private(variable):
+                return self._whole(bits.cell(variable, self._calls), 0, object_size(variable))
+            case Var(variable=variable):
+                return self._whole(None, bits.address(variable, self._calls), object_size(variable))
+            case Deref(pointer=pointer):
+                return self.pointed(pointer)
+            case Member(base=base, field=field):
+                return self._moved_by(self.place(base), field.offset)
+            case Index(base=base, index=index):
+                return self._stepped(self.place(base), index, lvalue.type.size)
+
+    def pointed(self, pointer: Expr) -> Place:
+        """Where a pointer leads."""
+        match pointer:
+            case PointerAdd(pointer=inner, index=index, stride=stride):
+                return self._stepped(self.pointed(inner), index, stride)
+            case Cast(operand=operand) if isinstance(operand.type, PointerType):
+                return self.pointed(operand)
+            case AddressOf(lvalue=lvalue):
+                return self.place(lvalue)
+            case _:
+                address = self.value(pointer)
+                found = self.bits.object_at(address.value) if isinstance(address.value, int) else None
+                if found is None or not isinstance(address.value, int):
+                    return Place(None, address)
+                return self._moved_by(self._whole(None, *found), address.value - found[0])
+
+    def _whole(self, space: Space, begin: int, size: int | None) -> Place:
+        address = self._t.bv(begin, self.bits.width)
+        if size is None:
+            return Place(space, address)
+        return Place(space, address, Object(begin, size))
+
+    def _moved_by(self, place: Place, distance: int) -> Place:
+        moved = self._t.bv_add(place.address, self._t.bv(distance, self.bits.width))
+        return replace(place, address=moved, fixed=place.fixed + distance)
+
+    def _stepped(self, place: Place, index: Expr, stride: int) -> Place:
+        """Addresses wrap around, so that an index as wide as an address moves by multiples of a power of two only."""
+        by = self.scaled(index, stride, self.bits.width)
+        if isinstance(by.value, int):
+            return self._moved_by(place, by.value - (by.value >> (by.width - 1) << by.width))
+        may_wrap = width_of(index.type) + stride.bit_length() > self.bits.width
+        grain = gcd(place.grain, stride & -stride if may_wrap else stride)
+        return replace(place, address=self._t.bv_add(place.address, by), grain=grain)
+
+    def scaled(self, index: Expr, stride: int, width: int) -> Term:
+        """An index of any integer type, by its value, times a number of bytes."""
+        signed = isinstance(index.type, IntType) and index.type.signed
+        return self._t.bv_mul(self._t.resize(self.value(index), width, signed=signed), self._t.bv(stride, width))
+
+    def _stay_inside(self, place: Place, size: int) -> None:
+        """No run goes on after an access outside of an object."""
+        if place.inside is not None:
+            t, width, last = self._t, self.bits.width, place.inside.size - size
+            offset = t.bv_sub(place.address, t.bv(place.inside.begin, width))
+            self.assume(t.bv_ule(offset, t.bv(last, width)) if last >= 0 else t.false)
+
+    def _choices(self, place: Place, size: int) -> list[Term]:
+        """The addresses that an access may have, if they are few; none if nobody knows."""
+        if place.inside is None or not place.grain or place.address.value is not None:
+            return []
+        first, last = place.inside.begin + place.fixed % place.grain, place.inside.begin + place.inside.size - size
+        found = range(first, last + 1, place.grain)
+        return [self._t.bv(at, self.bits.width) for at in found] if len(found) * size <= MOST_BYTES else []
+
+    # ------------------------------------------------------------------------------------------ bytes
+
+    def _bytes(self, space: Space) -> Bytes:
+        if space not in self.state.spaces:
+            self.state.spaces[space] = self.bits.any_bytes(UNWRITTEN if isinstance(space, Marks) else INPUT)
+        return self.state.spaces[space]
+
+    def read(self, space: Space, address: Term, size: int) -> Term:
+        t, memory = self._t, self._bytes(space)
+        found = self.bits.read(memory, address)
+        for at in range(1, size):
+            found = t.concat(self.bits.read(memory, t.bv_add(address, t.bv(at, address.width))), found)
+        return found
+
+    def write(self, space: Space, address: Term, value: Term) -> None:
+        t, memory = self._t, self._bytes(space)
+        for at in range(value.width // 8):
+            byte = t.extract(value, high=8 * at + 7, low=8 * at)
+            memory.write(t, t.bv_add(address, t.bv(at, address.width)), byte)
+
+    def read_anywhere(self, address: Term, size: int) -> Term:
+        """What the program did not make, such as its arguments, is any value, each time it is read."""
+        outside = self.bits.fresh(8 * size, "memory that the program did not make")
+        return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
+
+    def _observe(self, place: Place) -> None:
+        self.bits.accessed.setdefault(place.space, {})[place.address] = None
+
+    def _read_at(self, place: Place, size: int) -> Term:
+        self._observe(place)
+        return self._get(place, size)
+
+    def _get(self, place: Place, size: int) -> Term:
+        choices = self._choices(place, size)
+        if not choices and place.space is None and place.inside is None:
+            return self.read_anywhere(place.address, size)
+        if not choices:
+            return self.read(place.space, place.address, size)
+        found = self.read(place.space, choices[-1], size)
+        for address in choices[-2::-1]:
+            found = self._t.ite(self._t.eq(place.address, address), self.read(place.space, address, size), found)
+        return found
+
+    def _write_at(self, place: Place, value: Term) -> None:
+        self._observe(place)
+        self._put(place, value)
+
+    def _put(self, place: Place, value: Term) -> None:
+        size = value.width // 8
+        choices = self._choices(place, size)
+        if not choices:
+            self.write(place.space, place.address, value)
+        for address in choices:
+            is_here = self._t.eq(place.address, address)
+            self.write(place.space, address, self._t.ite(is_here, value, self.read(place.space, address, size)))
+
+    # ------------------------------------------------------------------------------------------ what was written
+
+    def marks_at(self, place: Place, size: int) -> Term:
+        """Which bits of some bytes were written; memory that the program did not make was."""
+        t = self._t
+        found = self._get(replace(place, space=_marks_of(place.space)), size)
+        if place.space is None and place.inside is None:
+            return t.ite(self.bits.is_made_here(place.address), found, t.bv(-1, 8 * size))
+        return found
+
+    def mark(self, place: Place, bits: Term) -> None:
+        if self.bits.marks:
+            self._put(replace(place, space=_marks_of(place.space)), bits)
+
+    def mark_all(self, place: Place, size: int | None, *, written: bool) -> None:
+        """So many bytes from a place on were written, or none of them was."""
+        if not self.bits.marks:
+            return
+        if size is None or size > MOST_BYTES:
+            self.forget_marks(place.space)
+        elif size:
+            self.mark(place, self._t.bv(-1 if written else 0, 8 * size))
+
+    def forget_marks(self, space: Space) -> None:
+        if self.bits.marks:
+            self.state.spaces[_marks_of(space)] = self.bits.any_bytes(UNWRITTEN)
+
+    def forget_memory(self, what: str) -> None:
+        """A function may have written to it."""
+        self._forget(None, what)
+        if self.bits.marks:
+            self.state.spaces[Marks(None)] = self.bits.more_marks(self._bytes(Marks(None)), UNWRITTEN)
+
+    def _forget(self, space: Space, what: str) -> None:
+        memory = self.bits.any_bytes(what) if space is not None else self.bits.any_memory(self.state.spaces[None], what)
+        self.state.spaces[space] = memory
+
+    # ------------------------------------------------------------------------------------------ scalars
+
+    def is_cell(self, variable: Variable) -> bool:
+        return is_scalar(variable.type) and self.bits.is_private(variable)
+
+    def load(self, lvalue: Lvalue) -> Term:
+        t, type = self._t, lvalue.type
+        if isinstance(lvalue, Var) and self.is_cell(lvalue.variable):
+            cell = self.bits.cell(lvalue.variable, self._calls)
+            if cell not in self.state.cells:
+                self.state.cells[cell] = self.bits.any_of(type)
+            return self.state.cells[cell]
+        place, size = self.place(lvalue), access_size(lvalue)
+        self._stay_inside(place, size)
+        stored = self._read_at(place, size)
+        if isinstance(lvalue, Member) and lvalue.field.bit_width is not None and isinstance(type, IntType):
+            low = lvalue.field.bit_offset % 8
+            return t.resize(t.extract(stored, high=low + lvalue.field.bit_width - 1, low=low), type.width, signed=type.signed)
+        if is_number(type):
+            return t.fp_from_bits(stored, sort_of(type))
+        if isinstance(type, IntType) and type.is_bool and self._doubt(t.bv_ult(t.bv(1, 8), stored), _NO_TRUTH):
+            chosen = self._choices(place, size) or alternatives(place.address)
+            self.bits.loaded |= {(place.space, at.value): None for at in chosen if isinstance(at.value, int)}
+        return t.extract(stored, high=width_of(type) - 1, low=0)
+
+    def _doubt(self, condition: Term, why: str) -> bool:
+        """What is not described may happen here; then the proof says nothing.  False if constants exclude it."""
+        happens = self._t.and_(*self.state.guard, condition, self.bits.symbol(BOOL, why))
+        if happens is self._t.false:
+            return False
+        self.bits.doubts.append(happens)
+        return True
+
+    def store(self, lvalue: Lvalue, value: Term, marks: Term | None = None) -> None:
+        """``marks``: which bits of it were written, if not all."""
+        t = self._t
+        if isinstance(lvalue, Var) and self.is_cell(lvalue.variable):
+            self.state.cells[self.bits.cell(lvalue.variable, self._calls)] = value
+            return
+        place, size, bits = self.place(lvalue), access_size(lvalue), self._bits_of(value)
+        self._stay_inside(place, size)
+        if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
+            low, high = lvalue.field.bit_offset % 8, lvalue.field.bit_offset % 8 + lvalue.field.bit_width
+            old = self._read_at(place, size)
+            bits = t.extract(bits, high=high - low - 1, low=0)
+            bits = t.concat(bits, t.extract(old, high=low - 1, low=0)) if low else bits
+            bits = bits if high == old.width else t.concat(t.extract(old, high=old.width - 1, low=high), bits)
+        if marks is not None:
+            self.mark(place, marks)
+        elif self.bits.marks and isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
+            self.mark(place, t.bv_or(self.marks_at(place, size), t.bv(bits_of_lvalue(lvalue) or 0, 8 * size)))
+        else:
+            self.mark_all(place, size, written=True)
+        self._write_at(place, t.resize(bits, 8 * size, signed=False))
+
+    def _bits_of(self, value: Term) -> Term:
+        """The bits of a value that is stored in memory; of a float those that some number encodes it with."""
+        t = self._t
+        if not isinstance(value.sort, Float):
+            return value
+        if value.op is Op.FP_FROM_BITS:
+            return value.args[0]
+        if isinstance(value.value, int) and t.fp_is_nan(value) is t.false:
+            return t.bv(value.value, value.sort.width)
+        bits = self.bits.fresh(value.sort.width)
+        self.assume(t.eq(t.fp_from_bits(bits, value.sort), value))
+        return bits
+
+    # ------------------------------------------------------------------------------------------ whole objects
+
+    def copy(self, target: Lvalue, source: Expr, reader: Accesses) -> None:
+        """A structure as a whole; ``reader`` evaluates where it comes from, perhaps in another call."""
+        assert isinstance(source, (Var, Deref, Member, Index))
+        to, begin, size = self.place(target), reader.place(source), target.type.size
+        if 0 < size <= MOST_BYTES:
+            if self.bits.marks:
+                self.mark(to, reader.marks_at(begin, size))
+            self._write_at(to, self._read_at(begin, size))
+        elif size:
+            self._forget(to.space, "copy of a large structure")
+            self.forget_marks(to.space)
+
+    def make_any_object(self, lvalue: Lvalue, why: str = INPUT) -> None:
+        """Any bytes in it."""
+        if isinstance(lvalue, Var) and self.bits.is_private(lvalue.variable):
+            cell = self.bits.cell(lvalue.variable, self._calls)
+            self.state.spaces[cell] = self.bits.any_bytes(why)
+            if self.bits.marks:
+                self.state.spaces[Marks(cell)] = self.bits.ones()
+            return
+        place = self.place(lvalue)
+        size = access_size(lvalue) if not isinstance(lvalue, Var) else object_size(lvalue.variable)
+        self.fill(place.space, place.address, size, None, why)
+        self.mark_all(place, size, written=True)
+
+    def fill(self, space: Space, address: Term, size: int | None, byte: Term | None, why: str = INPUT) -> None:
+        """So many bytes with this one, or each with any."""
+        if size is None or size > MOST_BYTES:
+            self._forget(space, LARGE)
+            return
+        for at in range(size):
+            to = self._t.bv_add(address, self._t.bv(at, address.width))
+            self._bytes(space).write(self._t, to, self.bits.fresh(8, why) if byte is None else byte)
+
+
+def _marks_of(space: Space) -> Marks:
+    assert not isinstance(space, Marks)
+    return Marks(space)
+
+
+def alternatives(address: Term) -> list[Term]:
+    """What it is chosen from."""
+    if address.op is not Op.ITE:
+        return [address]
+    return [each for part in address.args[1:] for each in alternatives(part)]
+
+
+__all__ = ["MOST_BYTES", "Accesses", "Object", "Place"]

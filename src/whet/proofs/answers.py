@@ -1,0 +1,91 @@
+"""What a program asks about objects (``cfa.library.Tells``), in the check of proofs.
+
+The object is the one that what the pointer was computed from leads to, as in ``validity``.  Objects do not overlap, and blocks
+at an address that is not known are made after all whose address is: so who leads into a known object leads into no other.  A
+pointer that leads into none of them has any answer, except a null pointer, which is good for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.cfa.expressions import Expr, Variable
+from whet.library.effects import Question
+from whet.proofs.state import WIDE
+from whet.proofs.validity import named_by, objects, traced
+from whet.proofs.values import Evaluation
+from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.term import Term
+from whet.task.records import dataclass
+
+_NOT_KNOWN = "which object a pointer leads to"
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An object that the pointer may lead to."""
+
+    leads_there: Term
+    alive: Term
+    first: Term
+    size: Term
+    variable: Variable | None
+
+
+def answer(of: Evaluation, question: Question, arguments: Sequence[Expr]) -> Term | None:
+    """In ``WIDE`` bits; None if it may be anything."""
+    match question, arguments:
+        case ((Question.READABLE | Question.WRITABLE), (pointer, size)):
+            length = of.bits.terms.resize(of.value(size), WIDE, signed=False)
+            return _may_be_used(of, pointer, length, writes=question is Question.WRITABLE)
+        case ((Question.SIZE | Question.OFFSET), (pointer,)):
+            return _measured(of, pointer, question)
+        case _:
+            return None
+
+
+def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -> Term:
+    t = of.bits.terms
+    base, begin = _computed(of, pointer)
+    known = _known(of, pointer, base)
+    end = t.bv_add(begin, length)
+    good = [
+        t.and_(each.leads_there, each.alive, t.bv_sle(each.first, begin), t.bv_sle(end, t.bv_add(each.first, each.size)))
+        for each in known
+        if not (writes and each.variable is not None and each.variable.is_read_only)
+    ]
+    elsewhere = t.and_(t.not_(t.or_(*(each.leads_there for each in known))), t.is_nonzero(base))
+    if elsewhere is not t.false:
+        good.append(t.and_(elsewhere, of.bits.symbol(BOOL, _NOT_KNOWN)))
+    return t.as_bit(t.or_(*good), WIDE)
+
+
+def _measured(of: Evaluation, pointer: Expr, question: Question) -> Term:
+    t = of.bits.terms
+    base, begin = _computed(of, pointer)
+    result = of.bits.fresh(WIDE, _NOT_KNOWN)
+    for each in _known(of, pointer, base):
+        measured = each.size if question is Question.SIZE else t.bv_sub(begin, each.first)
+        result = t.ite(t.and_(each.leads_there, each.alive), measured, result)
+    return result
+
+
+def _computed(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
+    """What the pointer was computed from, and where it leads."""
+    t = of.bits.terms
+    base, offset = traced(of, pointer)
+    base = t.resize(base, WIDE, signed=False)
+    return base, t.bv_add(base, offset)
+
+
+def _known(of: Evaluation, pointer: Expr, base: Term) -> list[_Known]:
+    t, found = of.bits.terms, []
+    for place, size, alive, variable in objects(of, named_by(pointer)):
+        first = t.bv(place, WIDE)
+        leads_there = t.and_(t.bv_ule(first, base), t.bv_ule(base, t.bv_add(first, size)))
+        if leads_there is not t.false:
+            found.append(_Known(leads_there, alive, first, size, variable))
+    return found
+
+
+__all__ = ["answer"]

@@ -1,0 +1,238 @@
+"""The check of proofs: is what an analysis claims inductive, and does the property follow from it?
+
+``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of
+products of unknowns see ``products``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet.cfa.facts import Facts
+from whet.cfa.model import Node, Program
+from whet.cfa.source import Place
+from whet.cfa.trees import BadTree, Trees
+from whet.core.evidence import Contract, Proof, Unrolled
+from whet.proofs.contracts import NoContract, agreements, earlier_variables
+from whet.proofs.every import with_instances
+from whet.proofs.products import Products, with_products
+from whet.proofs.state import INPUT, LOOP, Bits
+from whet.proofs.truths import walked_with_truths
+from whet.proofs.walk import Claim, Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
+from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
+from whet.solvers.terms.factory import Terms
+from whet.task.records import dataclass
+
+ENGINES = ("bitwuzla", "z3")
+_SLOW = 3.0
+"""Seconds that may pass for each that is left; more on a machine that others use."""
+_FURTHER = 1.0
+"""Seconds for finding something that is wrong, after something that is not described."""
+_MANY = 8
+"""Obligations with products that are first asked about together, with a part of the time."""
+_GROUPS = 64
+"""Questions about obligations without products, if none of them is too hard."""
+_SHARE = 0.25
+"""Of the time that is left, for a question about several."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """How far loops that constants end are gone through turn by turn."""
+
+    turns: int
+    points: int
+    by_claims: bool = False
+    """Not at all if something is claimed of them."""
+
+
+_ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(3000, 60_000))
+"""Until one of them is enough."""
+
+
+# --------------------------------------------------------------------------------------------------------- answers
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Both solvers agree; ``obligations`` is what was to be shown, without what constants decide."""
+
+    obligations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Nobody knows."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The proof is wrong, or the checker is."""
+
+    what: str
+    place: Place | None
+
+
+Checked: TypeAlias = Accepted | Undecided | Rejected
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """The CPU time that is left, and what may pass meanwhile."""
+
+    seconds: Callable[[], float]
+    began: float
+    used: float
+
+    def limit(self) -> float:
+        """Solvers look at the clock on the wall: twice as much may pass for each second as passed until now."""
+        passed, used = time.monotonic() - self.began, time.process_time() - self.used
+        return max(_SLOW, 2 * passed / max(0.5, used)) * max(0.0, self.seconds())
+
+
+def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
+    """``seconds`` tells how much CPU time is left."""
+    clock = _Clock(seconds, time.monotonic(), time.process_time())
+    try:
+        claims, last = _claims(program, evidence), _ATTEMPTS[-1]
+        for attempt in _ATTEMPTS if claims else (_ATTEMPTS[0], last):
+            bits = Bits(program, Terms())
+            agreed = agreements(bits, _contracts(evidence))
+            plan = Plan(bits, claims, None, 1, seconds, set(), attempt.turns, attempt.points, agreed)
+            if attempt.by_claims:
+                plan.by_induction |= {node for node, _ in claims} & _heads(program)
+            found = _tried(plan, evidence, clock)
+            if isinstance(found, Accepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
+                break
+        return found or Undecided("the program is too large when its loops are unrolled")
+    except (GivenUp, NoContract, BadTree, UnsupportedTerm) as error:
+        return Undecided(str(error))
+
+
+def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | None:
+    """None if there is too much to go through."""
+    try:
+        return _decided(plan.bits, _obligations(plan, evidence, clock), evidence, clock)
+    except TooLarge:
+        return None
+
+
+def _heads(program: Program) -> set[Node]:
+    facts = Facts.of(program)
+    return {head for function in program.defined_functions if function.entry is not None for head in facts.loops(function).heads}
+
+
+def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, clock: _Clock) -> Checked:
+    """By one engine after the other."""
+    shown = [each for each in obligations if each.condition is not bits.terms.false]
+    for name in ENGINES if shown else ():
+        doubt = _doubt(bits, shown, evidence, name, clock)
+        if doubt is not None:
+            return doubt
+    return Accepted(len(shown))
+
+
+def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:
+    """What one engine objects to.  A part of a proof that is wrong says more than one that is not described."""
+    engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
+    doubt: Checked | None = None
+    enough = 0.0
+    while waiting and not isinstance(doubt, Rejected) and not (doubt and clock.seconds() < enough):
+        group = waiting.pop(0)
+        if clock.seconds() <= 0:
+            return doubt or Undecided("there was no time left for it")
+        condition = bits.terms.or_(*(each.condition for each in group))
+        condition = bits.terms.and_(condition, *bits.naming(condition))
+        match engine.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):
+            case Sat(model=model):
+                failing = [each for each in group if model.holds(each.condition)]
+                answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
+                enough = enough if doubt else clock.seconds() - _FURTHER
+                doubt = next((each for each in answers if isinstance(each, Rejected)), doubt or answers[0])
+            case NoAnswer() if len(group) > 1:
+                waiting = [*([each] for each in group), *waiting]
+            case NoAnswer() as none:
+                return doubt or Undecided(f"{name}: {none}")
+            case Unsat():
+                pass
+    return doubt
+
+
+def _groups(shown: Sequence[Obligation]) -> list[Sequence[Obligation]]:
+    """What is asked about together: as a rule each obligation alone, because solvers simplify what is one case and not one of
+    many.  Of very many, some that follow each other; those with products, which are hard, last."""
+    products = set(with_products([each.condition for each in shown]))
+    hard = [each for each in shown if each.condition in products]
+    easy = [each for each in shown if each.condition not in products]
+    size = -(-len(easy) // _GROUPS)
+    together = [easy[begin : begin + size] for begin in range(0, len(easy), size or 1)]
+    return [*together, *([hard] if len(hard) > _MANY else [[each] for each in hard])]
+
+
+def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
+    """Rejected, unless the values may be there only because something is not described exactly, or not told."""
+    rough = sorted(reasons - {INPUT, LOOP})
+    if rough:
+        return Undecided(f"{obligation.what}? That may depend on {rough[0]}")
+    if LOOP in reasons and isinstance(evidence, Proof) and evidence.left_out:
+        return Undecided(f"{obligation.what}? The proof does not say all that the analysis knew of loops")
+    return Rejected(obligation.what, obligation.place)
+
+
+# ---------------------------------------------------------------------------------------------------------- claims
+
+
+def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
+    nodes = {node.number: node for node in program.nodes()}
+    trees = Trees(program, earlier_variables(program, _contracts(evidence)))
+    found: dict[tuple[Node, Context | None], list[Claim]] = {}
+    for each in evidence.invariants if isinstance(evidence, Proof) else ():
+        if each.node not in nodes:
+            raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")
+        found.setdefault((nodes[each.node], each.calls), []).append(trees.claim(each.tree))
+    return found
+
+
+def _contracts(evidence: Proof | Unrolled) -> Sequence[Contract]:
+    return evidence.contracts if isinstance(evidence, Proof) else ()
+
+
+def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:
+    """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
+    if isinstance(evidence, Unrolled):
+        plan.turns, plan.most_turns = evidence.turns, _ATTEMPTS[-1].turns
+    found = _alone(plan, clock)
+    shown = _invariants(plan, found)
+    if isinstance(evidence, Proof) and evidence.k > 1:
+        while True:
+            known, plan.k = frozenset(plan.by_induction), evidence.k
+            found = walked(plan)
+            if plan.by_induction == known:
+                break
+            plan.k = 1  # what is claimed of more loops is used now, and to be shown
+            shown = _invariants(plan, _alone(plan, clock))
+    doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
+    return [*_for_those(plan, found, found.errors), *shown, *_for_those(plan, found, doubts)]
+
+
+def _alone(plan: Plan, clock: _Clock) -> Walk:
+    return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), clock.limit)
+
+
+def _invariants(plan: Plan, found: Walk) -> list[Obligation]:
+    return _for_those(plan, found, [*found.open, *(each for _, each in found.truths)])
+
+
+def _for_those(plan: Plan, found: Walk, obligations: Sequence[Obligation]) -> list[Obligation]:
+    """For runs for which holds what is claimed of all elements."""
+    if not found.known:
+        return [*obligations]
+    return [replace(each, condition=with_instances(plan.bits, found.known, each.condition)) for each in obligations]
+
+
+__all__ = ["Accepted", "Checked", "Rejected", "Undecided", "check_proof"]

@@ -1,0 +1,172 @@
+"""What loops change: variables by name, or the whole memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from whet.cfa.accesses import object_size
+from whet.cfa.copies import is_byte_copy, is_in_memory
+from whet.cfa.expressions import Lvalue, Var, Variable, root_variable
+from whet.cfa.facts import Facts
+from whet.cfa.loops import Loop
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
+from whet.cfa.types import is_scalar
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
+from whet.proofs.state import LOOP, UNWRITTEN, Bits, Cell, Marks, State
+from whet.solvers.terms.sorts import BOOL
+from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Variables by name, what pointers lead to, and blocks that may die."""
+
+    variables: frozenset[Variable] = frozenset()
+    memory: bool = False
+    frees: bool = False
+    begun: frozenset[Variable] = frozenset()
+    """Variables that begin anew, so that nothing in them is written."""
+    copies: bool = False
+    """Is something copied that may be unwritten?"""
+
+    def __or__(self, other: Changes) -> Changes:
+        return Changes(
+            self.variables | other.variables,
+            self.memory or other.memory,
+            self.frees or other.frees,
+            self.begun | other.begun,
+            self.copies or other.copies,
+        )
+
+
+class Modified:
+    """What loops change: by name, or the whole memory."""
+
+    def __init__(self, bits: Bits, known: Mapping[Function, frozenset[Variable]]) -> None:
+        """``known``: globals, for functions that change nothing else."""
+        self._bits = bits
+        self._facts = Facts.of(bits.program)
+        self._functions = {function: Changes(changed) for function, changed in known.items()}
+
+    def forgotten(self, state: State, loop: Loop, activations: Mapping[str, int]) -> State:
+        """Any values in what a loop changes."""
+        bits, t = self._bits, self._bits.terms
+        changed = self._by_edges(edge for node in loop for edge in node.leaving if edge.target in loop)
+        for variable in sorted(changed.variables, key=lambda each: each.number):
+            cell = bits.cell(variable, activations)
+            for each in (cell, (variable, -cell[1])):  # its value, and whether it lives
+                if each in state.cells:
+                    state.cells[each] = bits.symbol(state.cells[each].sort, LOOP)
+            if bits.is_private(variable) and variable.function in (None, loop.head.function.name):
+                self._forget(variable, cell, state)
+                self._forget_marks(state, Marks(cell), is_kept=not changed.copies and variable not in changed.begun)
+        if changed.memory:
+            state.spaces[None] = bits.any_memory(state.spaces[None], LOOP)
+            self._forget_marks(state, Marks(None), is_kept=not changed.copies)
+            self._begin_again(changed, state, activations)
+            before, state.heap = state.heap, bits.fresh(bits.width, LOOP)
+            state.assume(t.bv_ule(before, state.heap))
+        if changed.frees:
+            lives = {place: t.and_(alive, bits.symbol(BOOL, LOOP)) for place, (_, alive) in state.blocks.items()}
+            state.blocks = {place: (size, lives[place]) for place, (size, _) in state.blocks.items()}
+        return state
+
+    def _forget_marks(self, state: State, marks: Marks, *, is_kept: bool) -> None:
+        """What was written before stays written, unless something else is copied there."""
+        if marks in state.spaces:
+            before = state.spaces[marks]
+            state.spaces[marks] = self._bits.more_marks(before, UNWRITTEN) if is_kept else self._bits.any_bytes(UNWRITTEN)
+
+    def _begin_again(self, changed: Changes, state: State, activations: Mapping[str, int]) -> None:
+        """Nothing is known of which bits are written of what begins in the loop."""
+        marks = state.spaces.get(Marks(None))
+        for variable in changed.begun if marks is not None else ():
+            size = object_size(variable)
+            if marks is not None and not self._bits.is_private(variable) and variable not in self._bits.dynamic:
+                begin = self._bits.address(variable, activations)
+                for place in range(begin, begin + size) if size is not None and size <= len(marks.known) else [*marks.known]:
+                    marks.known.pop(place, None)
+
+    def _forget(self, variable: Variable, cell: Cell, state: State) -> None:
+        """Also a variable that no run has met before the loop."""
+        if not is_scalar(variable.type):
+            state.spaces[cell] = self._bits.any_bytes(LOOP)
+        elif cell not in state.cells:
+            state.cells[cell] = self._bits.any_of(variable.type, LOOP)
+
+    def _by_edges(self, edges: Iterable[Edge]) -> Changes:
+        found = Changes()
+        for edge in edges:
+            for part in flatten(edge.operation):
+                for lvalue in self._written(part, edge):
+                    root = root_variable(lvalue)
+                    named = frozenset() if root is None else frozenset({root})
+                    found |= Changes(named, root is None or not self._bits.is_private(root))
+                if isinstance(part, Declare):
+                    found |= Changes(begun=frozenset({part.variable}))
+                if self._copies(part):
+                    found |= Changes(copies=True)
+                if isinstance(part, Call):
+                    found |= self._by_call(part)
+        return found
+
+    def _copies(self, operation: Operation) -> bool:
+        """Is it a copy of what may be unwritten?"""
+        match operation:
+            case Assign(lvalue=lvalue):
+                program = self._bits.program
+                return not is_scalar(lvalue.type) or is_byte_copy(operation, lambda each: is_in_memory(program, each))
+            case Call(arguments=arguments, result=result):
+                passed = (*arguments, *(() if result is None else (result,)))
+                return not all(is_scalar(each.type) for each in passed)
+            case Return(value=value):
+                return value is not None and not is_scalar(value.type)
+            case _:
+                return False
+
+    def _written(self, operation: Operation, edge: Edge) -> Iterator[Lvalue]:
+        match operation:
+            case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+                yield lvalue
+            case Declare(variable=variable) | End(variable=variable):
+                yield Var(variable)
+            case Call(result=result) if result is not None:
+                yield result
+            case Return() if edge.source.function.return_variable is not None:
+                yield Var(edge.source.function.return_variable)
+            case _:
+                pass
+
+    def _by_call(self, call: Call) -> Changes:
+        callees, found = self._facts.callees, Changes()
+        if not isinstance(call.callee, Function) and not callees.of(call.callee):  # it leads out of the program
+            found = Changes(memory=True, frees=True)
+        for function in (call.callee,) if isinstance(call.callee, Function) else callees.all():
+            found |= self._by_function(function) if function.is_defined else self._by_library(call, function)
+        return found
+
+    def _by_library(self, call: Call, function: Function) -> Changes:
+        match self._bits.library.effect(function, call.arguments):
+            case Arbitrary() | Assumes() | Stops() | Nothing():
+                return Changes()
+            case Frees():
+                return Changes(frees=True)
+            case None | Formats() | NotModelled():
+                return Changes(memory=True, frees=True)
+            case Copies():
+                return Changes(memory=True, copies=True)
+            case Allocates() | Fills() | Writes():
+                return Changes(memory=True)
+
+    def _by_function(self, function: Function) -> Changes:
+        if function not in self._functions and function in self._facts.recursive:
+            everything = frozenset(self._bits.program.variables())
+            return Changes(everything, memory=True, frees=True, begun=everything, copies=True)
+        if function not in self._functions:
+            keeps_in_memory = not all(map(self._bits.is_private, function.parameters))
+            self._functions[function] = self._by_edges(function.edges()) | Changes(memory=keeps_in_memory)
+        return self._functions[function]
+
+
+__all__ = ["Modified"]

@@ -1,0 +1,102 @@
+"""Integer terms as polynomials over their symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import INT
+from whet.solvers.terms.term import Op, Term, reachable
+
+Monomial: TypeAlias = tuple[Term, ...]
+"""Symbols in the order in which they were made, one as often as it is a factor; none is the constant one."""
+
+
+class Polynomial:
+    """A sum of monomials with factors other than zero."""
+
+    __slots__ = ("_key", "factors")
+
+    def __init__(self, factors: Mapping[Monomial, int]) -> None:
+        self.factors = {monomial: factor for monomial, factor in factors.items() if factor}
+        self._key = frozenset(self.factors.items())
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self._key == other._key
+
+    @property
+    def constant(self) -> int:
+        return self.factors.get((), 0)
+
+    @property
+    def is_linear(self) -> bool:
+        return all(len(monomial) <= 1 for monomial in self.factors)
+
+    @property
+    def linear(self) -> dict[Term, int]:
+        """The factors of symbols that stand alone."""
+        return {monomial[0]: factor for monomial, factor in self.factors.items() if len(monomial) == 1}
+
+    def plus(self, other: Polynomial) -> Polynomial:
+        return _total((*self.factors.items(), *other.factors.items()))
+
+    def times(self, factor: int) -> Polynomial:
+        return Polynomial({monomial: factor * own for monomial, own in self.factors.items()})
+
+    def product(self, other: Polynomial) -> Polynomial:
+        return _total(
+            (multiplied(one, another), a * b) for one, a in self.factors.items() for another, b in other.factors.items()
+        )
+
+    def term(self, t: Terms) -> Term:
+        total = t.integer(0)
+        for monomial, factor in self.factors.items():
+            part = t.integer(factor)
+            for symbol in monomial:
+                part = t.int_mul(symbol, part)
+            total = t.int_add(total, part)
+        return total
+
+
+def multiplied(one: Monomial, other: Monomial) -> Monomial:
+    return tuple(sorted((*one, *other), key=lambda symbol: symbol.number))
+
+
+def _total(parts: Iterable[tuple[Monomial, int]]) -> Polynomial:
+    total: dict[Monomial, int] = {}
+    for monomial, factor in parts:
+        total[monomial] = total.get(monomial, 0) + factor
+    return Polynomial(total)
+
+
+def polynomial(term: Term) -> Polynomial | None:
+    """None if the term is none."""
+    made: dict[Term, Polynomial | None] = {}
+    for sub in reachable((term,)):
+        made[sub] = _one(sub, [made[arg] for arg in sub.args])
+    return made[term]
+
+
+def _one(term: Term, args: list[Polynomial | None]) -> Polynomial | None:
+    if term.sort != INT:
+        return None
+    if term.value is not None:
+        return Polynomial({(): term.value})
+    match term.op, args:
+        case Op.SYMBOL, _:
+            return Polynomial({(term,): 1})
+        case Op.INT_ADD, [Polynomial() as a, Polynomial() as b]:
+            return a.plus(b)
+        case Op.INT_SUB, [Polynomial() as a, Polynomial() as b]:
+            return a.plus(b.times(-1))
+        case Op.INT_MUL, [Polynomial() as a, Polynomial() as b]:
+            return a.product(b)
+        case _:
+            return None
+
+
+__all__ = ["Monomial", "Polynomial", "multiplied", "polynomial"]

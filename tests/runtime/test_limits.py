@@ -1,0 +1,43 @@
+"""Limits: which is reached, and how long one may look away."""
+
+from __future__ import annotations
+
+import pytest
+
+from whet.runtime.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
+
+ALL = Limits(cpu_seconds=10.0, wall_seconds=20.0, memory_bytes=1000)
+
+
+def usage(cpu: float = 0.0, wall: float = 0.0, memory: int = 0) -> Usage:
+    return Usage(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=memory)
+
+
+@pytest.mark.parametrize(
+    ("used", "limit"),
+    [
+        (usage(10.0, 20.0, 1000), None),
+        (usage(cpu=10.1), Limit.CPU_TIME),
+        (usage(wall=20.1), Limit.WALL_TIME),
+        (usage(memory=1001), Limit.MEMORY),
+        (usage(10.1, 20.1, 1001), Limit.MEMORY),
+    ],
+)
+def test_limit_is_reached_when_more_is_used(used: Usage, limit: Limit | None) -> None:
+    assert reached(used, ALL) is limit
+    assert reached(used, NO_LIMITS) is None
+
+
+def test_pauses_grow_up_to_a_tenth_of_a_second() -> None:
+    looks = Looks(NO_LIMITS)
+    pauses = [looks.pause(usage()) for _ in range(20)]
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1]) == (0.005, 0.1)
+
+
+def test_pause_is_short_near_a_limit() -> None:
+    looks = Looks(Limits(wall_seconds=20.0))
+    for _ in range(20):
+        looks.pause(usage())
+    assert looks.pause(usage(wall=19.98)) == pytest.approx(0.02)
+    assert looks.pause(usage(wall=21)) == 0.005
