@@ -239,7 +239,8 @@ def test_other_functions_are_assumed_to_call_nothing_back(tmp_path: Path, preset
     text = "void f(void) { reach_error(); } extern void later(void (*)(void)); int main(void) { later(f); }"
     result = verified(text, tmp_path, preset)
     assert result.verdict == TrueVerdict()
-    assert any("later has no body" in each.what and "calls nothing back" in each.what for each in result.assumptions)
+    (assumed,) = [each.what for each in result.assumptions if "later has no body" in each.what]
+    assert "calls no function of the program" in assumed
 
 
 LENT = {

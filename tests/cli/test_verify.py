@@ -22,7 +22,7 @@ from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Tr
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 
-MORE_TIME = "Next: give it more time with --time-limit, or try --config value-predicate"
+MORE_TIME = "Next: allow more time with --time-limit, or try --config value-predicate"
 PROGRAM = "int main(void) { return 0; }\n"
 Capture = pytest.CaptureFixture[str]
 

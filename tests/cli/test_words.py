@@ -46,12 +46,12 @@ def starting(lines: list[str], word: str) -> list[str]:
     [
         ("int main(void) { reach_error(); }", "G ! call(reach_error())", "reach_error"),
         ("#include <assert.h>\nint main(int c, char **v) { assert(c != 7); return 0; }", "G assert", "assert"),
-        ("int main(void) { return 0; }", "G assert", "assert; the program has none of it"),
+        ("int main(void) { return 0; }", "G assert", "assert (none occurs in the program)"),
         ("int main(void) { ERROR: return 0; }", "G ! label(ERROR)", "label ERROR"),
-        ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR; the program has none of it"),
+        ("int main(void) { reach_error(); return 0; }", "G ! label(ERROR)", "label ERROR (none occurs in the program)"),
         ("int main(void) { f(); reach_error(); return 0; }", "G ! call(f())", "f"),
         ("int main(int c, char **v) { return 7 / c; }", "G ! division-by-zero", "division"),
-        ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division; the program has none of it"),
+        ("int main(int c, char **v) { return c / 7; }", "G ! division-by-zero", "division (none occurs in the program)"),
     ],
 )
 def test_first_line_tells_what_was_checked(source: str, formula: str, checked: str, folder: Path, capsys: Capture) -> None:
@@ -59,7 +59,7 @@ def test_first_line_tells_what_was_checked(source: str, formula: str, checked: s
     lines = lines_of(capsys, source, "--spec", "x.prp")
     first = "overflow, division" if "division" not in formula else "assertion, overflow"
     assert lines[0].startswith(f"Checked: {checked}. Not checked: {first}, shift, ")
-    assert lines[0].endswith(" (whet checks explains them).")
+    assert lines[0].endswith(" (see 'whet checks').")
     assert lines[-1].startswith("Verdict: ")
 
 
@@ -73,7 +73,7 @@ def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> No
 def test_every_bug_is_checked_where_nothing_is_named_and_only_what_a_property_file_names(folder: Path, capsys: Capture) -> None:
     source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x + 1 < x) reach_error(); return 0; }"
     lines = lines_of(capsys, source)
-    assert lines[0] == "Checked: reach_error, overflow. Not checked: leak, cleanup (whet checks explains them)."
+    assert lines[0] == "Checked: reach_error, overflow. Not checked: leak, cleanup (see 'whet checks')."
     assert lines[-1] == "Verdict: FALSE(no-overflow)"
     (folder / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )")
     lines = lines_of(capsys, source, "--spec", "unreach-call.prp")
@@ -83,7 +83,7 @@ def test_every_bug_is_checked_where_nothing_is_named_and_only_what_a_property_fi
 
 def test_line_says_where_nothing_can_fail(folder: Path, capsys: Capture) -> None:
     source = "int main(void) { int s = 0; for (int i = 0; i < 9; i++) s = i; return 7 / (s + __VERIFIER_nondet_int() % 2); }"
-    assert "; at 1 of " in lines_of(capsys, source)[0] or "; at 2 of " in lines_of(capsys, source)[0]
+    assert "(1 of " in lines_of(capsys, source)[0] or "(2 of " in lines_of(capsys, source)[0]
 
 
 def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Capture) -> None:
@@ -91,7 +91,7 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
     lines = lines_of(capsys, source.replace("== 3", "== x + 1"), "--property", "unreach-call+division-by-zero", "--output", "out")
     unchecked = [name for name in CHECKS if name not in (ASSERTION, "division")]
     assert [line for line in lines if not line.startswith("By: ")] == [
-        f"Checked: reach_error, division. Not checked: {', '.join(unchecked)} (whet checks explains them).",
+        f"Checked: reach_error, division. Not checked: {', '.join(unchecked)} (see 'whet checks').",
         "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
         "Step: p.c:2:55: x == x + 1 is false (x = 0)",
         "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division]",
@@ -141,7 +141,7 @@ def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: C
         "Reason: p.c:3:41: reach_error() is called on a path, "
         "but the run along it comes to inline assembler at p.c:3:3, which is not modelled"
     ]
-    assert starting(lines, "Next") == ["Next: put plain C in its place, such as a function whose body does what matters here"]
+    assert starting(lines, "Next") == ["Next: replace it by plain C, such as a function whose body models what matters"]
 
 
 def test_function_without_a_body_is_named_in_the_advice(folder: Path, capsys: Capture) -> None:
@@ -154,7 +154,7 @@ def test_threads_are_advised_about(folder: Path, capsys: Capture) -> None:
     source = "typedef unsigned long pthread_t; int pthread_create(pthread_t *, void *, void *(*)(void *), void *);\n"
     work = "static void *work(void *p) { return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return 0; }"
     (next_line,) = starting(lines_of(capsys, source + work, "--config", "value"), "Next")
-    assert "Whet follows one thread" in next_line
+    assert "Whet analyses one thread" in next_line
 
 
 def test_folder_in_place_of_a_file_is_told_with_what_to_do(folder: Path, capsys: Capture) -> None:
@@ -212,7 +212,7 @@ def test_verdict_needs_no_advice_and_tasks_say_theirs_themselves() -> None:
     assert "--spec" in advice
 
 
-@pytest.mark.parametrize(("entry", "part"), [("main", "mend that first"), ("g", "write a main that calls g")])
+@pytest.mark.parametrize(("entry", "part"), [("main", "fix that first"), ("g", "write a main that calls g")])
 def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
     verdict = Unknown(Reason.NOT_REPLAYED, "on a path, but the run along it has undefined behaviour at p.c:1:1: division by zero")
     advice = next_step(verdict, Task(files=("p.c",), entry=entry), load_configuration())
@@ -227,7 +227,7 @@ def test_function_of_the_c_library_is_not_modelled_and_one_of_the_program_has_no
     declared = "long double strtold(const char *, char **); int own(void);"
     lines = lines_of(capsys, f'{declared} int main(void) {{ if (strtold("1", 0) < own()) return 1; return 0; }}')
     assumed = [line.split(": ")[2:4] for line in starting(lines, "Assumed") if "no body" in line or "modelled" in line]
-    does = "it changes only what its arguments lead to, keeps no pointer, calls nothing back"
+    does = "it changes only what its arguments point to, keeps no pointer, calls no function of the program"
     assert [(what, effect.startswith(does)) for what, effect in assumed] == [
         ("strtold is not modelled", True),
         ("own has no body", True),

@@ -81,7 +81,7 @@ class Alarms:
     def _taken(self, edges: Sequence[Edge], execution: Execution) -> tuple[Assumption, ...]:
         taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
         if (look := self.inputs.look_at_address(edges)) is not None:
-            taken += (Assumption("the number of an address is as in the replay", place_of(look)),)
+            taken += (Assumption("addresses have the numbers of the replay", place_of(look)),)
         return taken
 
     def _replay(self, edges: Sequence[Edge], guide: Guide | None) -> ReplayResult:

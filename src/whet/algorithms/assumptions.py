@@ -16,8 +16,8 @@ from whet.library.effects import Arbitrary
 from whet.library.notation import is_standard
 
 _TAKEN_OF_FUNCTIONS: Final = (
-    "changes only what its arguments lead to, keeps no pointer, calls nothing back and returns any value, "
-    "but no pointer to what it was not given"
+    "changes only what its arguments point to, keeps no pointer, calls no function of the program and returns any value "
+    "except pointers to other objects"
 )
 _OF_LOCALES: Final = frozenset({"setlocale", "uselocale"})
 """What is known of characters (``frontend.known_results``) is known in the "C" locale."""

@@ -102,7 +102,7 @@ def horn_clauses(base: BaseCase, program: Program, context: Context, options: Ch
             return answer.result
         patience *= _GROWTH
     why = f"there are no clauses: {solving.reason}" if isinstance(solving, NoClauses) else "the clauses were not solved"
-    return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} turns of a loop"))
+    return Result(Unknown(Reason.BOUND, f"{why}, and no error was found within {options.deepest} iterations of a loop"))
 
 
 def _ahead(base: BaseCase, bounds: Iterator[int], context: Context, seconds: float) -> Decided | int:

@@ -145,6 +145,6 @@ def replay_some(exploration: Exploration) -> None:
 def _concluded(exploration: Exploration) -> Result:
     result = exploration.result()
     if exploration.confirmed is None and not exploration.unconfirmed and exploration.reached.waitlist:
-        unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the sharpest precision takes more states than df.states")
+        unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the highest precision needs more states than df.states")
         return Result(unfinished, result.assumptions)
     return result

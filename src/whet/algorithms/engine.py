@@ -134,7 +134,7 @@ def _unchecked(program: Program) -> Unknown | None:
     what, origin = found[0]
     place = LibraryPlaces(program).of([origin])[0].original_place
     others = _elsewhere(len(dict.fromkeys(found)) - 1)
-    return Unknown(Reason.ASSUMPTION, f"everything else is proved; not checked is {what}{others}", place)
+    return Unknown(Reason.ASSUMPTION, f"proved except for one assumption: {what}{others}", place)
 
 
 def _elsewhere(others: int) -> str:
@@ -149,7 +149,7 @@ def _orders(program: Program) -> list[Assumption]:
 
 def _blocks(program: Program) -> list[Assumption]:
     """Where it makes a difference that there is enough memory, each place once."""
-    what = "{} returns a new block and not a null pointer, as if there were memory for any size"
+    what = "{} succeeds, whatever the size"
     places = LibraryPlaces(program)
     found = [
         Assumption(what.format(each.function), place_of(origin))

@@ -124,7 +124,7 @@ def kinduction(base: BaseCase, step: Step, deepest: int = 0) -> Result:
         proof = step.proof(k, base)
         if proof is not None:
             return Result(TrueVerdict(), base.assumptions(), evidence=proof)
-    return Result(Unknown(Reason.BOUND, f"no induction up to {deepest} turns of a loop proves the property"))
+    return Result(Unknown(Reason.BOUND, f"k-induction up to k = {deepest} does not prove the property"))
 
 
 class KnownInvariants:

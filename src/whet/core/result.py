@@ -165,14 +165,14 @@ class Checked:
     """Where nothing can, as a quick look has shown."""
 
     def __str__(self) -> str:
-        absent = self._numbers() if self.occur else "; the program has none of it"
-        missing = f" Not checked: {', '.join(self.not_checked)} (whet checks explains them)." if self.not_checked else ""
+        absent = self._numbers() if self.occur else " (none occurs in the program)"
+        missing = f" Not checked: {', '.join(self.not_checked)} (see 'whet checks')." if self.not_checked else ""
         return f"{', '.join(self.words)}{absent}.{missing}"
 
     def _numbers(self) -> str:
         """How much was found out before anything was explored."""
         every = len(self.sites) + len(self.discharged)
-        return f"; at {len(self.discharged)} of {every} places it cannot fail" if self.discharged else ""
+        return f" ({len(self.discharged)} of {every} checks proved by intervals)" if self.discharged else ""
 
     @property
     def not_checked(self) -> tuple[str, ...]:
@@ -278,7 +278,7 @@ class PortfolioReport:
     def __str__(self) -> str:
         others = "; ".join(str(member) for member in self.members if member.name != self.winner)
         if self.winner is None:
-            return f"none of the portfolio: {others}"
+            return f"no member decided: {others}"
         return f"{self.winner} ({others})" if others else self.winner
 
     def to_json(self) -> dict[str, object]:

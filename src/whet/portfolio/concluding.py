@@ -19,7 +19,7 @@ def conclude(members: Sequence[Member], context: Context) -> Result:
         return Result(_contradiction(decided), portfolio=_report(None, members))
     speaker = decided[0] if decided else _who_tells_most(members)
     if speaker is None or (result := speaker.result) is None:
-        return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could begin"), portfolio=_report(None, members))
+        return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could start"), portfolio=_report(None, members))
     context.explanation.adopt(speaker.refinements)
     if (graph := speaker.graph) is not None:
         context.explanation.explored(lambda: graph)

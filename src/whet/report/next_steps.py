@@ -17,7 +17,7 @@ from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Task
 
-_STUB: Final = "put plain C in its place, such as a function whose body does what matters here"
+_STUB: Final = "replace it by plain C, such as a function whose body models what matters"
 _FOLLOWED: Final = re.compile(r"pointers (?:are )?followed (\d+) deep")
 _BODY: Final = re.compile(r"function (\w+) without a body")
 _ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
@@ -44,7 +44,7 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
     match verdict.reason:
         case Reason.TIME_OUT:
             more = _twice_the_time(configuration)
-            return Advice(f"give it more time with --time-limit, or try {' '.join(other)}", (*more, other))
+            return Advice(f"allow more time with --time-limit, or try {' '.join(other)}", (*more, other))
         case Reason.OUT_OF_MEMORY:
             more = _twice_the_memory(configuration)
             return Advice(f"allow more with --memory-limit, or try {' '.join(other)}", (*more, other))
@@ -64,11 +64,11 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
             return Advice(_for_undefined(task))
         case Reason.CONTRADICTION | Reason.REJECTED:
             return Advice(
-                "report it, because Whet is wrong here: with --output DIR, DIR/report.zip holds all that is needed",
+                "please report it: this is a bug of Whet; with --output DIR, attach DIR/report.zip",
                 (("--output", "whet-report"),),
             )
         case Reason.NOT_REPLAYED | Reason.NOT_PROVED | Reason.INCOMPLETE | Reason.ASSUMPTION:
-            return Advice(f"try {' '.join(other)}; --explain shows what was learnt of each path", (other,))
+            return Advice(f"try {' '.join(other)}; --explain shows each refinement", (other,))
 
 
 def next_step(verdict: Verdict, task: Task, configuration: Configuration) -> str | None:
@@ -104,7 +104,7 @@ def _for_calls(verdict: Unknown, configuration: Configuration) -> Advice:
         depth = f"{int(found[1]) + 1}"
         return Advice(f"follow more pointers with --depth {depth}", (("--depth", depth),))
     more = tuple(_twice_the_time(configuration))
-    return Advice("give it more time with --time-limit: larger arguments are tried, or a proof is found", more)
+    return Advice("allow more time with --time-limit: Whet then tries larger arguments and longer proofs", more)
 
 
 def _for_bound(configuration: Configuration) -> Advice:
@@ -134,7 +134,7 @@ def _for_portfolio(verdict: Unknown, task: Task, configuration: Configuration) -
 def _for_undefined(task: Task) -> str:
     if task.entry != "main":
         return f"write a main that calls {task.entry} with pointers to objects: those it is given here point to none"
-    return "mend that first: what a program does after it has no meaning"
+    return "fix that first: after undefined behaviour a program has no meaning"
 
 
 def _in_its_place(detail: str) -> str:
@@ -143,7 +143,7 @@ def _in_its_place(detail: str) -> str:
         ask = "one that returns __VERIFIER_nondet_int() stands for any result"
         return f"name the file that defines {found[1]} as well, or write a body for it: {ask}"
     if "threads (call of" in detail:
-        return "call the functions of the threads one after the other, if that says what you ask: Whet follows one thread"
+        return "call the functions of the threads one after the other, if that answers your question: Whet analyses one thread"
     return _STUB
 
 
