@@ -1,4 +1,4 @@
-"""What all tests share: golden files, and the tests that need gcc.
+"""What all tests share: golden files, the tests that need gcc, how property tests choose their examples, and ``--slice``.
 
 A golden file holds the text a test expects, under ``tests/golden``.  ``pytest --update-golden`` writes the files
 anew; the change is then read and committed like any other.
@@ -15,10 +15,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.slicing import SlicePlugin
 from tests.verdicts.running import get_ready_to_fork
 
-settings.register_profile("whet", deadline=None)  # a time limit on a busy machine would fail at random
-settings.load_profile("whet")
+# No deadlines: on a busy machine they fail at random.  ``--hypothesis-profile long`` looks for new counterexamples.
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("long", deadline=None, derandomize=False, max_examples=1000, print_blob=True)
+settings.load_profile("ci")
 
 GOLDEN_DIRECTORY = Path(__file__).parent / "golden"
 
@@ -50,6 +53,12 @@ def _difference(path: Path, *, expected: str, actual: str) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing with them")
+    parser.addoption("--slice", metavar="SEED", help="run a small sample of the tests, always the same for a seed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if seed := config.getoption("slice"):
+        config.pluginmanager.register(SlicePlugin(Path(__file__).parent, seed))
 
 
 def pytest_collection_finish() -> None:

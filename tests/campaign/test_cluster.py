@@ -17,6 +17,9 @@ from whet.campaign.ledger import Ledger
 from whet.cli.main import main
 from whet.task.errors import TaskError
 
+pytest.importorskip("ray")
+pytestmark = pytest.mark.slow
+
 EXPERIMENT = """
 title = "Sleepers"
 [sizes.small]

@@ -12,7 +12,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from pyarrow import parquet  # type: ignore[import-untyped]  # it comes without types
 
 from tests.campaign.sample_runs import LIMITS, PLAIN, SHARP, result_of, runs, task
 from whet.campaign.export_benchexec import category_of, export_benchexec, status_of
@@ -21,6 +20,7 @@ from whet.campaign.ledger import Ledger
 from whet.campaign.records import Run, Status, ToolConfiguration
 from whet.task.errors import TaskError
 
+parquet = pytest.importorskip("pyarrow.parquet")
 TABLE_GENERATOR = Path(sys.executable).with_name("table-generator")
 UNREACHABLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 

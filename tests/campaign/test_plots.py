@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-import matplotlib
 import numpy as np
 import pytest
 
@@ -29,6 +28,7 @@ from whet.task.errors import TaskError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+matplotlib = pytest.importorskip("matplotlib")
 Plot = Callable[[list[Measured]], "Figure"]
 
 

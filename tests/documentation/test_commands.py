@@ -51,7 +51,8 @@ def problem(words: list[str]) -> str | None:
             return None if (ROOT / folder).exists() else f"there is no {folder}"
         case [".ci/run", *stages]:
             known = (ROOT / ".ci/run").read_text()
-            return next((f"there is no stage {stage}" for stage in stages if f"stage_{stage}()" not in known), None)
+            absent = [stage for stage in stages if not re.search(rf"^(stage|run)_{re.escape(stage)}\(\)", known, re.MULTILINE)]
+            return f"there is no stage {absent[0]}" if absent else None
         case _:
             return None
 

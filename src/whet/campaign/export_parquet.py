@@ -18,7 +18,7 @@ from whet.campaign.ledger_rows import Row
 from whet.task.errors import TaskError
 
 if TYPE_CHECKING:
-    import pyarrow  # type: ignore[import-untyped]  # it comes without types
+    import pyarrow
 
 _GROUP = 50_000
 """Rows written at a time."""
