@@ -36,9 +36,9 @@ def checks(folder: Path, text: str, *, checks_arguments: bool = True) -> list[st
         ("perror(0); perror(given);", ["read_string"]),
         ('snprintf(room, sizeof room, "%s", given);', ["read_string", "text_is_written"]),
         ('snprintf(room, 0, "%s", given);', ["read_string"]),
-        ('sprintf(room, "%hhd", 3);', ["text_is_written"]),
+        ('sprintf(room, "%hhd", given[0]);', ["text_is_written"]),
         ('snprintf(room, 9, "%s", given);', ["string_length", "at_most", "__whet_writes", "text_is_written"]),
-        ('sprintf(room, "%c-%5d", 65, 3);', ["signed_decimal", "at_least", "__whet_writes", "text_is_written"]),
+        ('sprintf(room, "%c-%5d", 65, given[0]);', ["signed_decimal", "at_least", "__whet_writes", "text_is_written"]),
         ('fopen(given, "r");', ["read_string"]),
     ],
 )

@@ -1,94 +1,41 @@
-"""Formats of the ``printf`` and ``scanf`` families, as far as a caller's memory is concerned (C11 7.21.6).
+"""Formats with their arguments: what a call of the ``printf`` family asks for, and what it prints if all of it is constant.
 
-Most directives only read what they print, or store numbers and characters.  Three kinds do more: ``%n`` of ``printf`` stores
-through a pointer, ``%p`` makes text of a pointer or a pointer of text, and the modifier ``m`` of ``scanf`` stores a new pointer.
-A format that is no string literal may have any of them.
+What directives are is said in ``whet.library.formats``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from whet.cfa.expressions import AddressOf, Cast, Const, Expr, Index, Var
+from whet.cfa import softfloat
+from whet.cfa.expressions import AddressOf, Cast, Const, Expr, FloatConst, Index, Var
+from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY64, X87, CType, FloatType, IntType, MachineModel, PointerType
+from whet.library.formats import (
+    STAR,
+    STAR_ARGUMENT,
+    Argument,
+    ArgumentKind,
+    PrintDirective,
+    greatest_length,
+    padded,
+    padded_number,
+    parse_printed,
+    printed_integer,
+    printed_sign,
+    printed_string,
+)
 from whet.task.records import dataclass
 
-_PRINTED = re.compile(
-    rb"%(?:\d+\$)?[-+ #0'I]*(?:\*(?:\d+\$)?|\d*)(?:\.(?:\*(?:\d+\$)?|-?\d*))?(?:hh|h|ll|l|q|L|j|z|Z|t)*(.)", re.DOTALL
-)
-_SCANNED = re.compile(rb"%(?:\d+\$)?[*'I]*\d*(?:hh|h|ll|l|q|L|j|z|Z|t)*(.)", re.DOTALL)
-
-
-def printed_directives(format: Expr) -> frozenset[str] | None:
-    """The conversions in a format of ``printf``, each by its letter; None if the format is not known."""
-    return _letters(_PRINTED, literal_text(format))
-
-
-def scanned_directives(format: Expr) -> frozenset[str] | None:
-    """The conversions in a format of ``scanf``; a modifier ``m`` counts as one."""
-    return _letters(_SCANNED, literal_text(format))
-
-
-def _letters(directive: re.Pattern[bytes], text: bytes | None) -> frozenset[str] | None:
-    return None if text is None else frozenset(found.decode("latin-1") for found in directive.findall(text))
-
-
-_DIRECTIVE = re.compile(
-    rb"%(?P<flags>[-+ #0']*)(?P<width>\*|\d{0,9})(?:\.(?P<precision>\*|\d{0,9}))?(?P<length>hh|h|ll|l|q|L|j|z|Z|t)?(?P<kind>.)",
-    re.DOTALL,
-)
-_SIZES = {"": 4, "hh": 1, "h": 2, "ll": 8, "q": 8, "L": 8, "j": 8}
-"""Size in bytes of the integer that a length modifier means; those that are missing depend on the machine."""
-STAR = "*"
-"""A width or a precision that is an argument."""
-
-
-@dataclass(frozen=True, slots=True)
-class Directive:
-    """One conversion of a format for printing; ``kind`` is its letter."""
-
-    flags: str
-    width: str
-    precision: str | None
-    length: str
-    kind: str
-
-    @property
-    def is_string(self) -> bool:
-        return self.kind == "s"
-
-    @property
-    def is_described(self) -> bool:
-        """Is it none with wide characters, and none that stores or that only glibc has?"""
-        is_wide = self.length != "" and self.kind in "cs"
-        return self.kind in "diuxXocspfFeEgGaA" and not is_wide
-
-    def size(self, machine: MachineModel) -> int:
-        """Of the integer that it prints, in bytes."""
-        known = _SIZES.get(self.length)
-        return known if known is not None else machine.long_size if self.length == "l" else machine.pointer_size
-
-    def fits(self, type: CType, machine: MachineModel) -> bool:
-        """May an argument of this type be given?  The sign of an integer, and what a pointer points to, are not looked at."""
-        match self.kind:
-            case "d" | "i" | "u" | "x" | "X" | "o":
-                return isinstance(type, (IntType, PointerType)) and type.size == max(self.size(machine), 4)
-            case "c":
-                return isinstance(type, IntType) and type.size == 4
-            case "s" | "p" | "n":
-                return isinstance(type, (IntType, PointerType)) and type.size == machine.pointer_size
-            case "f" | "F" | "e" | "E" | "g" | "G" | "a" | "A":
-                return isinstance(type, FloatType) and type.format == (X87 if self.length == "L" else BINARY64)
-            case _:
-                return True
+_WIDEST = 4096
+"""A field that is wider is not printed here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A directive with its arguments: for the width, for the precision, and for what it prints; None for what has none."""
 
-    directive: Directive
+    directive: PrintDirective
     width: Expr | None
     precision: Expr | None
     value: Expr | None
@@ -98,44 +45,53 @@ class Printed:
 class PrintedFormat:
     """A format that is a literal, with its arguments."""
 
-    text: int
-    """How many characters it has besides its directives."""
-    parts: tuple[Printed, ...]
+    pieces: tuple[bytes | Printed, ...]
     fits: bool
     """Are there enough arguments, of the types that the directives ask for?"""
 
+    @property
+    def parts(self) -> tuple[Printed, ...]:
+        return tuple(each for each in self.pieces if isinstance(each, Printed))
+
+    @property
+    def text(self) -> int:
+        """How many characters it has besides its directives."""
+        return sum(len(each) for each in self.pieces if isinstance(each, bytes))
+
+    def greatest_length(self, machine: MachineModel) -> int | None:
+        """With the null character, whatever the values are; None if the values decide it."""
+        if (text := self.constant_text(machine)) is not None:
+            return len(text) + 1
+        total = 1 + self.text
+        for part in self.parts:
+            string = None if part.value is None else literal_length(part.value)
+            length = greatest_length(part.directive, machine, string)
+            if length is None:
+                return None
+            total += length
+        return total
+
+    def constant_text(self, machine: MachineModel) -> bytes | None:
+        """What is printed if all arguments are constants that fit, without the null character; otherwise None."""
+        texts = [each if isinstance(each, bytes) else _constant_part(each, machine) for each in self.pieces]
+        known = [each for each in texts if each is not None]
+        return b"".join(known) if self.fits and len(known) == len(texts) else None
+
 
 def printed_format(format: Expr, arguments: Sequence[Expr], machine: MachineModel) -> PrintedFormat | None:
-    """What a format for printing asks for; None if it is no literal, or if not everything in it is described here."""
+    """What a format for printing asks for; None if it is no literal, or if not everything in it is described."""
     text = literal_text(format)
-    found = None if text is None else _split(text)
-    if found is None:
+    if text is None:
         return None
-    length, directives = found
     rest = iter(arguments)
-    parts = [_with_arguments(each, rest) for each in directives]
-    return PrintedFormat(length, tuple(parts), all(_is_fit(each, machine) for each in parts))
+    pieces = tuple(each if isinstance(each, bytes) else _with_arguments(each, rest) for each in parse_printed(text))
+    parts = [each for each in pieces if isinstance(each, Printed)]
+    if not all(each.directive.is_described for each in parts):
+        return None
+    return PrintedFormat(pieces, all(_is_fit(each, machine) for each in parts))
 
 
-def _split(text: bytes) -> tuple[int, list[Directive]] | None:
-    position, length, directives = 0, 0, []
-    while (start := text.find(b"%", position)) >= 0:
-        length += start - position
-        found = _DIRECTIVE.match(text, start)
-        if found is None:
-            return None
-        position = found.end()
-        if found.group() == b"%%":
-            length += 1
-            continue
-        flags, width, kind = (found[name].decode("latin-1") for name in ("flags", "width", "kind"))
-        precision = None if found["precision"] is None else found["precision"].decode("latin-1")
-        directives.append(Directive(flags, width, precision, (found["length"] or b"").decode(), kind))
-    is_described = all(each.is_described for each in directives)
-    return (length + len(text) - position, directives) if is_described else None
-
-
-def _with_arguments(directive: Directive, rest: Iterator[Expr]) -> Printed:
+def _with_arguments(directive: PrintDirective, rest: Iterator[Expr]) -> Printed:
     width = next(rest, None) if directive.width == STAR else None
     precision = next(rest, None) if directive.precision == STAR else None
     return Printed(directive, width, precision, next(rest, None))
@@ -144,9 +100,110 @@ def _with_arguments(directive: Directive, rest: Iterator[Expr]) -> Printed:
 def _is_fit(part: Printed, machine: MachineModel) -> bool:
     directive = part.directive
     for star, number in ((directive.width, part.width), (directive.precision, part.precision)):
-        if star == STAR and not (number is not None and isinstance(number.type, IntType) and number.type.size == 4):
+        if star == STAR and not (number is not None and fits(STAR_ARGUMENT, number.type)):
             return False
-    return part.value is not None and directive.fits(part.value.type, machine)
+    return part.value is not None and fits(directive.argument(machine), part.value.type)
+
+
+def fits(argument: Argument, type: CType) -> bool:
+    """May an argument of this type be given where one is asked for?"""
+    match argument.kind:
+        case ArgumentKind.INTEGER:
+            return isinstance(type, IntType) and type.size == argument.size
+        case ArgumentKind.WORD:
+            return isinstance(type, (IntType, PointerType)) and type.size == argument.size
+        case ArgumentKind.DOUBLE:
+            return isinstance(type, FloatType) and type.format == BINARY64
+        case ArgumentKind.LONG_DOUBLE:
+            return isinstance(type, FloatType) and type.format == X87
+
+
+# ---------------------------------------------------------------------------------------------------- constants
+
+
+def _constant_part(part: Printed, machine: MachineModel) -> bytes | None:
+    stars = [each for each in (part.width, part.precision) if each is not None]
+    numbers = [_constant(each) for each in (part.width, part.precision)]
+    if None in [_constant(each) for each in stars] or part.value is None:
+        return None
+    directive = part.directive.filled(*numbers)
+    is_wide = any(isinstance(each, int) and each > _WIDEST for each in (directive.width, directive.precision))
+    return None if is_wide else _printed_constant(directive, part.value, machine)
+
+
+def _printed_constant(directive: PrintDirective, value: Expr, machine: MachineModel) -> bytes | None:
+    if directive.is_string:
+        text = literal_text(value) if literal_length(value) is not None else None
+        return None if text is None else printed_string(directive, text)
+    if directive.is_floating:
+        return _printed_floating_constant(directive, value)
+    number = _constant(value)
+    is_address = directive.kind == "p" and number != 0
+    return None if number is None or is_address else printed_integer(directive, number, machine)
+
+
+def _constant(expr: Expr | None) -> int | None:
+    return expr.value if isinstance(expr, Const) else None
+
+
+def _printed_floating_constant(directive: PrintDirective, value: Expr) -> bytes | None:
+    if not isinstance(value, FloatConst):
+        return None
+    return printed_floating(directive, SoftFloat.from_bits(value.type.format, value.bits))
+
+
+# ---------------------------------------------------------------------------------------------------- floating-point numbers
+
+
+def printed_floating(directive: PrintDirective, value: SoftFloat) -> bytes:
+    """With a width and a precision that are numbers."""
+    sign = printed_sign(directive, is_negative=value.negative)
+    if not value.is_finite:
+        text = "nan" if value.is_nan else "inf"
+        return padded((sign + (text.upper() if directive.is_upper else text)).encode(), directive)
+    text = _magnitude(abs(value), directive)
+    if directive.kind in "aA":
+        sign, text = sign + text[:2], text[2:]
+    if directive.is_upper:
+        sign, text = sign.upper(), text.upper()
+    return padded_number(sign, text, directive)
+
+
+def _magnitude(value: SoftFloat, directive: PrintDirective) -> str:
+    assert directive.precision is None or isinstance(directive.precision, int)
+    precision = 6 if directive.precision is None else directive.precision
+    with_point = "#" in directive.flags
+    match directive.kind.lower():
+        case "f":
+            text = softfloat.format_fixed(value, precision)
+        case "e":
+            text = softfloat.format_scientific(value, precision)
+        case "g" if with_point:
+            text = _general_with_zeros(value, max(precision, 1))
+        case "g":
+            text = softfloat.format_general(value, precision)
+        case _:
+            text = softfloat.format_hexadecimal(value, directive.precision)
+    return _pointed(text) if with_point else text
+
+
+def _general_with_zeros(value: SoftFloat, precision: int) -> str:
+    """As ``%#g`` writes it: the zeros at the end stay."""
+    scientific = softfloat.format_scientific(value, precision - 1)
+    exponent = int(scientific.partition("e")[2])
+    return softfloat.format_fixed(value, precision - 1 - exponent) if -4 <= exponent < precision else scientific
+
+
+def _pointed(text: str) -> str:
+    """The text with a decimal point, after the digits before the exponent if there was none."""
+    if "." in text:
+        return text
+    marker = "p" if "p" in text else "e"
+    digits, separator, exponent = text.partition(marker)
+    return f"{digits}.{separator}{exponent}"
+
+
+# ---------------------------------------------------------------------------------------------------- string literals
 
 
 def literal_text(expr: Expr) -> bytes | None:
@@ -177,12 +234,11 @@ def literal_length(expr: Expr) -> int | None:
 
 
 __all__ = [
-    "Directive",
     "Printed",
     "PrintedFormat",
+    "fits",
     "literal_length",
     "literal_text",
-    "printed_directives",
+    "printed_floating",
     "printed_format",
-    "scanned_directives",
 ]

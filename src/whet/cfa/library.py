@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.cfa.expressions import Cast, Const, Expr, Variable
-from whet.cfa.formats import literal_text, printed_directives, scanned_directives
+from whet.cfa.formats import literal_text
 from whet.cfa.model import Function
 from whet.cfa.types import CType, PointerType, StructType
 from whet.library.accesses import AccessKind
 from whet.library.effects import Allocates, Arbitrary, Effect, Format, Formats, Frees, NotModelled, Writes, effect_of, format_of
+from whet.library.formats import printed_letters, scans_pointers
 from whet.library.notation import Record, Refusal, record_of
 
-_WITH_POINTERS = {Format.PRINTED: frozenset("n"), Format.PRINTED_TO_MEMORY: frozenset("np"), Format.SCANNED: frozenset("pm")}
-"""Directives by which pointers are stored, read or made text that the program can see."""
+_WITH_POINTERS = {Format.PRINTED: frozenset("n"), Format.PRINTED_TO_MEMORY: frozenset("np")}
+"""Directives of ``printf`` by which pointers are stored through, or made text that the program can see."""
 OTHER_ASSUMPTIONS = ("__CPROVER_assume", "__ESBMC_assume")
 """What harnesses for CBMC and ESBMC call, mostly without a declaration."""
 SILENT = ("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_printf", "__CPROVER_input", "__CPROVER_output")
@@ -110,8 +111,10 @@ def _effect_on(record: Record, arguments: Sequence[Expr]) -> Effect | None:
 
 def _is_plain(family: Format, format: Expr) -> bool:
     """Does it say that no pointer is stored, read or made text that the program can see?"""
-    found = scanned_directives(format) if family is Format.SCANNED else printed_directives(format)
-    return found is not None and found.isdisjoint(_WITH_POINTERS[family])
+    text = literal_text(format)
+    if text is None:
+        return False
+    return not scans_pointers(text) if family is Format.SCANNED else printed_letters(text).isdisjoint(_WITH_POINTERS[family])
 
 
 def _is_harmless(refusal: Refusal, arguments: Sequence[Expr]) -> bool:

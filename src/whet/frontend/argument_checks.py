@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Final
 
 from whet.cfa.accesses import object_size, place_in_variable
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
-from whet.cfa.formats import STAR, Printed, PrintedFormat, literal_length, printed_format
+from whet.cfa.formats import Printed, PrintedFormat, literal_length, printed_format
 from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
-from whet.cfa.printed_lengths import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, greatest_length
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
 from whet.checks.conditions import value_range
 from whet.frontend import folding
 from whet.library.accesses import Access, AccessKind
+from whet.library.formats import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, STAR
 from whet.library.notation import accesses_of
 from whet.task.records import dataclass
 
@@ -156,7 +156,7 @@ class _CallChecks:
         if found is None or not found.fits:
             self._output(None)
             return
-        if (greatest := greatest_length(found, self._machine)) is not None:
+        if (greatest := found.greatest_length(self._machine)) is not None:
             self._most = greatest if self._most is None else min(self._most, greatest)
         is_measured = AccessKind.TEXT in kinds and not self._has_room()
         if is_measured:
@@ -199,10 +199,10 @@ class _CallChecks:
         match part.directive.precision:
             case None:
                 return None
-            case "*":
+            case int() as most:
+                return Const(most, self._size)
+            case _:
                 return part.precision
-            case digits:
-                return Const(int(digits or 0), self._size)
 
     # Output
 
@@ -266,11 +266,10 @@ class _CallChecks:
         length = self._unpadded(part)
         directive = part.directive
         width: Expr | None = part.width if directive.width == STAR else None
-        if directive.width not in ("", STAR):
-            least = int(directive.width)
+        if isinstance(directive.width, int) and directive.width:
             if isinstance(length, int):
-                return max(length, least)
-            width = Const(least, self._machine.int)
+                return max(length, directive.width)
+            width = Const(directive.width, self._machine.int)
         if width is None:
             return length
         return self._computed("at_least", Const(length, self._size) if isinstance(length, int) else length, width)
@@ -310,7 +309,7 @@ class _CallChecks:
             length = folding.binary(BinaryOp.MUL, length, Const(2, self._size), self._size)
         more = ("+" in directive.flags or " " in directive.flags) + 2 * ("#" in directive.flags)
         if directive.precision is not None:
-            least = part.precision if directive.precision == STAR else Const(int(directive.precision or 0), self._machine.int)
+            least = Const(directive.precision, self._machine.int) if isinstance(directive.precision, int) else part.precision
             assert least is not None
             length, more = self._computed("at_least", length, least), more + 1
         return folding.binary(BinaryOp.ADD, length, Const(more, self._size), self._size) if more else length
@@ -321,12 +320,12 @@ class _CallChecks:
     def _floating(self, part: Printed) -> Expr:
         directive = part.directive
         assert part.value is not None
-        precision: Expr = Const(6 if directive.precision is None else 0, self._machine.int)
+        precision: Expr = Const(6, self._machine.int)
         if directive.precision == STAR:
             assert part.precision is not None
             precision = self._computed("at_least", Const(6, self._size), part.precision)
-        elif directive.precision:
-            precision = Const(int(directive.precision), self._machine.int)
+        elif isinstance(directive.precision, int):
+            precision = Const(directive.precision, self._machine.int)
         if directive.kind not in "fF":
             return self._sum(LONGEST_NUMBER, precision)
         is_double = isinstance(part.value.type, FloatType) and directive.length != "L"

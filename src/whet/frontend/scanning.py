@@ -11,9 +11,8 @@ directive leaves decides what the next one meets (``_meets_any``): behind ``%s``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.formats import literal_text
@@ -23,10 +22,8 @@ from whet.cfa.types import FloatType, IntType, MachineModel, PointerType, Scalar
 from whet.frontend import folding
 from whet.frontend.scanned import Scanned
 from whet.frontend.tree import Tree
+from whet.library.formats import BLANKS, PERCENT, CharacterSet, ScanDirective, parse_scanned
 from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    pass
 
 _FILE: Final = "scanf.c"
 _GOES_ON, _ENDS = 0, 2
@@ -35,11 +32,6 @@ _FORMATS: Final = {
     f"{prefix}{name}": place for prefix in ("", "__isoc99_", "__isoc23_") for name, place in (("scanf", 0), ("fscanf", 1))
 }
 """Where the format stands among the arguments."""
-_BLANKS: Final = b" \t\n\v\f\r"
-_PART: Final = re.compile(
-    rb"(?P<blank>[ \t-\r]+)|(?P<text>%%|[^%\t-\r ]+)"
-    rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?(?P<kind>[diuoxXfFeEgGaAcs]|\[\^(?P<end>[^\]^-])\])"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +78,24 @@ _Directive: TypeAlias = _Text | _Conversion
 def _directives(format: bytes, machine: MachineModel) -> list[_Directive] | None:
     """In their order; None if there is one that is not described here."""
     found: list[_Directive] = []
-    position, is_blank = 0, False
-    while position < len(format):
-        part = _PART.match(format, position)
-        if part is None:
+    is_blank = False
+    for piece in parse_scanned(format):
+        if isinstance(piece, bytes) and piece.isspace():
+            is_blank = True
+            continue
+        directive = _Text(piece[0]) if isinstance(piece, bytes) else _directive(piece, machine)
+        if directive is None or (found and not _meets_any(found[-1], directive, is_blank=is_blank)):
             return None
-        position = part.end()
-        if part["blank"] is None:
-            directive = _directive(part, machine)
-            if directive is None or (found and not _meets_any(found[-1], directive, is_blank=is_blank)):
-                return None
-            found.append(directive)
-        is_blank = part["blank"] is not None
+        found.append(directive)
+        is_blank = False
     return found
 
 
-def _directive(part: re.Match[bytes], machine: MachineModel) -> _Directive | None:
-    if part["text"] is not None:
-        return _Text(part["text"][0])
-    value = _value(part, machine)
-    return None if value is None else _Conversion(value, not part["dropped"])
+def _directive(found: ScanDirective, machine: MachineModel) -> _Directive | None:
+    if found == PERCENT:
+        return _Text(ord("%"))
+    value = _value(found, machine) if found.is_well_formed else None
+    return None if value is None else _Conversion(value, not found.is_dropped)
 
 
 def _meets_any(before: _Directive, directive: _Directive, *, is_blank: bool) -> bool:
@@ -113,7 +103,7 @@ def _meets_any(before: _Directive, directive: _Directive, *, is_blank: bool) -> 
     match before:
         case _Text() | _Conversion(value=_Character()):
             return True
-        case _Conversion(value=_Word(end=end)) if end is not None and end not in _BLANKS:
+        case _Conversion(value=_Word(end=end)) if end is not None and end not in BLANKS:
             return _takes(directive, end)
         case _Conversion(value=_Number(type=type)) if isinstance(directive, _Text):
             return is_blank or _ends_number(directive.first, type)
@@ -157,36 +147,36 @@ def _ends_number(first: int, type: ScalarType) -> bool:
     return not chr(first).isalnum() and (isinstance(type, IntType) or first not in b"+-.(")
 
 
-def _value(part: re.Match[bytes], machine: MachineModel) -> _Value | None:
-    kind, length = part["kind"].decode("latin-1"), (part["length"] or b"").decode()
-    width = None if part["width"] is None else int(part["width"])
-    if kind == "c":
-        return None if length or width not in (None, 1) else _Character()
-    if kind == "s" or kind.startswith("["):
-        return None if length else _Word(width, None if kind == "s" else part["end"][0])
-    if kind in "diuoxX":
-        return _integer(kind, length, width, machine)
-    floating = {"": (machine.float, "float"), "l": (machine.double, "double"), "L": (machine.long_double, "long_double")}
-    if width is not None or length not in floating:
+def _value(found: ScanDirective, machine: MachineModel) -> _Value | None:
+    name = found.number
+    if name is not None and found.kind in "diuoxX":
+        return _integer(found, machine.integer(name))
+    if name is not None and found.kind != "n":
+        types = {"float": machine.float, "double": machine.double, "long double": machine.long_double}
+        return None if found.width is not None else _Number(types[name], f"scanf_{name.replace(' ', '_')}", None)
+    if found.length:
         return None
-    type, name = floating[length]
-    return _Number(type, f"scanf_{name}", None)
+    match found:
+        case ScanDirective(kind="c", width=None | 1):
+            return _Character()
+        case ScanDirective(kind="s"):
+            return _Word(found.width, None)
+        case ScanDirective(set=CharacterSet(is_in=False, ranges=((first, last),))) if first == last:
+            return _Word(found.width, first)
+        case _:
+            return None
 
 
-_LENGTHS: Final = {"hh": "char", "h": "short", "": "int", "l": "long", "z": "long", "t": "long"}
 _FULL, _ENOUGH = 10, 24
 """With fewer characters no ``int`` overflows; so many are enough for every number."""
 _READERS: Final = {1: "char", 2: "short", 4: "int", 8: "long_long"}
 
 
-def _integer(kind: str, length: str, width: int | None, machine: MachineModel) -> _Number | None:
-    is_signed, base = kind in "di", _LENGTHS.get(length, "long long")
-    sign = "" if is_signed and base != "char" else "signed " if is_signed else "unsigned "
-    type = machine.integer(f"{sign}{base}")
-    if width is None or width >= _ENOUGH:
+def _integer(found: ScanDirective, type: IntType) -> _Number | None:
+    if found.width is None or found.width >= _ENOUGH:
         return _Number(type, _reader(type), None)
-    is_cut = width < _FULL and kind in "diu" and base == "int"
-    return _Number(type, _reader(type), width) if is_cut else None
+    is_cut = found.width < _FULL and found.kind in "diu" and not found.length
+    return _Number(type, _reader(type), found.width) if is_cut else None
 
 
 def _reader(type: IntType) -> str:

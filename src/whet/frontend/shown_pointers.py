@@ -8,7 +8,6 @@ printed, or if a function of which nothing is known gets a pointer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from whet.cfa.expressions import Cast, Const, Expr, FunctionAddress, Variable, VariableKind, subexpressions
@@ -17,8 +16,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Call, expressions_of
 from whet.cfa.types import FloatType, IntType, PointerType
 from whet.library.effects import Formats
-
-_SHOWN = re.compile(rb"%[-+ #0-9.*$'Il]*p")
+from whet.library.formats import printed_letters
 
 
 def may_show_pointers(
@@ -43,7 +41,7 @@ def _may_show_numbers(functions: Sequence[Function], edges: Sequence[Edge], call
 
 
 def _is_format_with_pointers(variable: Variable) -> bool:
-    return variable.kind is VariableKind.STRING and _SHOWN.search(variable.image or b"") is not None
+    return variable.kind is VariableKind.STRING and "p" in printed_letters(variable.image or b"")
 
 
 def _is_printing(function: Function) -> bool:

@@ -10,7 +10,6 @@ characters are left to the library, with all of their format.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import Final, TypeAlias
@@ -22,16 +21,11 @@ from whet.cfa.types import IntType, MachineModel, PointerType, ScalarType
 from whet.frontend import folding
 from whet.frontend.scanned import Scanned
 from whet.frontend.tree import Tree
+from whet.library.formats import PERCENT, CharacterSet, ScanDirective, parse_scanned
 from whet.task.records import dataclass
 
 _NAMES: Final = frozenset({"sscanf", "__isoc99_sscanf", "__isoc23_sscanf"})
-_PART: Final = re.compile(
-    rb"(?P<blank>[ \t-\r]+)|(?P<percent>%%)|(?P<text>[^%\t-\r ]+)"
-    rb"|%(?P<dropped>\*?)(?P<width>[1-9]\d{0,8})?(?P<length>hh|h|ll|l|q|L|j|z|t)?"
-    rb"(?:(?P<kind>[diuoxXcsn])|\[(?P<not>\^?)(?P<set>\]?[^\]]*)\])"
-)
 _BASES: Final = {"d": 10, "i": 0, "u": 10, "o": 8, "x": 16, "X": 16}
-_LENGTHS: Final = {"hh": "char", "h": "short", "": "int", "l": "long", "z": "long", "t": "long"}
 _MOST_DIGITS, _MOST_RANGES = 31, 4
 _NO_RANGE: Final = (1, 0)
 
@@ -67,11 +61,8 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """Characters that are in one of the ranges, or in none."""
-
     most: int | None
-    is_in: bool
-    ranges: tuple[tuple[int, int], ...]
+    set: CharacterSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,70 +87,46 @@ _Directive: TypeAlias = _Blanks | _Text | _Position | _Conversion
 def _directives(format: bytes, machine: MachineModel) -> list[_Directive] | None:
     """In their order; None if there is one that is not described here."""
     found: list[_Directive] = []
-    position = 0
-    while position < len(format):
-        part = _PART.match(format, position)
-        made = None if part is None else _made(part, machine)
-        if part is None or made is None:
-            return None
-        found += made
-        position = part.end()
+    for piece in parse_scanned(format):
+        if isinstance(piece, bytes):
+            found.append(_Blanks() if piece.isspace() else _Text(piece))
+        elif piece == PERCENT:
+            found += [_Blanks(), _Text(b"%")]
+        else:
+            made = _directive(piece, machine) if piece.is_well_formed else None
+            if made is None:
+                return None
+            found.append(made)
     return found
 
 
-def _made(part: re.Match[bytes], machine: MachineModel) -> list[_Directive] | None:
-    if part["blank"] is not None:
-        return [_Blanks()]
-    if part["percent"] is not None:
-        return [_Blanks(), _Text(b"%")]
-    if part["text"] is not None:
-        return [_Text(part["text"])]
-    if part["kind"] == b"n":
-        type = _integer("d", _length(part), machine)
-        return None if part["dropped"] or part["width"] or type is None else [_Position(type)]
-    value = _value(part, machine)
-    return None if value is None else [_Conversion(value, not part["dropped"])]
+def _directive(found: ScanDirective, machine: MachineModel) -> _Directive | None:
+    if found.kind == "n" and found.number is not None:
+        return None if found.is_dropped or found.width else _Position(machine.integer(found.number))
+    value = _value(found, machine)
+    return None if value is None else _Conversion(value, not found.is_dropped)
 
 
-def _length(part: re.Match[bytes]) -> str:
-    return (part["length"] or b"").decode()
-
-
-def _value(part: re.Match[bytes], machine: MachineModel) -> _Value | None:
-    width = None if part["width"] is None else int(part["width"])
-    kind = None if part["kind"] is None else part["kind"].decode()
-    if kind is not None and kind in _BASES:
-        type = _integer(kind, _length(part), machine)
-        is_long = width is not None and width > _MOST_DIGITS
-        return None if is_long or type is None else _Number(type, _BASES[kind], width)
-    if _length(part):
+def _value(found: ScanDirective, machine: MachineModel) -> _Value | None:
+    if found.kind in _BASES and found.number is not None:
+        is_long = found.width is not None and found.width > _MOST_DIGITS
+        return None if is_long else _Number(machine.integer(found.number), _BASES[found.kind], found.width)
+    if found.length:
         return None
-    if kind == "c":
-        return _Character() if width in (None, 1) else None
-    return _Word(width) if kind == "s" else _set(part, width)
+    match found:
+        case ScanDirective(kind="c", width=None | 1):
+            return _Character()
+        case ScanDirective(kind="s"):
+            return _Word(found.width)
+        case ScanDirective(set=CharacterSet() as set) if _is_passed(set):
+            return _Set(found.width, set)
+        case _:
+            return None
 
 
-def _integer(kind: str, length: str, machine: MachineModel) -> IntType | None:
-    is_signed, base = kind in "di", _LENGTHS.get(length, "long long")
-    sign = "" if is_signed and base != "char" else "signed " if is_signed else "unsigned "
-    return None if length == "L" else machine.integer(f"{sign}{base}")
-
-
-def _set(part: re.Match[bytes], width: int | None) -> _Set | None:
-    ranges = tuple(_ranges(part["set"]))
-    is_described = part["set"] and len(ranges) <= _MOST_RANGES and all(least <= most for least, most in ranges)
-    return _Set(width, not part["not"], ranges) if is_described else None
-
-
-def _ranges(text: bytes) -> list[tuple[int, int]]:
-    """``a-z`` is a range unless the ``-`` is the first or the last character."""
-    found, position = [], 0
-    while position < len(text):
-        is_range = position + 2 < len(text) and text[position + 1] == ord("-")
-        last = position + 2 if is_range else position
-        found.append((text[position], text[last]))
-        position = last + 1
-    return found
+def _is_passed(set: CharacterSet) -> bool:
+    """Can the function that reads it be given its ranges?"""
+    return len(set.ranges) <= _MOST_RANGES and all(least <= most for least, most in set.ranges)
 
 
 class StringScanning(Scanned):
@@ -274,8 +241,8 @@ class _StringScan:
                 self._go_on("sscanf_next", self._at)
             case _Word(most=most):
                 self._copy("word", target, most)
-            case _Set(most=most, is_in=is_in, ranges=ranges):
-                self._copy("set", target, most, self._number_of(int(is_in)), *self._bounds(ranges))
+            case _Set(most=most, set=set):
+                self._copy("set", target, most, self._number_of(int(set.is_in)), *self._bounds(set.ranges))
 
     def _number(self, number: _Number, target: Expr | None) -> None:
         """As ``strtol`` reads it; then it is cut to its type."""
