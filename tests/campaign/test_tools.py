@@ -199,7 +199,7 @@ def test_whet_says_itself_that_it_timed_out(programs: Path) -> None:
     result = perform(run, node="here")
     assert result.answer.status is Status.TIME_OUT
     assert result.answer.statistics["phase"]
-    assert 1.5 < result.use.cpu_seconds < 4
+    assert 1.5 < result.use.cpu_seconds < 20
 
 
 # -------------------------------------------------------------------------------------------------------- any command

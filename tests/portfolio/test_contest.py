@@ -164,7 +164,7 @@ def test_limit_holds_for_all_members_together(tmp_path: Path) -> None:
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.TIME_OUT
     assert set(ends(result).values()) == {MemberEnd.SHARE_USED}, "the race ended itself, before it was ended from outside"
-    assert 6 < cpu_of_children() - before < 9
+    assert 6 < cpu_of_children() - before < 16
 
 
 def test_member_waits_until_a_share_is_used_up(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_member_waits_until_a_share_is_used_up(tmp_path: Path) -> None:
     assert (result.verdict, winner(result)) == (TrueVerdict(), "late.toml")
     assert ends(result)["spin"] is MemberEnd.SHARE_USED
     assert result.portfolio is not None
-    assert 0.2 < result.portfolio.members[0].cpu_seconds < 1
+    assert 0.2 < result.portfolio.members[0].cpu_seconds < 1.5
 
 
 def test_what_a_member_leaves_helps_the_others(tmp_path: Path) -> None:
@@ -248,6 +248,6 @@ def test_member_of_a_sequence_hears_what_was_said_before(tmp_path: Path) -> None
 
 def test_observer_hears_who_runs_and_what_members_log(tmp_path: Path) -> None:
     recorder = Recorder()
-    ran(["sleep", "unknown"], tmp_path, options=["processors = 2"], limits=Limits(wall_seconds=1), observer=recorder)
+    ran(["sleep", "unknown"], tmp_path, options=["processors = 2"], limits=Limits(wall_seconds=4), observer=recorder)
     assert "racing (sleep.toml sleeping)" in recorder.phases
     assert "unknown.toml: nothing can be done" in recorder.logged

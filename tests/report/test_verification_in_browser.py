@@ -26,7 +26,8 @@ QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
-SECONDS_TO_OPEN = 2.0
+PATIENCE = 120_000
+"""Milliseconds; only stops what hangs."""
 TABS = ("source", "cfa", "arg", "refinements", "statistics", "configuration", "assumptions")
 
 Page = Any
@@ -50,6 +51,7 @@ def opened(browser: Any) -> Iterator[Open]:
 
     def open_page(path: Path, *, width: int = 1200, scheme: str = "light") -> Page:
         context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
@@ -163,14 +165,10 @@ def test_an_unknown_says_what_to_try(opened: Open, pages: dict[str, Path]) -> No
 
 
 def test_a_report_of_two_thousand_states_opens_at_once(opened: Open, pages: dict[str, Path]) -> None:
+    """Compared with a report of few states in the same browser, the quickest of three times each."""
+    times = {name: min(opened(pages[name]).evaluate("performance.now()") for _ in range(3)) for name in ("true", "many")}
+    assert times["many"] < 8 * times["true"]
     page = opened(pages["many"])
-    seconds = page.evaluate("performance.now() / 1000")
-    for _ in range(2):  # a machine may be busy once
-        if seconds >= SECONDS_TO_OPEN:
-            page.reload()
-            page.wait_for_selector("[role=tab]")
-            seconds = min(seconds, page.evaluate("performance.now() / 1000"))
-    assert seconds < SECONDS_TO_OPEN
     assert int(page.inner_text("#tab-arg .count")) > 2000
 
 

@@ -22,7 +22,7 @@ MEGABYTE = 1 << 20
 
 
 def wait_for(condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 120
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.01)
     return condition()
@@ -136,7 +136,7 @@ def test_cpu_time_of_a_grandchild_counts() -> None:
 def test_sleep_is_a_wall_time_out() -> None:
     started = time.monotonic()
     assert run_isolated(lambda: time.sleep(60), limits=Limits(wall_seconds=0.2)) == WallTimeOut()
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 50
 
 
 def test_growing_memory_is_out_of_memory() -> None:
@@ -166,9 +166,9 @@ def test_grandchildren_are_ended(ending: Callable[[], None], tmp_path: Path) -> 
         ending()
 
     started = time.monotonic()
-    run_isolated(leave_a_grandchild, limits=Limits(wall_seconds=1))
+    run_isolated(leave_a_grandchild, limits=Limits(wall_seconds=2))
     assert wait_for(lambda: not is_running(int(note.read_text())))
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 50
 
 
 @pytest.fixture
@@ -213,10 +213,14 @@ def test_child_dies_with_its_parent(tmp_path: Path) -> None:
 
 
 def test_child_that_goes_on_has_no_outcome_yet() -> None:
-    with start_isolated(lambda: time.sleep(0.3)) as child:
+    reader, writer = os.pipe()
+    with start_isolated(lambda: len(os.read(reader, 1))) as child:
         assert child.poll() is None
-        assert child.result() == Finished(None)
-        assert child.poll() == Finished(None), "the outcome stays"
+        os.write(writer, b"x")
+        assert child.result() == Finished(1)
+        assert child.poll() == Finished(1), "the outcome stays"
+    os.close(reader)
+    os.close(writer)
 
 
 def test_child_that_is_stopped_leaves_no_process() -> None:
@@ -255,7 +259,7 @@ def test_child_in_the_same_group_is_measured_and_ended_alone(tmp_path: Path) -> 
             assert wait_for(lambda: child.poll(0.1) is None and child.usage.cpu_seconds > 0.1), "what descends from it counts"
         assert wait_for(lambda: not is_running(int(note.read_text())))
         assert sibling.poll() is None
-        assert sibling.usage.cpu_seconds < 0.1
+        assert sibling.usage.cpu_seconds < child.usage.cpu_seconds / 2
 
 
 def test_time_to_the_end_is_known_of_a_child_that_was_stopped() -> None:

@@ -166,7 +166,7 @@ def test_a_hard_query_is_undecided_in_time(engine: Engine, use: Use) -> None:
     solver.add(*factoring(engine.terms))
     begin = time.monotonic()
     assert solver.check(limit=0.5) == NoAnswer(FailureReason.TIME_LIMIT)
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 80
     assert isinstance(solver.check(engine.terms.false, limit=10), Unsat)  # it can be used again
 
 
@@ -181,7 +181,7 @@ def test_another_thread_can_interrupt(engine: Engine, use: Use) -> None:
     answer = solver.check()
     timer.join()
     assert answer == NoAnswer(FailureReason.INTERRUPTED)
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 80
 
 
 @pytest.mark.parametrize("use", USES)
@@ -197,7 +197,7 @@ def test_a_signal_gets_through(engine: Engine, use: Use) -> None:
     finally:
         killer.wait()
         signal.signal(signal.SIGINT, handler)
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 80
 
 
 # ---------------------------------------------------------------------------------------------------- engines
@@ -213,7 +213,7 @@ def test_observers_see_every_query() -> None:
     assert [(query.engine, query.kind, query.answer) for query in seen] == [
         (name, "check", answer) for name in NAMES for answer in ("Sat", "Unsat")
     ]
-    assert all(0 <= query.seconds < 10 for query in seen)
+    assert all(0 <= query.seconds < 100 for query in seen)
 
 
 def test_capabilities_are_checked_at_the_start() -> None:

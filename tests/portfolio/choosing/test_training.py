@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -112,8 +114,18 @@ def test_evaluation_needs_neither_scikit_learn_nor_numpy(tmp_path: Path) -> None
     assert "unroller" in done.stdout
 
 
-def test_a_decision_takes_less_than_a_fifth_of_a_second(tmp_path: Path) -> None:
-    """Reading the model included; processor time, because others may use the machine."""
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """The least of five times."""
+    times = []
+    for _ in range(5):
+        started = time.process_time()
+        work()
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+def test_a_decision_takes_not_much_longer_than_reading_a_file(tmp_path: Path) -> None:
+    """Reading the model included: some milliseconds."""
     names = tuple(f"f{number}" for number in range(39))
     tasks = [
         ObservedTask(
@@ -125,8 +137,7 @@ def test_a_decision_takes_less_than_a_fifth_of_a_second(tmp_path: Path) -> None:
         )
         for task in made_up_tasks(200, timed=False)
     ]
-    write_model(train(tasks, names, features_version=1, how=QUICK), tmp_path / "model.json")
-    started = time.process_time()
-    model = read_model(str(tmp_path / "model.json"))
-    model.judge(dict.fromkeys(names, 0.5))
-    assert time.process_time() - started < 0.2
+    path = tmp_path / "model.json"
+    write_model(train(tasks, names, features_version=1, how=QUICK), path)
+    decision = cpu_seconds(lambda: read_model(str(path)).judge(dict.fromkeys(names, 0.5)))
+    assert decision < 20 * cpu_seconds(lambda: json.loads(path.read_text()))
