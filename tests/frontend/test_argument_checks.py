@@ -39,6 +39,9 @@ def checks(folder: Path, text: str, *, checks_arguments: bool = True) -> list[st
         ('sprintf(room, "%hhd", given[0]);', ["text_is_written"]),
         ('snprintf(room, 9, "%s", given);', ["string_length", "at_most", "__whet_writes", "text_is_written"]),
         ('sprintf(room, "%c-%5d", 65, given[0]);', ["signed_decimal", "at_least", "__whet_writes", "text_is_written"]),
+        ('sprintf(room, "%c-%5d", 65, 3);', []),
+        ('snprintf(room, 9, "%5d", 3);', []),
+        ('sprintf(room, "%8d", 3);', ["__whet_writes", "text_is_written"]),
         ('fopen(given, "r");', ["read_string"]),
     ],
 )
@@ -77,14 +80,14 @@ def test_strings_with_a_known_end_are_not_read(tmp_path: Path, text: str, expect
 @pytest.mark.parametrize(
     ("body", "is_stored"),
     [
-        ('sprintf(room, "%d", 7);', False),
+        ('sprintf(room, "%d", c);', False),
         ('int n = 3; n += sprintf(room + n, "%d", n); room[n] = 0;', False),
-        ('sprintf(room, "%d", 7); room[1] = room[0];', True),
-        ('sprintf(room, "%d", 7); char *p = room; return *p;', True),
-        ('char *p = room; sprintf(p, "%d", 7); return *p;', True),
-        ('sprintf(room, "%d", 7); puts(room);', True),
+        ('sprintf(room, "%d", c); room[1] = room[0];', True),
+        ('sprintf(room, "%d", c); char *p = room; return *p;', True),
+        ('char *p = room; sprintf(p, "%d", c); return *p;', True),
+        ('sprintf(room, "%d", c); puts(room);', True),
     ],
 )
 def test_text_that_nobody_reads_is_not_stored_again(tmp_path: Path, body: str, *, is_stored: bool) -> None:
-    found = checks(tmp_path, f"int main(void) {{ char room[16]; {body} return 0; }}")
+    found = checks(tmp_path, f"int main(int c, char **v) {{ char room[16]; {body} return 0; }}")
     assert ("text_is_written" in found) is is_stored

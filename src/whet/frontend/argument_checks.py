@@ -250,6 +250,8 @@ class _CallChecks:
 
     def _measured(self, format: PrintedFormat) -> Expr:
         """With the null character."""
+        if (text := format.constant_text(self._machine)) is not None:
+            return Const(len(text) + 1, self._size)
         constant, computed = 1 + format.text, []
         for part in format.parts:
             length = self._length(part)

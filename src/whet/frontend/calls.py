@@ -18,6 +18,7 @@ from whet.frontend.argument_lists import ArgumentLists, takes_list
 from whet.frontend.atomics import is_sync
 from whet.frontend.clang import CursorKind, library, spelling
 from whet.frontend.constancy import CONSTANT_P, lower_constant_p
+from whet.frontend.constant_output import ConstantOutput
 from whet.frontend.conventions import Conventions
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.known_results import KnownResults
@@ -56,6 +57,7 @@ class Calls:
         )
         self._overflows = Overflows(expressions)
         self._argument_checks = ArgumentChecks(expressions)
+        self._constant_output = ConstantOutput(expressions)
         self.lists = ArgumentLists(expressions)
         self._builtins: dict[str, Callable[[Tree], Expr]] = {
             "__builtin_expect": self._expect,
@@ -165,14 +167,20 @@ class Calls:
             raise ConstructNotSupported(effect.construct)
         if effect is None and not callee.is_of_system:
             require_arguments(self.context, callee, call)
+        constant = self._constant_output.of(callee, call)
         text = self._argument_checks.before(callee, call)
         fallible = self.context.linker.allocation_may_fail
         size = self._library.size_that_may_fail(callee, call.arguments) if fallible else None
-        if size is None:
+        if constant is not None:
+            self.builder.emit(replace(call, result=None))
+        elif size is None:
             self.builder.emit(call)
         else:
             self._allocations.call(call, size, tree)
-        self._argument_checks.after(call, text)
+        if constant is None or constant.bytes is None:
+            self._argument_checks.after(call, text)
+        if constant is not None:
+            self._constant_output.store(constant, call)
         if effect is None:
             end_after(self.context, callee, call)
 
