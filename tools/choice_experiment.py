@@ -1,4 +1,4 @@
-"""How well configurations are chosen by features, on published results of other tools (docs/evaluation.md).
+"""How well configurations are chosen by features, on published results of other tools (experiments/choice.md).
 
     python tools/choice_experiment.py features BENCH FEATURES.csv --workers 2
     python tools/choice_experiment.py run BENCH FEATURES.csv --of svcomp18 --repetitions 10 --plot choice.svg

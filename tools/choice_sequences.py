@@ -1,4 +1,4 @@
-"""What sequences of configurations would have solved, by the results of campaigns (docs/evaluation.md).
+"""What sequences of configurations would have solved, by the results of campaigns (experiments/choice.md).
 
     python tools/choice_sequences.py results/choice results/choice-safety --features features.csv --seconds 8
 

@@ -1,4 +1,4 @@
-"""How many proofs the check of proofs accepts, and what it costs (docs/evaluation.md).
+"""How many proofs the check of proofs accepts, and what it costs (experiments/proofs.md).
 
     python tools/proof_acceptance.py run BENCH RESULTS.jsonl --sample 150 --time-limit 15
     python tools/proof_acceptance.py table RESULTS.jsonl

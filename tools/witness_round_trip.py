@@ -1,4 +1,4 @@
-"""Are Whet's witnesses confirmed by Whet, and spoiled ones not (docs/evaluation.md)?
+"""Are Whet's witnesses confirmed by Whet, and spoiled ones not (experiments/witnesses.md)?
 
     python tools/witness_round_trip.py run BENCH RESULTS.jsonl --subset smoke --time-limit 15
     python tools/witness_round_trip.py table RESULTS.jsonl

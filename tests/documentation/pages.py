@@ -45,7 +45,8 @@ class Session:
 
 def every_page() -> list[str]:
     found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
-    return [str(path.relative_to(ROOT)) for path in [*found, *sorted((ROOT / "docs").rglob("*.md"))]]
+    folders = [path for folder in ("docs", "experiments") for path in sorted((ROOT / folder).rglob("*.md"))]
+    return [str(path.relative_to(ROOT)) for path in [*found, *folders]]
 
 
 def blocks(page: str) -> Iterator[tuple[str, str]]:
