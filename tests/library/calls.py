@@ -338,9 +338,14 @@ def _as_string(record: Record, parameter: Parameter) -> str:
     return f"take({size})" if parameter.access.kind is AccessKind.COPIED else f"a_begun_string({size}, {unit(parameter)})"
 
 
+def _is_block_of_bytes(access: Access) -> bool:
+    """Are exactly so many bytes read or written?"""
+    return access.kind.is_block and not access.is_of_objects and not access.may_end_early
+
+
 def _overlapping(record: Record) -> list[Parameter]:
     """A block that is written and one that is read, of equal size, which need not be apart."""
-    exact = [each for each in record.parameters if each.access.is_block_of_bytes and each.access.counts]
+    exact = [each for each in record.parameters if _is_block_of_bytes(each.access) and each.access.counts]
     is_copy = len(exact) == 2 and {each.access.kind for each in exact} == {AccessKind.READ, AccessKind.WRITTEN}
     return exact if is_copy and not record.is_apart and exact[0].access.counts == exact[1].access.counts else []
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from whet.cfa.library import other_assumptions, silent_functions
 from whet.library.accesses import NUMBER, Access, AccessKind
-from whet.library.effects import Allocates, Finds, Stops, Writes, effect_of
-from whet.library.notation import BODIES, NotARecord, described_names, read_record, record_of
+from whet.library.effects import Allocates, Finds, Stops, Writes, effect_of, is_absolute, unfollowed_block
+from whet.library.notation import BODIES, NotARecord, closes_stream, described_names, read_record, record_of
 
 
 def test_every_record_can_be_read_and_names_a_body_that_is_there() -> None:
@@ -32,6 +33,9 @@ def test_a_record_says_what_is_done_with_each_argument() -> None:
         ("int f(char *s [writes k]) = any", "no parameter is called so"),
         ("int f(char *s [writes]) = any", "does not describe an argument"),
         ("int f(int x)", "not a record"),
+        ("int f(int x) = any; keeps erno", "'keeps erno' is no remark"),
+        ("int f(int x) = any; uses stdoot", "'uses stdoot' is no remark"),
+        ("int f(int x) = any; closes the stream", "there is no stream to close"),
     ],
 )
 def test_a_record_that_is_not_complete_is_rejected(line: str, why: str) -> None:
@@ -61,3 +65,28 @@ def test_a_function_that_is_refused_may_be_harmless() -> None:
     assert record is not None
     assert record.refusal is not None
     assert (record.refusal.parameter, record.refusal.value) == (0, 0)
+
+
+def test_names_are_derived_from_records() -> None:
+    assert other_assumptions() == ("__CPROVER_assume", "__ESBMC_assume")
+    assert "__CPROVER_printf" in silent_functions()
+    assert not {"__CPROVER_assert", "__CPROVER_assume", "__VERIFIER_atomic_begin"} & set(silent_functions())
+    assert closes_stream("fclose")
+    assert not closes_stream("fflush")
+    assert is_absolute("__builtin_llabs")
+    assert not is_absolute("fabs")
+
+
+@pytest.mark.parametrize("name", ["putenv", "setenv", "unsetenv", "clearenv", "secure_getenv", "__secure_getenv"])
+def test_functions_that_use_the_environment(name: str) -> None:
+    record = record_of(name)
+    assert record is not None
+    assert record.uses_environment
+
+
+@pytest.mark.parametrize("name", ["aligned_alloc", "memalign", "__builtin_aligned_alloc"])
+def test_a_block_of_which_only_the_size_is_known(name: str) -> None:
+    record = record_of(name)
+    assert record is not None
+    assert effect_of(record) is None
+    assert unfollowed_block(record) == (1,)

@@ -11,26 +11,37 @@ they keep a pointer for another call.  These are ``NotModelled``, unless what th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from whet.cfa.expressions import Cast, Const, Expr, Variable
 from whet.cfa.formats import literal_text
 from whet.cfa.model import Function
 from whet.cfa.types import CType, PointerType, StructType
 from whet.library.accesses import AccessKind
-from whet.library.effects import Allocates, Arbitrary, Effect, Format, Formats, Frees, NotModelled, Writes, effect_of, format_of
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Effect,
+    Format,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Writes,
+    effect_of,
+    format_of,
+    unfollowed_block,
+)
 from whet.library.formats import printed_letters, scans_pointers
-from whet.library.notation import Record, Refusal, record_of
+from whet.library.notation import Record, Refusal, names_under, record_of
 
 _WITH_POINTERS = {Format.PRINTED: frozenset("n"), Format.PRINTED_TO_MEMORY: frozenset("np")}
 """Directives of ``printf`` by which pointers are stored through, or made text that the program can see."""
-OTHER_ASSUMPTIONS = ("__CPROVER_assume", "__ESBMC_assume")
-"""What harnesses for CBMC and ESBMC call, mostly without a declaration."""
-SILENT = ("__CPROVER_atomic_begin", "__CPROVER_atomic_end", "__CPROVER_printf", "__CPROVER_input", "__CPROVER_output")
-"""What does nothing in a run."""
+_OF_OTHERS = "CBMC, ESBMC"
+"""What stands above the records of functions that harnesses for CBMC and ESBMC call, mostly without a declaration."""
 NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_")
 """A function without a body and without parameters that is called so returns any value: in SV-COMP, and in harnesses for CBMC."""
-_MOVED = {("aligned_alloc", 2): (1,), ("memalign", 2): (1,)}
-"""Functions that allocate and of which the table says nothing: name, number of arguments, and those that make the size."""
 ERRNO = "number@errno.c"
 """The variable that ``errno`` stands for, if the program uses it."""
 BLOCK_SIZE = "__whet_block_size"
@@ -70,6 +81,22 @@ UNREACHABLE = "__builtin_unreachable"
 STREAMS = ("stdin", "stdout", "stderr")
 SCANNING = "scanf_begins_stdin"
 """The function that comes with Whet and stands where ``scanf`` reads."""
+
+
+@cache
+def other_assumptions() -> tuple[str, ...]:
+    """Functions like ``__VERIFIER_assume`` in harnesses for other verifiers."""
+    return tuple(record.name for record in _of_others() if isinstance(effect_of(record), Assumes))
+
+
+@cache
+def silent_functions() -> tuple[str, ...]:
+    """Functions of such harnesses that do nothing in a run, whatever they are given."""
+    return tuple(record.name for record in _of_others() if not record.parameters and isinstance(effect_of(record), Nothing))
+
+
+def _of_others() -> list[Record]:
+    return [record for name in names_under(_OF_OTHERS) if (record := record_of(name)) is not None]
 
 
 def implied_stream(function: Function) -> str | None:
@@ -171,7 +198,8 @@ class Library:
         """The arguments whose product is the size of a block, if the call returns a null pointer where there is none."""
         effect = self.effect(function, arguments)
         if effect is None:
-            return _MOVED.get((function.name.removeprefix("__builtin_"), len(arguments)))
+            record = record_of(function.name)
+            return unfollowed_block(record) if record is not None and record.fits(len(arguments)) else None
         return effect.size if isinstance(effect, Allocates) and effect.may_fail else None
 
 

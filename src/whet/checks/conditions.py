@@ -60,16 +60,12 @@ from whet.cfa.types import (
 )
 from whet.library.accesses import AccessKind
 from whet.library.contracts import EOF, UCHAR_MAX, contract_of
-from whet.library.effects import Frees, Measures
+from whet.library.effects import Frees, Measures, is_absolute
 from whet.library.notation import accesses_of
 from whet.task.dangers import Danger
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
 """The type of a comparison, the same on all machines."""
-
-
-_ABSOLUTE = frozenset({"abs", "labs", "llabs", "__builtin_abs", "__builtin_labs", "__builtin_llabs"})
-"""Functions without a result for the least number (C11 7.22.6.1)."""
 
 
 _USES = ((Use.READ, (AccessKind.READ,)), (Use.WRITE, (AccessKind.WRITTEN, AccessKind.REWRITTEN)))
@@ -243,7 +239,7 @@ class Conditions:
                 yield Check(self._valid(target, length, Use.WRITE), Danger.ACCESS)
             case _, (target, length) if name == HAS_ROOM:
                 yield Check(self._valid(target, length, Use.READ), Danger.ACCESS)
-            case _, (number,) if name in _ABSOLUTE and isinstance(number.type, IntType):
+            case _, (number,) if is_absolute(name) and isinstance(number.type, IntType):
                 for each in _inside(number, number.type.min + 1, number.type.max):
                     yield Check(each, Danger.OVERFLOW)
             case _ if name in (UNREACHABLE, NEVER_RETURNS):

@@ -42,10 +42,9 @@ from whet.cfa.operations import Assign, Assume, Call, Declare, Operation, expres
 from whet.cfa.source import Origin
 from whet.cfa.types import VOID, FunctionType, IntType, PointerType
 from whet.checks.conditions import INT, Check
-from whet.library.notation import is_standard, may_lack_stream
+from whet.library.notation import closes_stream, is_standard, may_lack_stream
 from whet.task.dangers import Danger
 
-_CLOSING = frozenset({"fclose", "pclose"})
 _BYTE = IntType("char", 8, signed=True, size=1, align=1)
 _OFFSET = 2
 """Where the stream lies in its block, so that ``free`` of a stream is not one of a block."""
@@ -61,7 +60,7 @@ class StreamChecks:
         self._library = Library()
         functions = [each for each in program.functions.values() if self._takes_stream(each)]
         self.is_checked = Danger.CONTRACT in dangers and bool(functions)
-        self._has_closing = any(each.written_name in _CLOSING for each in functions)
+        self._has_closing = any(closes_stream(each.written_name) for each in functions)
         self._copied = frozenset(self._copied_streams()) if self.is_checked else frozenset()
         self._block = Variable(number=first, name="stream", type=self._pointer, kind=VariableKind.TEMPORARY, function=None)
         """Holds the block of a standard stream while the program starts."""
@@ -139,7 +138,7 @@ class StreamChecks:
         match operation:
             case Declare(variable=variable) if self.is_checked and is_stream(variable):
                 yield from self._begun(operation)
-            case Call(callee=Function(written_name=name) as callee) if self.is_checked and name in _CLOSING:
+            case Call(callee=Function(written_name=name) as callee) if self.is_checked and closes_stream(name):
                 yield operation
                 for stream in self._given(operation, callee):
                     yield Call(self._close, (self._moved(stream, -1),), None, operation.origin)
@@ -174,7 +173,7 @@ class StreamChecks:
 
     def _not_given(self, operation: Operation) -> Iterator[Expr]:
         given: list[Expr] = []
-        if isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name not in _CLOSING:
+        if isinstance(operation, Call) and isinstance(operation.callee, Function) and not closes_stream(operation.callee.name):
             given += [each for each in self._given(operation, operation.callee) if isinstance(each, Var)]
         return (expr for expr in expressions_of(operation) if not any(expr is each for each in given))
 

@@ -21,6 +21,8 @@ from whet.cfa.types import VOID, IntType, PointerType
 from whet.encoding.bytewise import Bytewise, Change, Span
 from whet.encoding.notes import NoteKind
 from whet.encoding.translation import Translation
+from whet.library.effects import is_absolute
+from whet.library.notation import names_under, record_of
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -263,7 +265,9 @@ class Unfolding:
 
     def absolute(self, name: str, arguments: Arguments) -> Returned | None:
         """That of the least number is itself."""
-        t, type = self._terms, self._machine.integer(_ABSOLUTE[name])
+        record = record_of(name)
+        assert record is not None
+        t, type = self._terms, self._machine.integer(record.result)
         number = self._number(arguments[0], type)
         return Returned(t.ite(t.bv_slt(number, t.bv(0, type.width)), t.bv_neg(number), number), type)
 
@@ -341,7 +345,6 @@ def _plain(name: str) -> str:
     return name.removeprefix("__").removesuffix("_chk") if name.endswith("_chk") else name
 
 
-_ABSOLUTE: Final[Mapping[str, str]] = MappingProxyType({"abs": "int", "labs": "long", "llabs": "long long"})
 _FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | None]]] = MappingProxyType(
     {
         **dict.fromkeys(("memcpy", "memmove"), Unfolding.copy),
@@ -353,7 +356,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | 
         **dict.fromkeys(("strchr", "strrchr", "memchr"), Unfolding.find),
         **dict.fromkeys(CLASSES.keys() - {"isascii"}, Unfolding.classify),
         **dict.fromkeys(("toupper", "tolower"), Unfolding.change_case),
-        **dict.fromkeys(_ABSOLUTE, Unfolding.absolute),
+        **dict.fromkeys(filter(is_absolute, names_under("stdlib.h")), Unfolding.absolute),
     }
 )
 

@@ -15,12 +15,11 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Unsupported, expressions_of
 from whet.cfa.types import ArrayType, CType, FunctionType, PointerType, StructType
 from whet.frontend.behind_calls import pointed_to
+from whet.library.notation import record_of
 
 _ALTERNATIVE_DIRECTORIES: Final = 1 << 9
 """``GLOB_ALTDIRFUNC``; without it ``glob`` does not look at the functions."""
 _GLOB: Final = frozenset({"glob", "glob64"})
-_HARMLESS: Final = frozenset({"globfree", "globfree64", "sigaction", "__sigaction"})
-"""Functions that call nothing, or are refused by name unless they only ask."""
 _DEPTH: Final = 4
 
 
@@ -53,7 +52,8 @@ def _constructs(edge: Edge, elsewhere: Collection[Variable]) -> Iterator[str]:
 
 def _may_call_back(function: Function, arguments: Iterable[Expr] | None) -> bool:
     """May a function of the system find functions in what it is given; with any arguments if they are not known?"""
-    if function.is_defined or not function.is_of_system or function.name in _HARMLESS:
+    record = record_of(function.name)
+    if function.is_defined or not function.is_of_system or (record is not None and record.calls_nothing):
         return False
     if arguments is None:
         return any(_is_function(type) or _leads_to_function(type, _DEPTH) for type in function.type.parameters)

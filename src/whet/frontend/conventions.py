@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from whet.cfa.expressions import Const, Expr, UnaryOp
-from whet.cfa.library import OTHER_ASSUMPTIONS
+from whet.cfa.library import other_assumptions
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
@@ -57,7 +57,7 @@ class Conventions:
 
     def call(self, name: str, call: Call) -> bool:
         """Was it such a call?  Then it is lowered."""
-        if name in OTHER_ASSUMPTIONS and len(call.arguments) == 1:
+        if name in other_assumptions() and len(call.arguments) == 1:
             self.builder.emit(Call(call.callee, (self._truth(call.arguments[0]),), None, call.origin))
         elif name in CONDITIONAL_ASSERTIONS and call.arguments:
             self._assert(call)

@@ -23,14 +23,13 @@ from whet.frontend.behind_calls import pointed_to
 from whet.frontend.context import FunctionContext
 from whet.frontend.given_texts import any_length, make_text
 from whet.frontend.unit import TranslationUnit
+from whet.library.notation import record_of
 
 MOST_NAMES: Final = 4
 """Each doubles the ways on which a program begins."""
 ASSUMED: Final = f"no variable of the environment has more than {LONGEST} characters with its name, as on Linux"
 _NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 GETENV: Final = "getenv"
-_CHANGING: Final = frozenset({"putenv", "setenv", "unsetenv", "clearenv"})
-_OTHERS: Final = frozenset({"secure_getenv", "__secure_getenv"})
 _VECTORS: Final = re.compile(rb"environ|__asm|\basm\b")
 """In the text: the variable has several names, and a label of the assembler may give it another."""
 _FIRST_TYPE: Final = -100
@@ -41,8 +40,9 @@ def is_left_alone(
     functions: Iterable[Function], variables: Iterable[str], units: Iterable[TranslationUnit], main: Function
 ) -> bool:
     """Does nobody but the start function write what ``getenv`` looks at, and is it the only one that looks at it?"""
-    named = {each.name for each in functions if not each.is_defined}
-    if named & (_CHANGING | _OTHERS) or len(main.parameters) >= 3 or any(_VECTORS.search(each.encode()) for each in variables):
+    others = (record_of(each.name) for each in functions if not each.is_defined)
+    is_used = any(each is not None and each.uses_environment for each in others)
+    if is_used or len(main.parameters) >= 3 or any(_VECTORS.search(each.encode()) for each in variables):
         return False
     return not any(unit.mentions(_VECTORS) for unit in units)
 

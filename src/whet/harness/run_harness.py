@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from whet.cfa.library import NONDET_PREFIXES, OTHER_ASSUMPTIONS, SILENT
+from whet.cfa.library import NONDET_PREFIXES, other_assumptions, silent_functions
 from whet.cfa.surroundings import AskingFunction, Surroundings, c_type
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.core.concrete import AskedInput
@@ -311,12 +311,12 @@ _REST = {
     "__VERIFIER_assert": _CONDITION.format(name="__VERIFIER_assert", otherwise=_FAILS),
     "__VERIFIER_assume": _CONDITION.format(name="__VERIFIER_assume", otherwise=_STOPS),
     **{name: _OTHER_ASSERT.format(name=name) for name in sorted(CONDITIONAL_ASSERTIONS)},
-    **{name: _OTHER_ASSUME.format(name=name, otherwise=_STOPS) for name in OTHER_ASSUMPTIONS},
+    **{name: _OTHER_ASSUME.format(name=name, otherwise=_STOPS) for name in other_assumptions()},
     "assume_abort_if_not": _CONDITION.format(name="assume_abort_if_not", otherwise=_STOPS),
     "abort": _ABORT,
     "__VERIFIER_atomic_begin": "WEAK void __VERIFIER_atomic_begin(void)\n{\n}\n",
     "__VERIFIER_atomic_end": "WEAK void __VERIFIER_atomic_end(void)\n{\n}\n",
-    **{name: f"WEAK int {name}()\n{{\n    return 0;\n}}\n" for name in SILENT},
+    **{name: f"WEAK int {name}()\n{{\n    return 0;\n}}\n" for name in silent_functions()},
 }
 """By the names of the functions; one that is an error function is defined as such."""
 

@@ -112,11 +112,6 @@ class Access:
         return self.kind in _READING
 
     @property
-    def is_block_of_bytes(self) -> bool:
-        """Are exactly so many bytes read or written?"""
-        return self.kind.is_block and not self.is_of_objects and not self.may_end_early
-
-    @property
     def is_objects(self) -> bool:
         """Are exactly so many objects read or written?"""
         return self.kind.is_block and self.is_of_objects and not self.may_end_early

@@ -184,7 +184,7 @@ def effect_of(record: Record) -> Effect | None:
             return _returning(record)
 
 
-def _allocating(record: Record, words: list[str]) -> Effect:
+def _allocating(record: Record, words: list[str]) -> Allocates:
     names = [each.name for each in record.parameters]
     size = tuple(names.index(word) for word in words if word in names)
     return Allocates(size, zeroed="zeroed" in words, may_fail="always" not in words)
@@ -207,6 +207,22 @@ def _returning(record: Record) -> Effect:
         return Nothing()
     looks = record.keeps_errno and any(each.reads for each in accesses)
     return Reads() if looks else Arbitrary()
+
+
+@cache
+def is_absolute(name: str) -> bool:
+    """Does a function return the absolute value of an integer?"""
+    record = record_of(name)
+    return record is not None and record.returns.startswith("absolute ")
+
+
+def unfollowed_block(record: Record) -> tuple[int, ...] | None:
+    """The arguments whose product is the size of a new block, if nothing else is known of it."""
+    match record.returns.split():
+        case ["unknown", "new", *words]:
+            return _allocating(record, words).size
+        case _:
+            return None
 
 
 def question_of(name: str) -> Question | None:
@@ -237,5 +253,7 @@ __all__ = [
     "Writes",
     "effect_of",
     "format_of",
+    "is_absolute",
     "question_of",
+    "unfollowed_block",
 ]

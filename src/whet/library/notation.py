@@ -14,8 +14,10 @@ parameter that is a pointer (``accesses``), what a call returns or does, and rem
 ``= new n``           a new block of ``n`` bytes; ``new n * size zeroed``; ``always``: there is always enough memory
 ``= copies``          the first parameter, to which so many bytes of the second were copied; ``= fills`` likewise
 ``= stops``           does not return; ``= assumes p``: returns only if ``p`` is not zero
+``= absolute x``      the absolute value of ``x``
 ``= measures``        the size of the block; ``= tells SIZE``: the answer to a question about an object
-``= unknown``         nothing is known without a body: it may change whatever it can reach; ``unknown library string``
+``= unknown``         nothing is known without a body: it may change whatever it can reach; ``unknown library string``,
+                      ``unknown new size``: a block of so many bytes, of which no analysis says more
 ====================  =============================================================================================
 
 Remarks:
@@ -25,6 +27,9 @@ Remarks:
   are shown``: not in programs that may make text of addresses.  ``body FILE with f``: only if ``f`` has its body.
 * ``apart``: the first two blocks do not overlap.  ``never null``: no pointer is, also if nothing is read; so in ``string.h``.
 * ``uses stdout``: a stream that it is not given.  ``changes NAME ...``: variables of the library that it may change.
+* ``closes the stream``: ends the life of the stream that it is given.
+* ``sets the environment``, ``reads the environment``: the variables that ``getenv`` looks for.
+* ``calls nothing``: no function of the program, although the structures that it is given may have some.
 * ``also NAME ...``: the same under other names.
 * ``refused: REASON``: no analysis follows what it does; ``unless p is constant`` or ``unless p is 0``.
 
@@ -55,6 +60,11 @@ _PARAMETER: Final = re.compile(r"(?P<declaration>.*?)(?: \[(?P<access>[a-z][^\]]
 _NAME: Final = re.compile(r"(?:.*\(\*(?P<function>\w+)\).*|.*?(?P<name>\w+)(?:\[\w*\])?)")
 _REFUSED: Final = re.compile(r"refused: (?P<reason>.*?)(?: unless (?P<parameter>\w+) is (?P<value>constant|\d+))?")
 _BODY: Final = re.compile(r"body (?P<file>\S+)(?P<hidden> unless pointers are shown)?(?: with (?P<with>\w+))?")
+_PLAIN: Final = (
+    *("keeps errno", "checked at the call", "apart", "never null"),
+    *("closes the stream", "sets the environment", "reads the environment", "calls nothing"),
+)
+_REMARK: Final = re.compile(rf"{'|'.join(_PLAIN)}|uses std(?:in|out|err)|(?:changes|also)(?: \w+)+|body .*|refused: .*")
 _NOT_OF_C: Final = frozenset({"compiler", "kernel", "verifiers", "whet"})
 """Files whose functions are none of the C library."""
 _REALS: Final = {"": "double", "f": "float", "l": "long double"}
@@ -104,6 +114,11 @@ class Record:
     """The standard stream that it uses without being given it."""
     changes: frozenset[str]
     """Variables of the library that it may change, besides ``errno``."""
+    closes_stream: bool
+    uses_environment: bool
+    """Does it look at the variables that ``getenv`` looks for, or set them?"""
+    calls_nothing: bool
+    """Does it call no function of the program, whatever it finds in what it is given?"""
     refusal: Refusal | None
 
     @property
@@ -171,6 +186,12 @@ def _names(line: str) -> Iterator[str]:
         yield from (f"{each}{suffix}" for suffix in _REALS) if re.search(r"\breal\b", line) else (each,)
 
 
+@cache
+def names_under(header: str) -> tuple[str, ...]:
+    """The functions with a record below a header."""
+    return tuple(name for name, (line, section) in _lines().items() if section.header == header and not line.startswith("<"))
+
+
 def described_names() -> tuple[str, ...]:
     """The functions that have a record."""
     return tuple(name for name, (line, _) in _lines().items() if not line.startswith("<"))
@@ -236,6 +257,12 @@ def accesses_of(name: str, arguments: int) -> tuple[Access, ...] | None:
     return record.accesses if record is not None and is_said else None
 
 
+def closes_stream(name: str) -> bool:
+    """Does a function end the life of the stream that it is given?"""
+    record = record_of(name)
+    return record is not None and record.closes_stream
+
+
 def may_lack_stream(name: str) -> bool:
     """May a function be given a null pointer as its stream?"""
     record = record_of(name)
@@ -260,6 +287,10 @@ def read_record(line: str, header: str, *, is_of_system: bool = False, name: str
     parameters = _parameters(line, [] if written == ["void"] else written)
     remarks = matched["remarks"].split("; ") if matched["remarks"] else []
     names = [each.name for each in parameters]
+    if (unknown := next((each for each in remarks if not _REMARK.fullmatch(each)), None)) is not None:
+        raise NotARecord(line, f"{unknown!r} is no remark")
+    if "closes the stream" in remarks and not any(each.access.kind is AccessKind.STREAM for each in parameters):
+        raise NotARecord(line, "there is no stream to close")
     body = next(filter(None, map(_BODY.fullmatch, remarks)), None)
     return Record(
         name=name,
@@ -278,6 +309,9 @@ def read_record(line: str, header: str, *, is_of_system: bool = False, name: str
         is_checked_at_call="checked at the call" in remarks or body is None,
         stream=next((each.removeprefix("uses ") for each in remarks if each.startswith("uses ")), None),
         changes=frozenset(name for each in remarks if each.startswith("changes ") for name in each.split()[1:]),
+        closes_stream="closes the stream" in remarks,
+        uses_environment=not {"sets the environment", "reads the environment"}.isdisjoint(remarks),
+        calls_nothing="calls nothing" in remarks,
         refusal=next((_refusal(each, names) for each in remarks if each.startswith("refused")), None),
     )
 
@@ -325,9 +359,11 @@ __all__ = [
     "accesses_of",
     "bodies",
     "changed_variables",
+    "closes_stream",
     "described_names",
     "is_standard",
     "may_lack_stream",
+    "names_under",
     "read_record",
     "record_of",
     "unfortified",

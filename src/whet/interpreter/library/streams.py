@@ -18,9 +18,10 @@ from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind
 from whet.interpreter.process import Process
+from whet.library.accesses import AccessKind
+from whet.library.notation import record_of
 
 models = Models()
-_AT_ONCE = frozenset({"fread", "fread_unlocked"})
 _BEGINS, _BEGINS_STDIN = "scanf_begins", "scanf_begins_stdin"
 _END_OF_WORD, _OTHER_TEXT = "scanf_leaves_end_of_word", "scanf_leaves_other_text"
 _EXPLAINS = "is_error_of_stream"
@@ -37,10 +38,18 @@ def _streams_of(function: Function) -> tuple[int, ...]:
     return tuple(number for number, type in enumerate(function.type.parameters) if leads_to_stream(type))
 
 
+def _counts_of(name: str) -> tuple[int, ...]:
+    """The parameters of a function that reads so many elements of such a size from a stream."""
+    record = record_of(name)
+    if record is None or record.position(AccessKind.STREAM) is None:
+        return ()
+    return next((each.counts for each in record.accesses if each.kind is AccessKind.WRITTEN and len(each.counts) == 2), ())
+
+
 def entering(function: Function, process: Process) -> Callable[..., None]:
     """What a run notes when it calls a function of the library; raises ``NotInterpreted`` for a stream that gives no input."""
     name, places, streams = function.written_name, _streams_of(function), process.streams
-    implied = implied_stream(function)
+    implied, at_once = implied_stream(function), _counts_of(name)
 
     def read(*values: Value) -> None:
         streams.reads(values[places[0]] if places else None)
@@ -51,7 +60,7 @@ def entering(function: Function, process: Process) -> Callable[..., None]:
 
     def read_at_once(*values: Value) -> None:
         read(*values)
-        size, count = values[1:3]
+        size, count = (values[place] for place in at_once)
         assert isinstance(size, int) and isinstance(count, int)
         streams.wants(min(size * count, process.machine.size_t.max))
 
@@ -61,7 +70,7 @@ def entering(function: Function, process: Process) -> Callable[..., None]:
         _END_OF_WORD: partial(streams.leaves, Left.END_OF_WORD),
         _OTHER_TEXT: partial(streams.leaves, Left.OTHER_TEXT),
         _EXPLAINS: streams.explains_end,
-        **dict.fromkeys(_AT_ONCE, read_at_once),
+        **({name: read_at_once} if at_once else {}),
     }
     if implied not in (None, "stdin"):
         return lambda *values: streams.now(implied).write()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whet.cfa.argument_blocks import SAME_KIND
-from whet.cfa.library import NEVER_RETURNS, NOT_NULL, SILENT
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL, silent_functions
 from whet.cfa.semantics import Undefined, Unreachable
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.interpreter.library.raw import c_string
@@ -102,7 +102,7 @@ def builtin_assume(call: Invocation, condition: int) -> None:
     "void __sync_synchronize(void)",
     "void __builtin_prefetch(const void *, ...)",
     f"int {SAME_KIND}(int, int)",
-    *(f"int {name}(...)" for name in SILENT),
+    *(f"int {name}(...)" for name in silent_functions()),
 )
 def nothing(call: Invocation, *arguments: int) -> int:
     return 0
