@@ -136,11 +136,6 @@ class RefinementOptions:
         Names(STRATEGY, "strategy"),
         "Where predicates come from, in this order.",
     )
-    ask: str = option(
-        "enough",
-        Choice(("enough", "all")),
-        "Whether strategies are asked until one says the same in each turn of a loop, or all of them; the selection decides.",
-    )
     between: str = option(
         "values",
         Choice(("values", "counters", "selection")),

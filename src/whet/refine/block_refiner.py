@@ -52,7 +52,6 @@ class BlockRefiner:
         track: Track,
         *,
         prefix_limit: int,
-        wants_all: bool = False,
         seconds: float | None = None,
     ) -> None:
         self._encoder = encoder
@@ -61,7 +60,6 @@ class BlockRefiner:
         self._selection = selection
         self._track = track
         self._limit = prefix_limit if selection.uses_prefixes else 0
-        self._wants_all = wants_all
         self._seconds = seconds
 
     def refine(self, path: BlockPath) -> BlockAnswer:
@@ -77,7 +75,7 @@ class BlockRefiner:
                 return other
 
     def _suggested(self, path: BlockPath, prefix: tuple[PathBlock, ...]) -> Iterator[Suggested]:
-        """Up to the first that says one thing at each location, or to the first at all if asking is expensive; or all."""
+        """Up to the first that says one thing at each location, or to the first at all if asking is expensive."""
         is_large = size(*(block.formula for block in prefix)) > _LARGE
         for answer in self._strategies.answers(prefix):
             if not isinstance(answer, Candidate):
@@ -85,7 +83,7 @@ class BlockRefiner:
             refinement = self._refinement(path, prefix, answer.interpolants)
             if refinement is not None:
                 yield Suggested(answer.strategy, refinement, answer.settles)
-                if answer.settles or ((refinement.variety <= 1 or is_large) and not self._wants_all):
+                if answer.settles or refinement.variety <= 1 or is_large:
                     return
 
     def _preferred(self, suggested: list[Suggested]) -> list[Suggested]:
@@ -151,7 +149,6 @@ def make_block_refiner(
         selection,
         track,
         prefix_limit=options.prefixes,
-        wants_all=options.ask == "all",
         seconds=_CHECK_SECONDS,
     )
 

@@ -44,11 +44,6 @@ class NewtonOptions:
     core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
     live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
     weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
-    elimination: str = option(
-        "light",
-        Choice(words(SolverElimination)),
-        "What the solver may do to eliminate old values that equations do not determine.",
-    )
 
 
 @register_strategy("newton", options=NewtonOptions)
@@ -56,7 +51,7 @@ class Newton(Strategy):
     """Strongest postconditions of what contradicts itself.
 
     If they cannot be found, or if a path comes a second time, the ``fallback`` is asked, if there is one (section 4.3).
-    ``elimination`` takes the place of what the options say of it."""
+    ``elimination`` is how old values are eliminated that equations do not determine; without it, by light means of the solver."""
 
     def __init__(
         self,
@@ -163,7 +158,7 @@ class Newton(Strategy):
 
 
 def _elimination(options: NewtonOptions) -> EliminationOptions:
-    return EliminationOptions(solver=SolverElimination(options.elimination), over_approximation=options.weaken == "yes")
+    return EliminationOptions(solver=SolverElimination.LIGHT, over_approximation=options.weaken == "yes")
 
 
 def _within(formulas: tuple[Term, ...], core: frozenset[Term] | None) -> tuple[Term, ...]:
