@@ -160,11 +160,11 @@ def printed_floating(directive: PrintDirective, value: SoftFloat) -> bytes:
     sign = printed_sign(directive, is_negative=value.negative)
     if not value.is_finite:
         text = "nan" if value.is_nan else "inf"
-        return padded((sign + (text.upper() if directive.is_upper else text)).encode(), directive)
+        return padded((sign + (text.upper() if directive.kind.isupper() else text)).encode(), directive)
     text = _magnitude(abs(value), directive)
     if directive.kind in "aA":
         sign, text = sign + text[:2], text[2:]
-    if directive.is_upper:
+    if directive.kind.isupper():
         sign, text = sign.upper(), text.upper()
     return padded_number(sign, text, directive)
 

@@ -23,7 +23,6 @@ class Machine(Protocol):
 
     @property
     def long_size(self) -> int: ...
-
     @property
     def pointer_size(self) -> int: ...
 
@@ -106,10 +105,6 @@ class PrintDirective:
         is_wide = self.length != "" and self.kind in ("c", "s")
         is_of_c = self.is_integer or self.is_floating or self.kind in ("c", "s") or (self.kind == "p" and self.precision is None)
         return self.is_well_formed and is_of_c and not is_wide
-
-    @property
-    def is_upper(self) -> bool:
-        return self.kind.isupper()
 
     def size(self, machine: Machine) -> int:
         """Of the integer that it prints, or that ``%n`` stores, in bytes."""
@@ -247,8 +242,7 @@ def padded(text: bytes, directive: PrintDirective) -> bytes:
 
 def padded_number(prefix: str, digits: str, directive: PrintDirective) -> bytes:
     """The same where the flag ``0`` fills the field up with zeros."""
-    assert isinstance(directive.width, int)
-    if "0" in directive.flags and "-" not in directive.flags:
+    if "0" in directive.flags and "-" not in directive.flags and isinstance(directive.width, int):
         digits = digits.zfill(directive.width - len(prefix))
     return padded((prefix + digits).encode(), directive)
 
@@ -260,8 +254,8 @@ def _digits(directive: PrintDirective) -> int | None:
 
 def _octal(value: int, directive: PrintDirective) -> str:
     """With ``#`` the first digit is a zero."""
-    digits, least = f"{value:o}", _digits(directive)
-    is_short = least is None or least <= len(digits)
+    digits = f"{value:o}"
+    is_short = (_digits(directive) or 0) <= len(digits)
     return "0" + digits if "#" in directive.flags and is_short and value else digits
 
 
