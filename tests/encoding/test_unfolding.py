@@ -144,3 +144,21 @@ def test_verdicts_are_those_of_the_interpreter(name: str, pick: str, tmp_path: P
         test = f"if (r != {values[0]} || s != {values[1] + wrong}) reach_error(); out0 = r;"
         asked = text.replace("int main", f"{pick} int main").replace("out0 = r;", test)
         assert isinstance(verified(asked, tmp_path).verdict, verdict), asked
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'strcmp(v[1], "-ab") == 0',
+        'strcmp("-ab", v[1]) == 0',
+        'strncmp(v[1] + 1, "abc", 2) == 0',
+        'strcasecmp(v[1], "-AB") == 0',
+        'memcmp(v[1], "-ab", 4) == 0',
+        "strlen(v[1]) == 3",
+    ],
+)
+def test_run_is_given_the_bytes_that_a_function_reads(condition: str, tmp_path: Path) -> None:
+    """Some byte was read before, so the function is not the first to ask for it."""
+    main = f"int main(int c, char **v) {{ if (c == 2 && v[1][1] == 'a' && {condition}) reach_error(); return 0; }}"
+    result = verified(f"{HEADER} extern void reach_error(void); {main}", tmp_path)
+    assert isinstance(result.verdict, FalseVerdict)

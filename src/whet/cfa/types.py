@@ -47,6 +47,20 @@ class IntType:
 
 
 @dataclass(frozen=True, slots=True)
+class ArgumentByte(IntType):
+    """``unsigned char``, as a library function reads it: which byte from which of its arguments on.
+
+    A function reads many bytes in one step.  This tells an encoding and a run of the function which of them is meant."""
+
+    argument: int
+    distance: int
+
+
+def argument_byte(argument: int, distance: int) -> ArgumentByte:
+    return ArgumentByte("unsigned char", 8, False, 1, 1, argument, distance)
+
+
+@dataclass(frozen=True, slots=True)
 class FloatFormat:
     """A binary IEEE-754 format: ``precision`` bits of significand (the leading one included), ``exponent`` bits."""
 

@@ -17,10 +17,10 @@ from typing import Final, TypeAlias
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.operations import Call
-from whet.cfa.types import VOID, IntType, PointerType
+from whet.cfa.types import VOID, IntType, PointerType, argument_byte
 from whet.encoding.bytewise import Bytewise, Change, Span
 from whet.encoding.notes import NoteKind
-from whet.encoding.translation import Translation
+from whet.encoding.translation import InputKind, InputSymbol, Translation
 from whet.library.effects import is_absolute
 from whet.library.notation import names_under, record_of
 from whet.solvers.terms.term import Term
@@ -97,14 +97,14 @@ class Unfolding:
         if string is None:
             return None
         limit = self._size(arguments[1]) if len(arguments) > 1 else None
-        length, beyond = self._length(string, limit, name)
+        length, beyond = self._length(0, string, limit, name)
         longer = self._any_from(string.most, beyond)
         return Returned(self._terms.ite(beyond, longer, length), self._machine.size_t)
 
-    def _length(self, string: Span, limit: Term | None, name: str) -> tuple[Term, Term]:
+    def _length(self, argument: int, string: Span, limit: Term | None, name: str) -> tuple[Term, Term]:
         """The distance to the end of a string or to a limit, and whether that is further away than what is described."""
         t = self._terms
-        bytes = self._bytewise.read(string, string.most)
+        bytes = self._looked_at(argument, string, string.most)
         stops = self._limited([t.eq(byte, t.bv(0, 8)) for byte in bytes], limit)
         beyond = self._beyond(t.not_(t.or_(*stops)), string.ends, name)
         length = self._first(stops)
@@ -140,9 +140,9 @@ class Unfolding:
         t, given, limit = self._terms, target.part.address, self._size(arguments[2]) if name == "strncat" else None
         is_lost = t.false
         if name != "strcpy":
-            distance, is_lost = self._length(target, None, name)
+            distance, is_lost = self._length(0, target, None, name)
             target = self._bytewise.moved(target, distance)
-        length, is_long = self._length(source, limit, name)
+        length, is_long = self._length(1, source, limit, name)
         count = t.bv_add(length, t.bv(1, self._width))
         is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), count), target.ends, name)
         self._note_overlap(target, source, count)
@@ -157,7 +157,7 @@ class Unfolding:
         if target is None or source is None:
             return None
         t, size = self._terms, self._size(arguments[2])
-        length, is_long = self._length(source, size, name)
+        length, is_long = self._length(1, source, size, name)
         is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
         bytes = self._padded(source, target.most)
         changes = self._until(length, [Change(self._less(at, size), byte) for at, byte in bytes])
@@ -188,7 +188,7 @@ class Unfolding:
             return None
         t, limit = self._terms, self._size(arguments[2]) if len(arguments) > 2 else None
         most, ends = _shorter(left, right)
-        pairs = list(zip(*(self._bytewise.read(each, most) for each in (left, right)), strict=True))
+        pairs = list(zip(*(self._looked_at(number, each, most) for number, each in enumerate((left, right))), strict=True))
         if name.endswith("casecmp"):
             pairs = [(self._lower(one), self._lower(other)) for one, other in pairs]
         differ = [t.distinct(one, other) for one, other in pairs]
@@ -280,6 +280,17 @@ class Unfolding:
         return t.ite(self._is_between(byte, ord("A"), ord("Z")), t.bv_add(byte, t.bv(32, 8)), byte)
 
     # ------------------------------------------------------------------------------------------ values and bounds
+
+    def _looked_at(self, argument: int, string: Span, count: int) -> list[Term]:
+        """The bytes from an argument on.  Those of strings that the program is given are inputs, for which a run asks."""
+        bytes = self._bytewise.read(string, count)
+        given = self._to.scope.program.strings.objects
+        if string.part.root is None and any(each in given for each in string.part.region.variables):
+            self._to.loads += [
+                InputSymbol(InputKind.UNINITIALISED, byte, argument_byte(argument, distance), self._to.origin)
+                for distance, byte in enumerate(bytes)
+            ]
+        return bytes
 
     def _number(self, expr: Expr, type: IntType) -> Term:
         return self._to.arithmetic.convert(expr.type, type, self._to.bits(expr))

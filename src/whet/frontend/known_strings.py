@@ -1,11 +1,12 @@
-"""Which pointers lead only to beginnings of strings that nobody changes, or are null: of these a string need not be read.
+"""Which pointers lead only into strings that nobody changes, or are null: of these a string need not be read.
 
 Such strings are literals, the texts that a program is given (``cfa.texts``) and what the library returns (``strerror``).  For
 each variable that no pointer leads to, a fixed point over all assignments says what its pointers lead to: the kinds
 of ``_Kind``, whatever the order of the operations.  Texts may be written, so they count only if every pointer to one stays in
 such variables and is never stored through.
 
-Where that is so, the call that would read the string (``argument_checks``) becomes one that fails for a null pointer only.
+Where that is so, the call that would read the string (``argument_checks``) becomes one that fails for a null pointer only; or
+one that reads the first byte, if the pointer may lead into the string: from every byte of the object on there is an end.
 """
 
 from __future__ import annotations
@@ -54,8 +55,15 @@ from whet.library.effects import (
 )
 from whet.library.notation import record_of
 
-FOR_STRINGS: Final = {"read_string": "read_null", "compare_strings": "read_nulls"}
-"""Functions that read strings, and those that only fail for null pointers."""
+FOR_STRINGS: Final = {
+    "read_string": ("read_null", "read_byte"),
+    "read_string_within": ("read_null_within", "read_byte_within"),
+    **dict.fromkeys(("compare_strings", "compare_strings_ignoring_case"), ("read_nulls", "read_bytes")),
+    **dict.fromkeys(
+        ("compare_strings_within", "compare_strings_ignoring_case_within"), ("read_nulls_within", "read_bytes_within")
+    ),
+}
+"""Functions that read strings, those that only fail for null pointers, and those that read the first byte."""
 
 
 class _Kind(Enum):
@@ -76,7 +84,7 @@ _Kinds: TypeAlias = frozenset[_Kind]
 _NOTHING: Final[_Kinds] = frozenset()
 _ANYTHING: Final[_Kinds] = frozenset({_Kind.OTHER})
 _OF_TEXTS: Final = frozenset({_Kind.TEXT, _Kind.INSIDE, _Kind.VECTOR})
-_STRINGS: Final = frozenset({_Kind.LITERAL, _Kind.TEXT, _Kind.LIBRARY, _Kind.NULL})
+_STRINGS: Final = frozenset({_Kind.LITERAL, _Kind.TEXT, _Kind.INSIDE, _Kind.LIBRARY, _Kind.NULL})
 _RETURNING: Final = {
     "library string": frozenset({_Kind.LIBRARY}),
     "library string or null": frozenset({_Kind.LIBRARY, _Kind.NULL}),
@@ -85,21 +93,30 @@ _RETURNING: Final = {
 
 
 def leave_known_strings(
-    edges: Sequence[Edge], taken: frozenset[Variable], strings: GivenStrings, library: Library, instead: Mapping[str, Function]
+    edges: Sequence[Edge],
+    taken: frozenset[Variable],
+    strings: GivenStrings,
+    library: Library,
+    instead: Mapping[str, tuple[Function, Function]],
 ) -> None:
-    """Let calls that read strings look for null pointers only, or for nothing, where that is enough; in place.
+    """Let calls that read strings look for null pointers or at the first byte, or for nothing, where that is enough; in place.
 
-    ``instead`` has the functions that look for null pointers, by the names of those that read."""
+    ``instead`` has the functions that do so, by the names of those that read (``FOR_STRINGS``)."""
     found = _Flow(edges, taken, strings, library)
     for edge in edges:
         match edge.operation:
-            case Call(callee=Function(name=name, is_of_library=True), arguments=pointers) if name in instead:
-                kinds = [found.kinds(pointer) for pointer in pointers]
+            case Call(callee=Function(name=name, is_of_library=True), arguments=arguments) if name in instead:
+                kinds = [found.kinds(each) for each in arguments if isinstance(each.type, PointerType)]
                 if all(map(found.is_string, kinds)):
-                    origin, may_be_null = edge.operation.origin, frozenset().union(*kinds) & {_Kind.NULL, _Kind.TEXT}
-                    edge.operation = Call(instead[name], pointers, None, origin) if may_be_null else Skip(origin)
+                    edge.operation = _instead(frozenset().union(*kinds), edge.operation, *instead[name])
             case _:
                 pass
+
+
+def _instead(kinds: _Kinds, call: Call, for_null: Function, for_byte: Function) -> Operation:
+    if _Kind.INSIDE in kinds:
+        return Call(for_byte, call.arguments, None, call.origin)
+    return Call(for_null, call.arguments, None, call.origin) if kinds & {_Kind.NULL, _Kind.TEXT} else Skip(call.origin)
 
 
 class _Flow:
@@ -133,7 +150,7 @@ class _Flow:
                     pass
 
     def is_string(self, kinds: _Kinds) -> bool:
-        return bool(kinds) and kinds <= _STRINGS and not (self._texts_escape and _Kind.TEXT in kinds)
+        return bool(kinds) and kinds <= _STRINGS and not (self._texts_escape and kinds & _OF_TEXTS)
 
     # What a pointer leads to
 

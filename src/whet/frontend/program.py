@@ -118,19 +118,21 @@ class ProgramLowering:
         self._leave_unread_texts()
         return self._program(first, main)
 
-    def _reading_functions(self) -> dict[str, Function]:
+    def _reading_functions(self) -> dict[str, tuple[Function, Function]]:
         """The functions that are called instead of those that read strings."""
         names = {f"{name}{AT}{STRINGS_FILE}": instead for name, instead in FOR_STRINGS.items()}
-        return {name: self.shipped.function(STRINGS_FILE, names[name]) for name in names if name in self.functions}
+        function = self.shipped.function
+        found = {name: instead for name, instead in names.items() if name in self.functions}
+        return {name: (function(STRINGS_FILE, one), function(STRINGS_FILE, other)) for name, (one, other) in found.items()}
 
-    def _leave_known_strings(self, reading: Mapping[str, Function]) -> None:
+    def _leave_known_strings(self, reading: Mapping[str, tuple[Function, Function]]) -> None:
         if not reading:
             return
         functions = [self.start.function, *self.functions.values()]
         edges = [edge for function in functions for edge in function.edges()]
         leave_known_strings(edges, address_taken(edges) | self.elsewhere, self._given, self.without_body, reading)
-        unused = (*sorted((each.name for each in reading.values()), reverse=True), *reading)  # read_nulls calls read_null
-        for name in unused:
+        readers = sorted({f"{name}{AT}{STRINGS_FILE}" for names in FOR_STRINGS.values() for name in names}, reverse=True)
+        for name in (*readers, *reading):  # those that call others come before them
             self._drop_uncalled(name)
 
     def _leave_unread_texts(self) -> None:

@@ -5,7 +5,7 @@ A byte that is looked at is defined: indeterminate ones get their values first, 
 
 from __future__ import annotations
 
-from whet.cfa.types import IntType
+from whet.cfa.types import IntType, argument_byte
 from whet.interpreter.memory import OutOfBounds
 from whet.interpreter.process import Process
 
@@ -20,6 +20,17 @@ def read_bytes(process: Process, address: int, size: int) -> bytes:
     return bytes(source.data[offset : offset + size])
 
 
+def read_argument(process: Process, argument: int, address: int, distance: int, size: int = 1) -> bytes:
+    """Bytes at a distance from the address that an argument is: whoever chooses them is told which ones they are."""
+    if not size:
+        return b""
+    source, offset = process.memory.locate(address + distance, size)
+    if source.mask is not None:
+        for at in range(size):
+            process.access.settle_bytes(source, offset + at, 1, argument_byte(argument, distance + at))
+    return bytes(source.data[offset : offset + size])
+
+
 def write_bytes(process: Process, address: int, data: bytes) -> None:
     if data:
         target, offset = process.memory.locate_writable(address, len(data))
@@ -28,7 +39,8 @@ def write_bytes(process: Process, address: int, data: bytes) -> None:
 
 
 def find_byte(process: Process, address: int, byte: int, limit: int | None = None) -> int | None:
-    """The distance to the first byte with this value, which lies within the object and closer than ``limit``.
+    """The distance to the first byte with this value, which lies within the object and closer than ``limit``.  If bytes are
+    indeterminate, the address is taken for the first argument of a library function.
 
     None if the limit comes first.  Looking beyond the end of the object is an error."""
     if limit == 0:
@@ -50,7 +62,7 @@ def find_byte(process: Process, address: int, byte: int, limit: int | None = Non
 def _find_settling(process: Process, address: int, byte: int, size: int) -> int:
     """The same in an object with indeterminate bytes, which are looked at one by one."""
     for distance in range(size):
-        if read_bytes(process, address + distance, 1)[0] == byte:
+        if read_argument(process, 0, address, distance)[0] == byte:
             return distance
     return -1
 
@@ -64,4 +76,4 @@ def c_string(process: Process, address: int, limit: int | None = None) -> bytes:
     return read_bytes(process, address, length)
 
 
-__all__ = ["c_string", "find_byte", "read_bytes", "write_bytes"]
+__all__ = ["c_string", "find_byte", "read_argument", "read_bytes", "write_bytes"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from whet.cfa.semantics import Undefined
-from whet.interpreter.library.raw import c_string, read_bytes, write_bytes
+from whet.interpreter.library.raw import c_string, read_argument, write_bytes
 from whet.interpreter.library.registry import Implementation, Invocation, Models
 from whet.interpreter.memory import ObjectKind, put, take
 
@@ -67,12 +67,8 @@ def bzero(call: Invocation, target: int, size: int) -> None:
 
 @models.function("int memcmp(const void *, const void *, size_t)", "int bcmp(const void *, const void *, size_t)")
 def memcmp(call: Invocation, left: int, right: int, size: int) -> int:
-    return _order(call, _compare(read_bytes(call.process, left, size), read_bytes(call.process, right, size)))
-
-
-def _compare(left: bytes, right: bytes) -> int:
-    """The difference of the first bytes that differ."""
-    return next((one - other for one, other in zip(left, right, strict=False) if one != other), 0)
+    both = [read_argument(call.process, *block, 0, size) for block in enumerate((left, right))]
+    return _order(call, next((one - other for one, other in zip(*both, strict=True) if one != other), 0))
 
 
 def _order(call: Invocation, difference: int) -> int:
@@ -100,7 +96,7 @@ def _compare_strings(call: Invocation, left: int, right: int, limit: int | None 
     """Looks at no byte after the first that differs: the strings may lie in arrays without an end."""
     distance = 0
     while distance != limit:
-        one, other = (read_bytes(call.process, string + distance, 1) for string in (left, right))
+        one, other = (read_argument(call.process, *string, distance) for string in enumerate((left, right)))
         difference = one.lower()[0] - other.lower()[0] if fold else one[0] - other[0]
         if difference or not one[0]:
             return _order(call, difference)

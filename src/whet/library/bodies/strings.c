@@ -37,9 +37,38 @@ static char read_null(const char *s) {
     return s == 0 ? *s : '\0';
 }
 
+static void read_null_within(const char *s, size_t n) {
+    if (n > 0)
+        read_null(s);
+}
+
 static void read_nulls(const char *a, const char *b) {
     read_null(a);
     read_null(b);
+}
+
+static void read_nulls_within(const char *a, const char *b, size_t n) {
+    if (n > 0)
+        read_nulls(a, b);
+}
+
+// Of objects that are known to end with a null character.
+static char read_byte(const char *s) {
+    return *s;
+}
+
+static char read_byte_within(const char *s, size_t n) {
+    return n > 0 ? *s : '\0';
+}
+
+static void read_bytes(const char *a, const char *b) {
+    read_byte(a);
+    read_byte(b);
+}
+
+static void read_bytes_within(const char *a, const char *b, size_t n) {
+    if (n > 0)
+        read_bytes(a, b);
 }
 
 static void read_wide_string(const __WCHAR_TYPE__ *s) {
