@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from whet.algorithms.horn.integers import Reading
-from whet.algorithms.horn.lifting import Lifting, Origin
+from whet.encoding.integers import Reading
+from whet.encoding.lifting import Lifting, Origin
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import INT, BitVec
 from whet.solvers.terms.term import Term

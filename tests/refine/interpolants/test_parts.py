@@ -1,4 +1,4 @@
-"""Parts of strategies: cores, Farkas' lemma, relaxation to integers, simplification."""
+"""Parts of strategies: cores, Farkas' lemma, translation to integers, simplification."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import instance_of, world_of
 from tests.solvers.random_terms import random_term
+from whet.encoding.integers import Integers, Translation, Wrapping
 from whet.refine.interpolants.cores import Cores, essentials, minimised, resolved_check
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
-from whet.refine.interpolants.relaxation import Relaxation
 from whet.refine.interpolants.simplified import simpler
 from whet.solvers.interpolation import Valid, check_sequence
 from whet.solvers.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
@@ -161,36 +161,35 @@ def test_there_is_no_certificate_without_a_linear_contradiction() -> None:
     assert farkas.sequence([bounds, many]) == Failure("too many cases")
 
 
-# ---------------------------------------------------------------------------------------------------- relaxation
+# ---------------------------------------------------------------------------------------------------- integers
 
 
-def test_both_ways_to_integers_agree(tmp_path: Path) -> None:
+def relaxed(integers: Integers, formula: Term) -> Term:
+    translation = Translation(integers, (formula,))
+    return integers.terms.and_(translation.of(formula), *translation.side)
+
+
+def test_blocks_contradict_each_other_in_integers(tmp_path: Path) -> None:
     text = """int main(void) { unsigned n = __VERIFIER_nondet_uint(); int x = 3; if (n > 5) x = x - 4;
     if (x < 0 && n == 3) reach_error(); return 0; }"""
     world = world_of(text, tmp_path)
-    relaxation, engine = Relaxation(world.encoder), world.engine("z3")
+    integers, engine = Integers(world.terms, world.encoder.vocabulary, Wrapping.LINEAR), world.engine("z3")
     for edges in world.error_paths():
-        blocks = world.by_edges(edges)
-        answers = []
-        for relaxed in ([relaxation.by_steps(block) for block in blocks], [relaxation.by_terms(block) for block in blocks]):
-            solver = engine.solver()
-            solver.add(*(formula for formula in relaxed if formula is not None))
-            answers.append(type(solver.check()))
-        assert answers == [Unsat, Unsat]
+        solver = engine.solver()
+        solver.add(*(relaxed(integers, block.formula) for block in world.by_edges(edges)))
+        assert isinstance(solver.check(), Unsat)
 
 
 def test_what_cannot_be_said_in_integers_is_left_open(tmp_path: Path) -> None:
     text = """int main(void) { unsigned x = __VERIFIER_nondet_uint(), y = x & 6; signed char c = x;
     if (__VERIFIER_nondet_bool()) y = x + 1; else y = 2 * x - 3; if (y == 5 && (c ^ 1) == 7) reach_error(); return 0; }"""
     world = world_of(text, tmp_path)
-    relaxation = Relaxation(world.encoder)
+    integers = Integers(world.terms, world.encoder.vocabulary, Wrapping.LINEAR)
     (block,) = world.joined(visits=0)
-    assert relaxation.by_steps(block) is None
-    formula = relaxation.by_terms(block)
+    formula = relaxed(integers, block.formula)
     names = {symbol.name.rstrip("~").partition("!")[0] for symbol in symbols(formula)}
     assert {"main::x", "main::y"} <= names
-    x = relaxation.integers.symbol(instance_of(world, block, "main::x"))
-    assert x is not None
+    x = integers.symbol(instance_of(world, block, "main::x"))
     solver = world.engine("z3").solver()
     solver.add(formula)
     assert isinstance(solver.check(world.terms.eq(x, world.terms.integer(4))), Sat)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, count, islice, product
 from math import gcd
 
-from whet.algorithms.horn.integers import WORDS
+from whet.encoding.integers import WORDS
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.integer_polynomials import Polynomial, polynomial

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from whet.algorithms.horn.cells import Cell, with_cells
 from whet.algorithms.horn.checking import BitCell
 from whet.algorithms.horn.generalising import generalised
-from whet.algorithms.horn.integers import Integers, Reading, Wrapping, element_reading
-from whet.algorithms.horn.lifting import Lifting, Origin
 from whet.algorithms.horn.products import without_products
+from whet.encoding.integers import Integers, Reading, Translation, Wrapping, element_reading
+from whet.encoding.lifting import Lifting, Origin, origin_of
 from whet.encoding.vocabulary import Vocabulary
-from whet.solvers.clauses import HornSystem, Relation
+from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Array, BitVec
-from whet.solvers.terms.term import Term
+from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import Substitution, symbols
 from whet.task.records import dataclass
 
@@ -68,10 +68,11 @@ class Saying:
     def over_integers(self, wrapping: Wrapping, *, with_cells: bool, is_general: bool) -> SpokenSystem | None:
         """None if there are no arrays to speak of by cells, or too many; or no constants to forget."""
         integers = Integers(self._terms, self._vocabulary, wrapping)
-        whole = integers.system(self._system)
-        origins = {each: (bits, [self._plain(integers, p) for p in bits.parameters]) for each, bits in whole.origins.items()}
+        whole = {relation: _relation(integers, relation) for relation in self._system.relations}
+        origins = {whole[bits]: (bits, [origin_of(integers, each) for each in bits.parameters]) for bits in whole}
         cells: dict[Relation, Sequence[BitCell]] = {}
-        system = whole.system
+        clauses = tuple([_clause(integers, clause, whole) for clause in self._system.clauses])
+        system = HornSystem(tuple(whole.values()), clauses)
         if with_cells:
             found = self._by_cells(system, origins)
             if found is None:
@@ -116,14 +117,33 @@ class Saying:
         word = self._terms.select(relation.parameters[cell.place], cell.address(self._terms, cell.number))
         return Origin((word,), (element_reading(word.width),))
 
-    def _plain(self, integers: Integers, parameter: Term) -> Origin:
-        match parameter.sort:
-            case Array(element=BitVec(width=width)):
-                return Origin((parameter,), (element_reading(width),))
-            case BitVec(width=width):
-                return Origin((parameter,), (integers.reading(parameter) or element_reading(width),))
-            case _:
-                return Origin((parameter,), (Reading.EITHER,))
+
+def _relation(integers: Integers, relation: Relation) -> Relation:
+    parameters = tuple(map(integers.symbol, relation.parameters))
+    return Relation(relation.name, parameters, relation.location, relation.calls, relation.is_head)
+
+
+def _clause(integers: Integers, clause: Clause, relations: Mapping[Relation, Relation]) -> Clause:
+    pairs = () if clause.head is None else tuple(zip(clause.head.arguments, clause.head.relation.parameters, strict=True))
+    inputs = [(arg, integers.reading(like)) for arg, like in pairs if arg.op is Op.SYMBOL and integers.reading(arg) is None]
+    given = {argument for applied in clause.body for argument in applied.arguments}
+    passed_on = {arg: reading for arg, reading in inputs if reading is not None}
+    translation = Translation(integers, (clause.constraint, *(arg for arg, _ in pairs)), given, passed_on)
+    body = tuple([Applied(relations[each.relation], tuple(map(integers.symbol, each.arguments))) for each in clause.body])
+    arguments = tuple([_argument(integers, translation, arg, like) for arg, like in pairs])
+    head = None if clause.head is None else Applied(relations[clause.head.relation], arguments)
+    return Clause(body, integers.terms.and_(translation.of(clause.constraint), *translation.side), head, clause.gap)
+
+
+def _argument(integers: Integers, translation: Translation, term: Term, parameter: Term) -> Term:
+    """An argument of a relation; a number is read as the parameter is."""
+    if not isinstance(parameter.sort, BitVec):
+        return translation.of(term)
+    reading = integers.reading(parameter) or element_reading(parameter.width)
+    value = translation.number(term, reading)
+    if integers.wrapping is Wrapping.RANGED:
+        translation.limit(value, reading, parameter.width)
+    return value
 
 
 def _product(origins: Sequence[Origin], places: Sequence[int]) -> Origin:

@@ -10,9 +10,9 @@ from enum import Enum
 
 from whet.algorithms.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
-from whet.algorithms.horn.integers import Wrapping
 from whet.algorithms.horn.saying import Lifted, Saying, SpokenSystem
 from whet.core.context import Context
+from whet.encoding.integers import Wrapping
 from whet.encoding.vocabulary import Vocabulary
 from whet.solvers.clauses import HornSystem, Relation, Solution
 from whet.solvers.engines.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
