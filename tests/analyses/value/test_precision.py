@@ -103,7 +103,7 @@ def test_scoped_precision_tracks_everywhere_what_was_wanted_somewhere(program: P
     wanted = places_named(ValueAnalysis(program), "g")
     here, there, *_ = program.nodes()
     precision = ValuePrecision.empty(Sharing.SCOPED).joined({here: wanted})
-    assert precision.at(here) == precision.at(there) == precision.places == wanted
+    assert precision.at(here) == precision.at(there) == precision.tracked == wanted
     assert precision.includes({there: wanted})
 
 

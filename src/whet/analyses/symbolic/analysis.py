@@ -134,9 +134,9 @@ class SymbolicAnalysis:
         return self._forgetting.applied(state, location)
 
     def refinable(self, context: RefinerContext) -> Refinable[SymbolicPrecision]:
-        from whet.analyses.symbolic.refiner import make_symbolic_refiner
+        from whet.analyses.symbolic.refiner import SymbolicRefiner
 
-        return make_symbolic_refiner(self, context)
+        return SymbolicRefiner(self, context)
 
     # ------------------------------------------------------------------------------------------ for others
 

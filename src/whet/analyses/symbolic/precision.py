@@ -3,29 +3,25 @@
 A variable is tracked by its name, a region of memory as a whole.  A constraint is tracked by the edge that assumes it: what the
 term says depends on the path, and on the names its symbolic values got there; the edge is the same in every exploration.
 
-A *localised* precision tracks what a refinement asked for at the locations for which it asked, as in the text.  A *scoped* one
-tracks it everywhere.  Precisions only grow.
-
 The next free slot of the heap, the sizes of its blocks, and which functions are active are always known: they tell apart what
 memory is, not what is in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from enum import Enum
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from whet.analyses.symbolic.forgetting import related
 from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.expressions import Variable
-from whet.cfa.model import Edge, Node, Program
+from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.uses import uses_of_edge
 from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import Region, Regions
-from whet.refine.domain import Sharing
+from whet.refine.precision import FULL, Full, TrackingPrecision
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -82,58 +78,13 @@ TrackedPart: TypeAlias = TrackedVariable | TrackedRegion | TrackedConstraint
 TrackedParts: TypeAlias = frozenset[TrackedPart]
 
 
-class _Full(Enum):
-    """Everything is tracked everywhere."""
-
-    FULL = "full"
-
-
-FULL = _Full.FULL
-
-
-class SymbolicPrecision:
+class SymbolicPrecision(TrackingPrecision[TrackedPart]):
     """A precision for a program; never changed."""
 
-    __slots__ = ("_everywhere", "_local", "sharing")
-
-    def __init__(self, sharing: Sharing, local: Mapping[Node, TrackedParts], everywhere: TrackedParts = frozenset()) -> None:
-        self.sharing = sharing
-        self._local = dict(local)
-        self._everywhere = everywhere
-
-    @staticmethod
-    def empty(sharing: Sharing) -> SymbolicPrecision:
-        return SymbolicPrecision(sharing, {})
-
-    def at(self, node: Node) -> TrackedParts:
-        """What is tracked at a location."""
-        local = self._local.get(node)
-        return self._everywhere if local is None else self._everywhere | local
-
-    @property
-    def parts(self) -> TrackedParts:
-        """All that is tracked somewhere."""
-        return self._everywhere.union(*self._local.values())
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def joined(self, increment: Mapping[Node, TrackedParts]) -> SymbolicPrecision:
-        """With what a refinement found, by the location it was found at."""
-        if self.sharing is Sharing.SCOPED:
-            return SymbolicPrecision(self.sharing, {}, self._everywhere.union(*increment.values()))
-        local = {node: self._local.get(node, frozenset()) | parts for node, parts in increment.items()}
-        return SymbolicPrecision(self.sharing, {**self._local, **local}, self._everywhere)
-
-    def with_everywhere(self, parts: Iterable[TrackedPart]) -> SymbolicPrecision:
-        return SymbolicPrecision(self.sharing, self._local, self._everywhere.union(parts))
-
-    def includes(self, increment: Mapping[Node, TrackedParts]) -> bool:
-        """Is all of this tracked already?"""
-        return all(parts <= self.at(node) for node, parts in increment.items())
+    __slots__ = ()
 
 
-Precision: TypeAlias = SymbolicPrecision | _Full
+Precision: TypeAlias = SymbolicPrecision | Full
 
 
 class Tracking:

@@ -166,9 +166,9 @@ class ValueAnalysis:
         return self._compiled.source(edge)
 
     def refinable(self, context: RefinerContext) -> Refinable[ValuePrecision]:
-        from whet.analyses.value.refiner import make_value_refiner
+        from whet.analyses.value.refiner import ValueRefiner
 
-        return make_value_refiner(self, context)
+        return ValueRefiner(self, context)
 
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of functions without a body and without a model that were gone through."""

@@ -53,7 +53,7 @@ class ManyValues:
         many = {place for place, found in values.items() if len(found) > self.most}
         many = {place for place in many - self.dropped if not self.has_few_values(place)}
         self.dropped |= many
-        return precision if precision.places.isdisjoint(many) else precision.without(many)
+        return precision if precision.tracked.isdisjoint(many) else precision.without(many)
 
 
 __all__ = ["ManyValues"]

@@ -1,9 +1,7 @@
 """The precision of the value analysis: which places are tracked where (Löwe, sections 4.4 and 5.3).
 
-A *localised* precision tracks a place at those locations for which a refinement asked; a *scoped* one tracks it wherever its
-variable lives.  Precisions only grow.  Precision adjustment, prec(v, π, R) = v|π, needs to know the location, and on
-most edges there is little to forget, so it is staged with the transfer: ``applied`` adds to the transfer of an edge the
-forgetting of what is not tracked after it.
+Precision adjustment, prec(v, π, R) = v|π, needs to know the location, and on most edges there is little to forget, so it is
+staged with the transfer: ``applied`` adds to the transfer of an edge the forgetting of what is not tracked after it.
 
 Invariant: a state holds values only of places that its location tracks under the precision it was made with.  Frames of
 callers are left alone; they were adjusted at the location of the call.
@@ -11,8 +9,7 @@ callers are left alone; they were adjusted at the location of the call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from whet.analyses.value.layout import Layout
@@ -25,70 +22,22 @@ from whet.cfa.operations import Leave
 from whet.cfa.uses import uses_of_edge
 from whet.core.interfaces import Post
 from whet.refine.domain import Sharing
+from whet.refine.precision import FULL, Full, TrackingPrecision
 from whet.task.records import dataclass
 
-
-class _Full(Enum):
-    """Everything is tracked everywhere."""
-
-    FULL = "full"
-
-
-FULL = _Full.FULL
 TrackedPlaceSet: TypeAlias = frozenset[TrackedPlace]
 
 
-class ValuePrecision:
-    """A precision for a program; never changed."""
+class ValuePrecision(TrackingPrecision[TrackedPlace]):
+    """A precision that remembers what is forgotten after each edge."""
 
-    __slots__ = ("_adjustments", "_everywhere", "_local", "sharing")
+    __slots__ = ("_adjustments",)
 
     def __init__(
         self, sharing: Sharing, local: Mapping[Node, TrackedPlaceSet], everywhere: TrackedPlaceSet = frozenset()
     ) -> None:
-        self.sharing = sharing
-        self._local = dict(local)
-        self._everywhere = everywhere
+        super().__init__(sharing, local, everywhere)
         self._adjustments: dict[Edge, Adjustment] = {}
-
-    @staticmethod
-    def empty(sharing: Sharing) -> ValuePrecision:
-        return ValuePrecision(sharing, {})
-
-    def at(self, node: Node) -> TrackedPlaceSet:
-        """The places tracked at a location."""
-        local = self._local.get(node)
-        return self._everywhere if local is None else self._everywhere | local
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    @property
-    def places(self) -> TrackedPlaceSet:
-        """All places that are tracked somewhere."""
-        return self._everywhere.union(*self._local.values())
-
-    def joined(self, increment: Mapping[Node, TrackedPlaceSet]) -> ValuePrecision:
-        """With what a refinement found, by the location it was found at."""
-        if self.sharing is Sharing.SCOPED:
-            return ValuePrecision(self.sharing, {}, self._everywhere.union(*increment.values()))
-        local = {node: self._local.get(node, frozenset()) | places for node, places in increment.items()}
-        return ValuePrecision(self.sharing, {**self._local, **local}, self._everywhere)
-
-    def with_everywhere(self, places: Iterable[TrackedPlace]) -> ValuePrecision:
-        """Also tracking these in all of their scopes."""
-        return ValuePrecision(self.sharing, self._local, self._everywhere.union(places))
-
-    def without(self, places: Iterable[TrackedPlace]) -> ValuePrecision:
-        """Not tracking these any more."""
-        dropped = frozenset(places)
-        return ValuePrecision(
-            self.sharing, {node: tracked - dropped for node, tracked in self._local.items()}, self._everywhere - dropped
-        )
-
-    def includes(self, increment: Mapping[Node, TrackedPlaceSet]) -> bool:
-        """Is all of this tracked already?"""
-        return all(places <= self.at(node) for node, places in increment.items())
 
     def adjustment(self, edge: Edge, make: Callable[[ValuePrecision, Edge], Adjustment]) -> Adjustment:
         found = self._adjustments.get(edge)
@@ -97,7 +46,7 @@ class ValuePrecision:
         return found
 
 
-Precision: TypeAlias = ValuePrecision | _Full
+Precision: TypeAlias = ValuePrecision | Full
 
 
 @dataclass(frozen=True, slots=True)
