@@ -15,7 +15,6 @@ import pytest
 
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
-from whet.core import registry
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
@@ -41,6 +40,7 @@ from whet.solvers.port import (
     unobserved,
 )
 from whet.solvers.terms.factory import Terms
+from whet.task import registry
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from whet import __version__
 from whet.cli.command_table import CommandEntry, OptionEntry, command_table
 from whet.cli.exit_codes import ExitCode
-from whet.task.checks import CHECKS
+from whet.task.checks import named_checks
 from whet.task.configuration import preset_names
 
 PAGE = Path(__file__).parent.parent / "docs/man/whet.1"
@@ -41,7 +41,7 @@ def _lines() -> Iterator[str]:
     yield ".SH COMMANDS"
     for command in command_table():
         yield from _command(command)
-    yield from _section("CHECKS", _text(f"{', '.join(CHECKS)}; 'whet checks' explains them."))
+    yield from _section("CHECKS", _text(f"{', '.join(named_checks())}; 'whet checks' explains them."))
     yield from _section("CONFIGURATIONS", _text(f"{', '.join(preset_names())}; 'whet configs' explains them."))
     yield ".SH EXIT STATUS"
     yield from (line for code in ExitCode for line in (".TP", str(code.value), _text(code.name.lower().replace("_", " "))))

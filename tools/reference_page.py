@@ -15,7 +15,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.core.configuration import load_configuration, schema
 from whet.core.result import Reason
 from whet.library.notation import described_names, record_of
-from whet.task.checks import ALWAYS_BUGS, CHECKS
+from whet.task.checks import default_checks, named_checks
 from whet.task.configuration import DEFAULT_CONFIGURATION, preset_names
 from whet.task.options import Option, all_options
 
@@ -33,7 +33,7 @@ def _lines() -> Iterator[str]:
     yield from _table(("command", ""), ((f"`whet {each.name}`", each.help) for each in command_table()))
     yield "\n`whet COMMAND --help` lists the options of a command; so does the manual page `docs/man/whet.1`."
     yield "\n## Checks\n"
-    yield from _table(("check", "finds", "property", "by default", "example"), map(_check, CHECKS))
+    yield from _table(("check", "finds", "property", "by default", "example"), map(_check, named_checks()))
     yield "\n## Presets\n"
     yield "For `--config`; `whet configs show NAME` prints the values of one.\n"
     yield from _table(("preset", "", "paper"), map(_preset, preset_names()))
@@ -59,8 +59,8 @@ def _cell(text: str) -> str:
 
 
 def _check(name: str) -> tuple[str, ...]:
-    check = CHECKS[name]
-    return f"`{name}`", check.words, f"`{check.property_name}`", "yes" if name in ALWAYS_BUGS else "", f"`{check.example}`"
+    check = named_checks()[name]
+    return f"`{name}`", check.words, f"`{check.property_name}`", "yes" if name in default_checks() else "", f"`{check.example}`"
 
 
 def _preset(name: str) -> tuple[str, ...]:

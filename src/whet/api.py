@@ -128,7 +128,7 @@ def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | Non
     from whet.frontend.parse import CFile, parse_files
 
     may_fail = memory is not None and memory.malloc_may_fail == "yes"
-    checks_accesses = Never(Danger.ACCESS) in task.property.conditions
+    checks_accesses = Never(Danger("memory")) in task.property.conditions
     return parse_files(
         [CFile(file, task.preprocessing(file), task.appended_to(file)) for file in program_files(task.files)],
         machine=MACHINE_MODELS[task.machine],
@@ -136,7 +136,7 @@ def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | Non
         blocks=blocks,
         allocation_may_fail=may_fail,
         ends_blocks=checks_accesses,
-        checks_arguments=checks_accesses or Never(Danger.UNINITIALISED) in task.property.conditions,
+        checks_arguments=checks_accesses or Never(Danger("uninitialised")) in task.property.conditions,
     )
 
 

@@ -176,7 +176,7 @@ def test_order_that_may_make_a_difference_is_told(statement: str, tmp_path: Path
 
 
 def test_division_that_is_checked_may_come_before_or_behind_the_end_of_the_program(tmp_path: Path) -> None:
-    division = frozenset({Danger.DIVISION_BY_ZERO})
+    division = frozenset({Danger("division")})
     assert pairs("v = stops(1) + 7 / x;", tmp_path, division)
     assert pairs("v = stops(1) + 7 / x;", tmp_path) == []
     assert pairs("v = pure(1) + 7 / x;", tmp_path, division) == []
@@ -215,28 +215,28 @@ def program_with(statement: str, folder: Path) -> Program:
     path = folder / "program.c"
     path.write_text(f"{DECLARATIONS}\nint main(void) {{ {statement} return 0; }}\n")
     program = parse_file(str(path))
-    put_checks(program, Targets("unsequenced", frozenset(), frozenset(), frozenset({Danger.SEQUENCE})))
+    put_checks(program, Targets("unsequenced", frozenset(), frozenset(), frozenset({Danger("sequence")})))
     return program
 
 
 @pytest.mark.parametrize("statement", UNDEFINED)
 def test_undefined_expression_is_checked_where_it_stands(statement: str, tmp_path: Path) -> None:
     program = program_with(statement, tmp_path)
-    assert Danger.SEQUENCE.words in program.functions
+    assert Danger("sequence").words in program.functions
     assert (order_dependent(program), possibly_undefined(program)) == ([], [])
 
 
 @pytest.mark.parametrize("statement", DEFINED)
 def test_defined_expression_has_no_check(statement: str, tmp_path: Path) -> None:
     program = program_with(statement, tmp_path)
-    assert Danger.SEQUENCE.words not in program.functions
+    assert Danger("sequence").words not in program.functions
     assert possibly_undefined(program) == []
 
 
 @pytest.mark.parametrize("statement", OPEN)
 def test_expression_that_may_be_undefined_is_not_proved(statement: str, tmp_path: Path) -> None:
     assert possibly_undefined(program_with(statement, tmp_path))
-    task = Task(files=(str(tmp_path / "program.c"),), property=Property("unsequenced", (Never(Danger.SEQUENCE),)))
+    task = Task(files=(str(tmp_path / "program.c"),), property=Property("unsequenced", (Never(Danger("sequence")),)))
     verdict = verify(task, load_configuration("value")).verdict
     assert isinstance(verdict, Unknown)
     assert "unsequenced side effects" in verdict.detail

@@ -20,7 +20,7 @@ int main(void) { int x = __VERIFIER_nondet_int();
   if (x == 3) reach_error();
   return 0; }
 """
-DANGERS = frozenset({Danger.OVERFLOW, Danger.DIVISION_BY_ZERO})
+DANGERS = frozenset({Danger("overflow"), Danger("division")})
 
 
 def program_of(folder: Path) -> Program:

@@ -99,7 +99,7 @@ def test_nothing_follows_what_is_not_modelled(tmp_path: Path) -> None:
     assert not any(isinstance(part, Unsupported) for *before, _ in operations for part in before)
 
 
-DIVISION = Targets("division-by-zero", dangers=frozenset({Danger.DIVISION_BY_ZERO}))
+DIVISION = Targets("division-by-zero", dangers=frozenset({Danger("division")}))
 
 
 def guarded(folder: Path, statements: str) -> list[str]:
@@ -163,7 +163,7 @@ def test_division_is_not_checked_unless_asked_for(tmp_path: Path) -> None:
 def test_function_of_the_program_is_not_taken_for_that_of_a_check(tmp_path: Path) -> None:
     """It was called in place of the error function, and no overflow was ever found."""
     text = "void overflow(void) { } int main(int a, char **v) { overflow(); return a + 1; }"
-    program = program_of(tmp_path, text, Targets("no-overflow", dangers=frozenset({Danger.OVERFLOW})))
+    program = program_of(tmp_path, text, Targets("no-overflow", dangers=frozenset({Danger("overflow")})))
     assert len([edge for edge in steps(program) if violation_by(edge.operation)]) == 1
 
 

@@ -32,15 +32,17 @@ from whet.cfa.expressions import (
 from whet.cfa.semantics import DividesByZero, DoesNotConvert, Overflows, ShiftsTooFar, Undefined, Value
 from whet.cfa.softfloat import SoftFloat, storage_bits
 from whet.cfa.types import ILP32, LP64, CType, Field, FloatFormat, FloatType, IntType, StructType
-from whet.checks.conditions import Check, Conditions, value_range
-from whet.task.dangers import Danger
+from whet.checks.check import CheckCondition
+from whet.checks.comparisons import value_range
+from whet.checks.conditions import Conditions
+from whet.task.dangers import Danger, dangers
 
 INT, UNSIGNED, BOOL = LP64.int, LP64.integer("unsigned int"), LP64.integer("_Bool")
 NARROW = tuple(LP64.integer(name) for name in ("char", "unsigned char", "short", "unsigned short"))
 PROMOTED = (INT, UNSIGNED, *(LP64.integer(name) for name in ("long", "unsigned long", "__int128", "unsigned __int128")))
 INTEGERS = (BOOL, *NARROW, *PROMOTED)
 FLOATS = (LP64.float, LP64.double, LP64.long_double, ILP32.long_double)
-ALL = frozenset(Danger)
+ALL = frozenset(dangers())
 ARITHMETIC = tuple(op for op in BinaryOp if not op.is_comparison)
 SHIFTS = (BinaryOp.SHL, BinaryOp.SHR)
 Values = Mapping[Variable, Value]
@@ -110,7 +112,7 @@ def violated(expr: Expr, values: Values, dangers: frozenset[Danger] = ALL) -> Da
     return None
 
 
-def holds(check: Check, values: Values) -> bool:
+def holds(check: CheckCondition, values: Values) -> bool:
     """By the semantics that every analysis follows; and a condition never goes wrong itself, not even by an overflow."""
 
     value = semantics.evaluate(check.condition, lambda lvalue: run(lvalue, values))
@@ -250,7 +252,7 @@ def test_value_range_contains_every_value(data: st.DataObject, type: IntType) ->
     assert value is None or (isinstance(value, int) and type.min <= least <= value <= greatest <= type.max)
 
 
-@given(st.data(), st.sampled_from(PROMOTED), st.sampled_from(sorted(ALL, key=lambda danger: danger.name)))
+@given(st.data(), st.sampled_from(PROMOTED), st.sampled_from(sorted(ALL, key=lambda danger: danger.check)))
 @settings(max_examples=60)
 def test_each_danger_is_checked_where_the_others_are_not(data: st.DataObject, type: IntType, danger: Danger) -> None:
     """Where something else goes wrong the execution has ended; where all that goes wrong is this, the check says so."""
@@ -293,7 +295,7 @@ def test_conversion_is_allowed_exactly_where_the_integral_part_fits(
     number = exact(values[name])
     fits = target.is_bool or (number is not None and target.min <= int(number) <= target.max)
     assert (violated(expr, values) is None) == fits
-    assert danger_of(expr, values) is (None if fits else Danger.CONVERSION)
+    assert danger_of(expr, values) is (None if fits else Danger("conversion"))
 
 
 # ------------------------------------------------------------------------------------------------ exact semantics
@@ -339,12 +341,12 @@ def test_negation_that_does_not_wrap_around_is_exact_or_overflows(data: st.DataO
 @pytest.mark.parametrize(
     ("op", "right", "fault", "danger"),
     [
-        (BinaryOp.DIV, 0, DividesByZero, Danger.DIVISION_BY_ZERO),
-        (BinaryOp.DIV, -1, Overflows, Danger.OVERFLOW),
-        (BinaryOp.REM, -1, Overflows, Danger.OVERFLOW),
-        (BinaryOp.SHL, 32, ShiftsTooFar, Danger.SHIFT),
-        (BinaryOp.SHR, -1, ShiftsTooFar, Danger.SHIFT),
-        (BinaryOp.SHL, 0, Overflows, Danger.OVERFLOW),
+        (BinaryOp.DIV, 0, DividesByZero, Danger("division")),
+        (BinaryOp.DIV, -1, Overflows, Danger("overflow")),
+        (BinaryOp.REM, -1, Overflows, Danger("overflow")),
+        (BinaryOp.SHL, 32, ShiftsTooFar, Danger("shift")),
+        (BinaryOp.SHR, -1, ShiftsTooFar, Danger("shift")),
+        (BinaryOp.SHL, 0, Overflows, Danger("overflow")),
     ],
 )
 def test_each_fault_names_its_danger(op: BinaryOp, right: int, fault: type[Undefined], danger: Danger) -> None:

@@ -17,7 +17,7 @@ from whet.frontend.parse import parse_file
 from whet.pointers.regions import Regions
 from whet.task.dangers import Danger
 
-WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger.UNINITIALISED}))
+WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger("uninitialised")}))
 DECLARED = """
 extern int __VERIFIER_nondet_int(void);
 void *malloc(unsigned long), *calloc(unsigned long, unsigned long), *memset(void *, int, unsigned long);

@@ -12,10 +12,10 @@ from whet.cfa.model import Program
 from whet.cfa.operations import Assume, Call, Unsupported, flatten
 from whet.cfa.show import describe, to_c
 from whet.cfa.targets import Targets
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, dangers
 
-MEMORY = Targets("memory", dangers=frozenset({Danger.ACCESS, Danger.FREE}))
-LEAKS = Targets("valid-memtrack", dangers=frozenset({Danger.LEAK}))
+MEMORY = Targets("memory", dangers=frozenset({Danger("memory"), Danger("free")}))
+LEAKS = Targets("valid-memtrack", dangers=frozenset({Danger("leak")}))
 DECLARED = """
 void *malloc(unsigned long), *realloc(void *, unsigned long), free(void *), exit(int);
 void *memcpy(void *, const void *, unsigned long);
@@ -32,7 +32,7 @@ def checked(folder: Path, statements: str, targets: Targets = MEMORY) -> list[st
 
 def conditions(program: Program) -> list[Assume]:
     """Those that must hold."""
-    names = {danger.words for danger in Danger}
+    names = {danger.words for danger in dangers()}
     wrong = [
         edge
         for function in (program.start, program.main)

@@ -64,7 +64,7 @@ def test_code_that_nobody_checks_is_assumed_to_be_unreachable(tmp_path: Path) ->
     text = "int main(void) { if (in()) __builtin_unreachable(); return 0; }"
     assert stated(tmp_path, text) == [UNREACHED]
     program = parse_file(str(tmp_path / "program.c"))
-    put_checks(program, Targets("unreachable-code", dangers=frozenset({Danger.UNREACHABLE})))
+    put_checks(program, Targets("unreachable-code", dangers=frozenset({Danger("unreachable")})))
     assert premises_of(program) == []
 
 
@@ -84,7 +84,7 @@ def test_what_checks_of_accesses_leave_open_is_stated(tmp_path: Path, body: str,
     path = tmp_path / "program.c"
     path.write_text(f"int puts(const char *); void elsewhere(char *); static char *text; int main(void) {{ {body} return 0; }}")
     program = parse_file(str(path))
-    put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
+    put_checks(program, Targets("valid-deref", dangers=frozenset({Danger("memory")})))
     assert [premise.what for premise in premises_of(program)] == expected
 
 
@@ -94,6 +94,6 @@ def test_that_blocks_are_not_outlived_is_stated_only_if_their_ends_are_not_said(
     stated = {}
     for ends_blocks in (False, True):
         program = parse_file(str(path), ends_blocks=ends_blocks)
-        put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
+        put_checks(program, Targets("valid-deref", dangers=frozenset({Danger("memory")})))
         stated[ends_blocks] = SCOPES in [premise.what for premise in premises_of(program)]
     assert stated == {False: True, True: False}

@@ -16,7 +16,7 @@ from whet.checks.premises import premises_of
 from whet.interpreter.outcomes import Exited, UndefinedBehaviour
 from whet.task.dangers import Danger
 
-WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger.UNINITIALISED}))
+WRITTEN_FIRST = Targets("uninitialised-read", dangers=frozenset({Danger("uninitialised")}))
 DECLARED = "extern int __VERIFIER_nondet_int(void); void *malloc(unsigned long), abort(void); int take(int *p) { return 0; }\n"
 
 

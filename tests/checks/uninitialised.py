@@ -23,6 +23,6 @@ def assert_found_by_runs(program: Program, *, bad: int, good: int) -> None:
     """The run with one input reads what was not written, and the check before it fails; the other run ends well."""
     errors, outcome = entered(program, bad)
     assert isinstance(outcome, UndefinedBehaviour)
-    assert (len(errors), outcome.danger) == (1, Danger.UNINITIALISED)
+    assert (len(errors), outcome.danger) == (1, Danger("uninitialised"))
     assert "is read before it is written" in outcome.what
     assert entered(program, good) == ([], Exited(0))

@@ -13,7 +13,7 @@ from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import Checked, Reason, TrueVerdict, Unknown
 from whet.report.next_steps import next_step
-from whet.task.checks import CHECKS
+from whet.task.checks import named_checks
 from whet.task.properties import ASSERTION, parse_property
 from whet.task.task import Task
 
@@ -67,7 +67,7 @@ def test_result_file_tells_what_was_checked(folder: Path, capsys: Capture) -> No
     lines_of(capsys, "int main(void) { return 0; }", "--check", "assertion", "--output", "out")
     document = json.loads((folder / "out" / "result.json").read_text())
     assert (document["checked"], document["checked_occur"]) == (["reach_error", "__VERIFIER_error", "assert"], False)
-    assert document["not_checked"] == [name for name in CHECKS if name != "assertion"]
+    assert document["not_checked"] == [name for name in named_checks() if name != "assertion"]
 
 
 def test_every_bug_is_checked_where_nothing_is_named_and_only_what_a_property_file_names(folder: Path, capsys: Capture) -> None:
@@ -89,7 +89,7 @@ def test_line_says_where_nothing_can_fail(folder: Path, capsys: Capture) -> None
 def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Capture) -> None:
     source = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); return 9 % x; }"
     lines = lines_of(capsys, source.replace("== 3", "== x + 1"), "--property", "unreach-call+division-by-zero", "--output", "out")
-    unchecked = [name for name in CHECKS if name not in (ASSERTION, "division")]
+    unchecked = [name for name in named_checks() if name not in (ASSERTION, "division")]
     assert [line for line in lines if not line.startswith("By: ")] == [
         f"Checked: reach_error, division. Not checked: {', '.join(unchecked)} (see 'whet checks').",
         "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
@@ -103,7 +103,7 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
 
 
 def test_line_ends_where_nothing_is_left_to_be_checked() -> None:
-    assert str(Checked(("overflow",), asked=tuple(CHECKS))) == "overflow."
+    assert str(Checked(("overflow",), asked=tuple(named_checks()))) == "overflow."
 
 
 def test_nothing_is_said_to_be_checked_without_a_verdict(folder: Path, capsys: Capture) -> None:

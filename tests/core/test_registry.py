@@ -12,7 +12,6 @@ import pytest
 
 from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.analyses.sign import SignAnalysis
-from whet.core import registry
 from whet.core.configuration import load_configuration, schema
 from whet.core.registry import (
     ALGORITHM,
@@ -21,13 +20,14 @@ from whet.core.registry import (
     ORDER,
     SELECTION,
     STRATEGY,
-    RegistryKind,
     register_analysis,
     register_order,
 )
 from whet.refine.strategies.newton import NewtonOptions
+from whet.task import registry
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option, words
+from whet.task.registry import RegistryKind
 
 BUILT_IN = {
     ANALYSIS: {"location", "callstack", "funcpointer", "interval", "loopbound", "value", "predicate", "specification", "sign"}

@@ -33,8 +33,8 @@ from whet.task.properties import Never, Property
 from whet.task.task import Machine, Task
 
 T = TypeVar("T")
-ALL = (Danger.OVERFLOW, Danger.SHIFT, Danger.CONVERSION, Danger.DIVISION_BY_ZERO)
-WANTED = (ALL, (Danger.OVERFLOW,), (Danger.OVERFLOW,), (Danger.SHIFT,), (Danger.CONVERSION,), (Danger.DIVISION_BY_ZERO,))
+ALL = (Danger("overflow"), Danger("shift"), Danger("conversion"), Danger("division"))
+WANTED = (ALL, (Danger("overflow"),), (Danger("overflow"),), (Danger("shift"),), (Danger("conversion"),), (Danger("division"),))
 TYPES = (
     *("int", "int", "int", "long", "long long", "unsigned", "unsigned long", "short", "signed char", "unsigned char"),
     *("unsigned short", "__int128"),
@@ -114,12 +114,12 @@ def _bits(w: Writer, depth: int) -> str:
 
 def _shift(w: Writer, depth: int) -> str:
     count = w.expression(depth) if w.chance(30) else w.atom()
-    return f"({w.expression(depth)} {w.one(('<<', '>>'))} {w.masked(count, Danger.SHIFT, '& 31')})"
+    return f"({w.expression(depth)} {w.one(('<<', '>>'))} {w.masked(count, Danger('shift'), '& 31')})"
 
 
 def _quotient(w: Writer, depth: int) -> str:
     divisor = w.expression(depth) if w.chance(30) else w.atom()
-    return f"({w.expression(depth)} {w.one('/%')} {w.masked(divisor, Danger.DIVISION_BY_ZERO, '| 1')})"
+    return f"({w.expression(depth)} {w.one('/%')} {w.masked(divisor, Danger('division'), '| 1')})"
 
 
 def _unary(w: Writer, depth: int) -> str:
@@ -144,7 +144,7 @@ def _cast(w: Writer, depth: int) -> str:
 
 def _from_float(w: Writer, depth: int) -> str:
     number = f"{w.one(('(float)', '(double)', '(long double)'))}{w.atom()} * {w.one(FACTORS)}"
-    if Danger.CONVERSION in w.dangers:
+    if Danger("conversion") in w.dangers:
         return f"({w.one(TYPES)})({number})"
     return f"(int)({number} > 0 ? 1.5 : -0.5)"
 
@@ -166,7 +166,7 @@ def _statement(w: Writer, depth: int) -> str:
         case 1:
             return f"{target} {w.one(('+=', '-=', '*='))} {w.expression(1)};"
         case 2:
-            return f"{target} {w.one(('<<=', '>>='))} {w.masked(w.atom(), Danger.SHIFT, '& 7')};"
+            return f"{target} {w.one(('<<=', '>>='))} {w.masked(w.atom(), Danger('shift'), '& 7')};"
         case 3 | 4 | 5:
             return f"{target} = {w.expression(2)};"
         case 6:
@@ -226,7 +226,7 @@ def generate(seed: int) -> Program:
 def truth(program: Program, folder: Path) -> bool | NoTruth:
     """Does nothing go wrong, whatever the inputs are?"""
     options = [option for danger in program.dangers for option in sanitized(danger)]
-    if Danger.OVERFLOW not in program.dangers:
+    if Danger("overflow") not in program.dangers:
         options = [option for option in options if option != "-fno-wrapv"]
     runs = Compiler(folder, program.machine).runs(program.text + HANDLERS, Inputs(2), ("-O0", "-w", *options))
     return runs if isinstance(runs, NoTruth) else all(run.status != ERROR_REACHED for run in runs)

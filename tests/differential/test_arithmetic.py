@@ -29,11 +29,11 @@ def test_programs_look_for_every_danger_and_for_all() -> None:
 @pytest.mark.parametrize(
     ("danger", "statement"),
     [
-        (Danger.OVERFLOW, "n = n + 1"),
-        (Danger.OVERFLOW, "n <<= 1"),
-        (Danger.SHIFT, "n <<= n"),
-        (Danger.CONVERSION, "n = n + 1.0"),
-        (Danger.DIVISION_BY_ZERO, "n = 1 / (n - 2147483647)"),
+        (Danger("overflow"), "n = n + 1"),
+        (Danger("overflow"), "n <<= 1"),
+        (Danger("shift"), "n <<= n"),
+        (Danger("conversion"), "n = n + 1.0"),
+        (Danger("division"), "n = 1 / (n - 2147483647)"),
     ],
 )
 def test_sanitizer_finds_what_is_looked_for(danger: Danger, statement: str, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_only_what_a_pointer_may_outlive_is_encoded(tmp_path: Path, body: str, e
     path = tmp_path / "program.c"
     path.write_text(f"{HEAD} int main(void) {{ {body} }}")
     program = parse_file(str(path), ends_blocks=True)
-    put_checks(program, Targets("valid-deref", dangers=frozenset({Danger.ACCESS})))
+    put_checks(program, Targets("valid-deref", dangers=frozenset({Danger("memory")})))
     lives = program.fact(BlockLives)
     found = {variable.name: BIT for variable in lives.followed} | {variable.name: ADDRESS for variable in lives.renewed}
     assert found.pop("x", NOTHING) == expected

@@ -220,11 +220,11 @@ def test_overflow_ends_the_run_only_if_it_is_asked_for(statement: str, value: in
         f"int __VERIFIER_nondet_int(void); int main(void) {{ int x = __VERIFIER_nondet_int(); int y = {statement}; return 7; }}"
     )
     wrapping, exact = program_of(text, tmp_path), program_of(text, tmp_path)
-    put_checks(exact, Targets("no-overflow", dangers=frozenset({Danger.OVERFLOW})))
+    put_checks(exact, Targets("no-overflow", dangers=frozenset({Danger("overflow")})))
     assert outcome(wrapping, value) == Exited(7)
     ended = outcome(exact, value)
     assert isinstance(ended, UndefinedBehaviour)
-    assert ended.danger is Danger.OVERFLOW
+    assert ended.danger is Danger("overflow")
     assert outcome(exact, 1) == Exited(7)
 
 

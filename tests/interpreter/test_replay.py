@@ -143,7 +143,7 @@ def test_reason_tells_what_becomes_of_the_run(
     assert result.reason == f"the run along it {reason}"
 
 
-DIVISION = Targets("division-by-zero", dangers=frozenset({Danger.DIVISION_BY_ZERO}))
+DIVISION = Targets("division-by-zero", dangers=frozenset({Danger("division")}))
 DIVIDES = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 9) return 0; return 5 % (x - 12); }"
 
 

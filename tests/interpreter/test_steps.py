@@ -183,7 +183,7 @@ def operands_of(folder: Path, source: str, *inputs: int) -> Mapping[str, object]
     path = folder / "program.c"
     path.write_text(DECLARED + source)
     program = parse_file(str(path), machine=LP64)
-    put_checks(program, Targets("all", frozenset({"reach_error"}), dangers=frozenset({Danger.DIVISION_BY_ZERO, Danger.OVERFLOW})))
+    put_checks(program, Targets("all", frozenset({"reach_error"}), dangers=frozenset({Danger("division"), Danger("overflow")})))
     edges = path_of(program, *inputs)
     ends = [number for number, edge in enumerate(edges, 1) if violation_by(edge.operation)]
     taken = StepsTaken(program, edges[: ends[-1]] if ends else edges)

@@ -18,7 +18,7 @@ from whet.interpreter.outcomes import Exited, RunOutcome, UndefinedBehaviour
 from whet.library.contracts import Contract, contract_of
 from whet.task.dangers import Danger
 
-CONTRACTS = Targets("library-contract", dangers=frozenset({Danger.CONTRACT}))
+CONTRACTS = Targets("library-contract", dangers=frozenset({Danger("contract")}))
 DECLARED = """
 extern int __VERIFIER_nondet_int(void);
 int isalpha(int), isascii(int), toupper(int), puts(const char *), printf(const char *, ...);
@@ -87,7 +87,7 @@ def test_run_finds_what_the_check_finds(body: str, bad: tuple[int, ...], good: t
     for value in bad:
         errors, outcome = ended(program, value)
         assert isinstance(outcome, UndefinedBehaviour)
-        assert (errors, outcome.danger) == (1, Danger.CONTRACT)
+        assert (errors, outcome.danger) == (1, Danger("contract"))
     for value in good:
         assert ended(program, value) == (0, Exited(0))
 

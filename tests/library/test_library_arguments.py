@@ -14,7 +14,7 @@ from whet.library.accesses import NUMBER, Access, AccessKind
 from whet.library.notation import accesses_of
 from whet.task.dangers import Danger
 
-BOTH = frozenset({Danger.ACCESS, Danger.CONTRACT})
+BOTH = frozenset({Danger("memory"), Danger("contract")})
 
 
 def test_calls_with_another_number_of_arguments_are_not_described() -> None:
@@ -74,5 +74,5 @@ def test_formats_that_do_not_fit_are_found(tmp_path: Path, call: str, is_fit: bo
     path = tmp_path / "program.c"
     path.write_text(f"int printf(const char *, ...); int main(void) {{ {call}; return 0; }}")
     program = parse_file(str(path), checks_arguments=True)
-    put_checks(program, Targets("contract", dangers=frozenset({Danger.CONTRACT})))
-    assert (Danger.CONTRACT in {error.danger for each in program.functions.values() if (error := each.error)}) is not is_fit
+    put_checks(program, Targets("contract", dangers=frozenset({Danger("contract")})))
+    assert (Danger("contract") in {error.danger for each in program.functions.values() if (error := each.error)}) is not is_fit

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from whet.core import registry
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level
@@ -20,6 +19,7 @@ from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.mailbox import Message, MessageKind
 from whet.core.registry import register_algorithm
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.task import registry
 from whet.task.configuration import Configuration
 from whet.task.precision_file import Entry
 

@@ -34,10 +34,10 @@ def check(formula: str, entry: str = "main") -> str:
         ("G!call( f( ) )", Unreachable(("f",))),
         ("G ! label(ERROR)", UnreachableLabel("ERROR")),
         ("G assert", NoAssertionFailure()),
-        ("G !division-by-zero", Never(Danger.DIVISION_BY_ZERO)),
-        ("G ! overflow", Never(Danger.OVERFLOW)),
+        ("G !division-by-zero", Never(Danger("division"))),
+        ("G ! overflow", Never(Danger("overflow"))),
         ("F end", NotSupported("termination")),
-        ("G valid-memcleanup", Never(Danger.CLEANUP)),
+        ("G valid-memcleanup", Never(Danger("cleanup"))),
         ("G def-behavior", NotSupported("def-behavior")),
     ],
 )
@@ -53,7 +53,7 @@ def test_entry_function_comes_from_init() -> None:
 def test_several_lines_are_several_conditions() -> None:
     text = "\n".join([check("G valid-free"), "", check("G valid-deref"), check("G valid-memtrack"), ""])
     read = parse_property(text, path="valid-memsafety.prp")
-    assert read.conditions == (Never(Danger.FREE), Never(Danger.ACCESS), Never(Danger.LEAK))
+    assert read.conditions == (Never(Danger("free")), Never(Danger("memory")), Never(Danger("leak")))
     assert read.name == "valid-free+valid-deref+valid-memtrack"
 
 
@@ -106,10 +106,10 @@ def test_name_says_what_is_checked_and_not_where_that_was_written(
 
 
 def test_property_can_be_asked_for_by_name() -> None:
-    assert read_property("division-by-zero").conditions == (Never(Danger.DIVISION_BY_ZERO),)
+    assert read_property("division-by-zero").conditions == (Never(Danger("division")),)
     both = read_property("unreach-call+division-by-zero")
     assert both.name == "unreach-call+division-by-zero"
-    assert both.conditions == (*DEFAULT_PROPERTY.conditions, Never(Danger.DIVISION_BY_ZERO))
+    assert both.conditions == (*DEFAULT_PROPERTY.conditions, Never(Danger("division")))
 
 
 def test_name_that_is_not_known_is_an_error_with_a_suggestion() -> None:

@@ -32,21 +32,21 @@ _READS = re.compile(r"__VERIFIER_nondet|\brand\(|\bargv\b|\bargc\b|stdin|getchar
 _OWN_ERROR = re.compile(r"\breach_error\s*\([^)]*\)\s*\{")
 _INT_MAX, _INT_MIN = 2**31 - 1, -(2**31)
 _SANITIZERS = {
-    Danger.DIVISION_BY_ZERO: ("integer-divide-by-zero",),
-    Danger.OVERFLOW: ("signed-integer-overflow", "shift-base"),
-    Danger.SHIFT: ("shift-exponent",),
-    Danger.INDEX: ("bounds",),
-    Danger.ALIGNMENT: ("alignment",),
-    Danger.ALIASING: (),
-    Danger.POINTER: ("pointer-overflow",),
-    Danger.CONVERSION: ("float-cast-overflow",),
-    Danger.UNREACHABLE: ("unreachable",),
-    Danger.CONTRACT: ("nonnull-attribute", "builtin", "address"),
-    Danger.ACCESS: ("address",),
-    Danger.FREE: ("address",),
-    Danger.LEAK: ("address",),
-    Danger.UNINITIALISED: (),
-    Danger.SEQUENCE: (),
+    Danger("division"): ("integer-divide-by-zero",),
+    Danger("overflow"): ("signed-integer-overflow", "shift-base"),
+    Danger("shift"): ("shift-exponent",),
+    Danger("array"): ("bounds",),
+    Danger("alignment"): ("alignment",),
+    Danger("aliasing"): (),
+    Danger("pointer"): ("pointer-overflow",),
+    Danger("conversion"): ("float-cast-overflow",),
+    Danger("unreachable"): ("unreachable",),
+    Danger("contract"): ("nonnull-attribute", "builtin", "address"),
+    Danger("memory"): ("address",),
+    Danger("free"): ("address",),
+    Danger("leak"): ("address",),
+    Danger("uninitialised"): (),
+    Danger("sequence"): (),
 }
 """What gcc calls the dangers that it looks for; with -fwrapv it finds no overflow.  What is only not freed it does not mind.
 

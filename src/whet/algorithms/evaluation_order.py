@@ -51,14 +51,14 @@ def order_dependent(program: Program) -> list[Unsequenced]:
 
 def possibly_undefined(program: Program) -> list[Unsequenced]:
     """The unsequenced evaluations that may be undefined, if that is checked: which objects they access decides (C11 6.5p2)."""
-    if Danger.SEQUENCE not in program.targets.dangers:
+    if Danger("sequence") not in program.targets.dangers:
         return []
     pairs = [pair for pair in _not_checked(program) if pair.hazard is Hazard.POSSIBLE]
     return _refined(program, pairs, _Conflicts.directly_between)
 
 
 def _not_checked(program: Program) -> list[Unsequenced]:
-    is_checked = Danger.SEQUENCE in program.targets.dangers
+    is_checked = Danger("sequence") in program.targets.dangers
     return [pair for pair in program.unsequenced if not (is_checked and pair.hazard is Hazard.CHECKED)]
 
 

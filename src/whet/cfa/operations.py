@@ -6,7 +6,7 @@ whose ``Declare`` was not executed yet (a ``goto`` jumped over it) exist all the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -161,6 +161,11 @@ Operation: TypeAlias = Assume | Assign | Havoc | Declare | End | Call | Return |
 def flatten(operation: Operation) -> tuple[Operation, ...]:
     """The operations of a block, or the operation itself."""
     return operation.operations if isinstance(operation, Block) else (operation,)
+
+
+def joined(operations: Sequence[Operation]) -> Operation:
+    """One operation that does these one after the other."""
+    return operations[0] if len(operations) == 1 else Block(tuple(operations))
 
 
 def expressions_of(operation: Operation) -> Iterator[Expr]:

@@ -83,45 +83,45 @@ class Undefined(Exception):
 
 
 class DividesByZero(Undefined):
-    danger = Danger.DIVISION_BY_ZERO
+    danger = Danger("division")
 
 
 class Overflows(Undefined):
     """The result of a signed operation does not fit; only where arithmetic does not wrap around, and in divisions."""
 
-    danger = Danger.OVERFLOW
+    danger = Danger("overflow")
 
 
 class ShiftsTooFar(Undefined):
-    danger = Danger.SHIFT
+    danger = Danger("shift")
 
 
 class DoesNotConvert(Undefined):
-    danger = Danger.CONVERSION
+    danger = Danger("conversion")
 
 
 class Unreachable(Undefined):
     """The program says itself that it never comes there."""
 
-    danger = Danger.UNREACHABLE
+    danger = Danger("unreachable")
 
 
 class NotSequenced(Undefined):
     """An expression changes a variable and accesses it again, without a sequence point between; only where that is checked."""
 
-    danger = Danger.SEQUENCE
+    danger = Danger("sequence")
 
 
 class NotWritten(Undefined):
     """An automatic variable is read that nothing was stored in; only where that is checked, otherwise it holds any value."""
 
-    danger = Danger.UNINITIALISED
+    danger = Danger("uninitialised")
 
 
 class BreaksContract(Undefined):
     """A library function is given what C does not allow; only where that is checked."""
 
-    danger = Danger.CONTRACT
+    danger = Danger("contract")
 
 
 # ---------------------------------------------------------------------------------------------------- operators

@@ -38,8 +38,8 @@ from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
 from whet.cfa.within_library import LibraryPlaces
 from whet.checks.calling import PointerCalls
+from whet.checks.contract.streams import makes_or_ends_stream
 from whet.checks.restricted import may_overlap
-from whet.checks.streams import makes_or_ends_stream
 from whet.checks.unchecked_arguments import is_known, may_be_bad
 from whet.library.effects import Allocates, Copies, Fills, Frees, Measures, Reads, Writes
 from whet.task.dangers import Danger
@@ -103,7 +103,7 @@ def premises_of(program: Program) -> list[Premise]:
     """What every proof about this program rests on."""
     found: dict[str, dict[Origin, None]] = {}
     library = Library()
-    is_checked = Danger.ACCESS in program.targets.dangers
+    is_checked = Danger("memory") in program.targets.dangers
     for edge in program.edges():
         for operation in flatten(edge.operation):
             if is_checked and edge.source.function.is_of_library:  # makes no pointer that it does not use for an access
@@ -115,21 +115,21 @@ def premises_of(program: Program) -> list[Premise]:
             premises = _of_operation(operation, library)
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
-    if Danger.CONTRACT in program.targets.dangers:
+    if Danger("contract") in program.targets.dangers:
         for what, origin in _beyond_contracts(program, library):
             found.setdefault(what, {})[origin] = None
     for origin in _accessed_by_types(program, library):
         found.setdefault(TYPES, {})[origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
-    if Danger.UNREACHABLE in program.targets.dangers:
+    if Danger("unreachable") in program.targets.dangers:
         found.pop(UNREACHED, None)
         found.pop(RETURNS, None)
-    if Danger.CONTRACT in program.targets.dangers:
+    if Danger("contract") in program.targets.dangers:
         found.pop(NONNULL, None)
-    if Danger.POINTER in program.targets.dangers:
+    if Danger("pointer") in program.targets.dangers:
         found.pop(ORDER, None)
-    if OUTSIDE in found and (Danger.POINTER in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
+    if OUTSIDE in found and (Danger("pointer") in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
         found.pop(OUTSIDE)
     places = LibraryPlaces(program)
     return [Premise(what, places.of(found[what])) for what in _ALL if what in found]
@@ -151,7 +151,7 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
             yield SCOPES
         case _:
             pass
-    if Danger.POINTER not in program.targets.dangers and any(map(_keeps_step, expressions_of(operation))):
+    if Danger("pointer") not in program.targets.dangers and any(map(_keeps_step, expressions_of(operation))):
         yield STEPS
 
 
@@ -176,7 +176,7 @@ def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str,
 def _accessed_by_types(program: Program, library: Library) -> Iterator[Origin]:
     """Where an access may use another type than its object has and that is not checked, as in blocks of memory and structures."""
     aliasing = program.fact(Aliasing)
-    if not aliasing.doubtful or (Danger.ALIASING in program.targets.dangers and not _has_untyped(program, library)):
+    if not aliasing.doubtful or (Danger("aliasing") in program.targets.dangers and not _has_untyped(program, library)):
         return
     for edge in program.edges():
         if edge.source.function.is_of_library:
@@ -259,7 +259,7 @@ def _count(array: CType) -> int:
 
 def _compares_objects(operation: Operation) -> bool:
     """Is it about objects that the same expression accesses?"""
-    return isinstance(operation, Skip) or (isinstance(operation, Assume) and operation.danger is Danger.SEQUENCE)
+    return isinstance(operation, Skip) or (isinstance(operation, Assume) and operation.danger is Danger("sequence"))
 
 
 def _of_operation(operation: Operation, library: Library) -> Iterator[str]:

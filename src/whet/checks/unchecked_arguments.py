@@ -17,8 +17,8 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import FunctionType, MachineModel, PointerType
-from whet.checks.conditions import size_behind
-from whet.checks.leaks import changes_heap_unseen
+from whet.checks.heap_blocks import changes_heap_unseen
+from whet.checks.memory import size_behind
 from whet.library.accesses import AccessKind
 from whet.library.effects import Allocates, Assumes, Frees, Measures, Stops, Tells
 from whet.library.notation import accesses_of, is_standard
@@ -31,7 +31,7 @@ _WITHOUT_ACCESS = (Allocates, Assumes, Frees, Measures, Stops, Tells)
 def unchecked_arguments(program: Program) -> Iterator[tuple[str, Origin]]:
     """What is not checked, in words, and where."""
     dangers, library = program.targets.dangers, Library()
-    if not dangers & {Danger.ACCESS, Danger.CONTRACT}:
+    if not dangers & {Danger("memory"), Danger("contract")}:
         return
     for edge in program.edges():
         for operation in flatten(edge.operation):
@@ -50,8 +50,8 @@ class _Unchecked:
         self._callee = callee
         self._library = library
         self._machine = machine
-        self._is_of_memory = Danger.ACCESS in dangers
-        self._is_of_contracts = Danger.CONTRACT in dangers
+        self._is_of_memory = Danger("memory") in dangers
+        self._is_of_contracts = Danger("contract") in dangers
 
     def found(self) -> str | None:
         if not self._is_known():

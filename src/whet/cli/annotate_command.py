@@ -15,7 +15,7 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import TrueVerdict
 from whet.report.lines import result_lines
-from whet.task.checks import ALWAYS_BUGS, bugs_property, property_name
+from whet.task.checks import bugs_property, default_checks, property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file
 from whet.task.task import Machine, Task, program_file
@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the C program")
     parser.add_argument("--into", metavar="FILE", help="where the copy goes (default: it is printed)")
     wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument("--check", action="append", metavar="NAME,NAME", help=f"what to prove (default: {','.join(ALWAYS_BUGS)})")
+    wanted.add_argument(
+        "--check", action="append", metavar="NAME,NAME", help=f"what to prove (default: {','.join(default_checks())})"
+    )
     wanted.add_argument(*("--spec", "--property"), metavar="FILE.prp", help="the property instead, by a file or by its name")
     add_reading_arguments(parser)
     add_configuration_arguments(parser)

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from whet.cli.exit_codes import ExitCode
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, NamedCheck
+from whet.task.checks import ALL, NamedCheck, default_checks, named_checks
 
 HELP = "list what can be checked, with an example of each"
 
@@ -17,10 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     if args.json:
-        args.console.result(json.dumps([_about(check) for check in CHECKS.values()], indent=1))
+        args.console.result(json.dumps([_about(check) for check in named_checks().values()], indent=1))
         return ExitCode.TRUE
-    args.console.result("\n".join(_as_text(check) for check in CHECKS.values()))
-    default = ",".join(ALWAYS_BUGS)
+    args.console.result("\n".join(_as_text(check) for check in named_checks().values()))
+    default = ",".join(default_checks())
     every = f"for all with --check {ALL}"
     args.console.result(f"\nAsk for some with --check NAME,NAME or {every}; the default is {default}.")
     return ExitCode.TRUE

@@ -99,9 +99,9 @@ def _presets() -> tuple[str, ...]:
 
 
 def _checks() -> tuple[str, ...]:
-    from whet.task.checks import ALL, CHECKS
+    from whet.task.checks import ALL, named_checks
 
-    return (*CHECKS, ALL)
+    return (*named_checks(), ALL)
 
 
 def _settings() -> tuple[str, ...]:

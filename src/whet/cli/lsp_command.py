@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
-from whet.task.checks import ALWAYS_BUGS
+from whet.task.checks import default_checks
 from whet.task.configuration import DEFAULT_CONFIGURATION
 
 HELP = "serve editors: verdicts as diagnostics, invariants and inputs where they belong, by the Language Server Protocol"
@@ -16,7 +16,7 @@ _SECONDS = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--check", metavar="NAME,NAME", help=f"what to check (default: {','.join(ALWAYS_BUGS)})")
+    parser.add_argument("--check", metavar="NAME,NAME", help=f"what to check (default: {','.join(default_checks())})")
     parser.add_argument("--config", metavar="NAME", help=f"a preset, or a file FILE.toml (default: {DEFAULT_CONFIGURATION})")
     add_reading_arguments(parser)
     limit = f"CPU time for each verification, such as 60s or 2min (default: {_SECONDS:g}s)"

@@ -28,7 +28,7 @@ from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import Store, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
+from whet.task.checks import ALL, bugs_property, default_checks, named_checks, property_name
 from whet.task.errors import suggestion
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="append",
         metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL} (default: {','.join(ALWAYS_BUGS)})",
+        help=f"what to check: {', '.join(named_checks())}, or {ALL} (default: {','.join(default_checks())})",
     )
     add_reading_arguments(parser, starts=False)
     add_argument_limits(parser)

@@ -13,10 +13,10 @@ from pathlib import Path
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, entry_words
 from whet.cli.reading import add_reading_arguments, reading_words
-from whet.task.checks import ALL, ALWAYS_BUGS, CHECKS, bugs_property, property_name
+from whet.task.checks import ALL, bugs_property, default_checks, named_checks, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.definition import YAML_SUFFIXES, load_task
-from whet.task.properties import PROPERTY_NAMES
+from whet.task.properties import properties_by_name
 from whet.task.task import FileOptions, Machine, Task
 
 
@@ -27,17 +27,17 @@ def add_task_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.json",
         help="read from compile_commands.json (CMake, Meson, bear) which files there are and how they are compiled",
     )
-    wanted = parser.add_mutually_exclusive_group()
+    wanted, default = parser.add_mutually_exclusive_group(), ",".join(default_checks())
     wanted.add_argument(
         "--check",
         action="append",
         metavar="NAME,NAME",
-        help=f"what to check: {', '.join(CHECKS)}, or {ALL}; 'whet checks' explains them (default: {','.join(ALWAYS_BUGS)})",
+        help=f"what to check: {', '.join(named_checks())}, or {ALL}; 'whet checks' explains them (default: {default})",
     )
     wanted.add_argument(
         *("--spec", "--property"),
         metavar="FILE.prp",
-        help=f"the property instead: a file, or {', '.join(PROPERTY_NAMES)}, or some of them with + between them",
+        help=f"the property instead: a file, or {', '.join(properties_by_name())}, or some of them with + between them",
     )
     add_reading_arguments(parser)
     add_entry_arguments(parser)

@@ -18,7 +18,7 @@ from whet.core.concrete import CompiledReplay, ConcreteRun
 from whet.core.evidence import Evidence, to_json
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
-from whet.task.checks import CHECKS
+from whet.task.checks import named_checks
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
@@ -177,7 +177,7 @@ class Checked:
     @property
     def not_checked(self) -> tuple[str, ...]:
         """What programs do wrong that the verdict says nothing about."""
-        return tuple(name for name in CHECKS if name not in self.asked)
+        return tuple(name for name in named_checks() if name not in self.asked)
 
     @property
     def is_of_several(self) -> bool:

@@ -375,7 +375,7 @@ class Steps:
     def _is_active(self, function: Function, truth: bool) -> None:
         """Only checks of memory ask for it, and programs that ask about objects."""
         program = self._scope.program
-        if program.ends_blocks or not program.targets.dangers.isdisjoint({Danger.ACCESS, Danger.POINTER}):
+        if program.ends_blocks or not program.targets.dangers.isdisjoint({Danger("memory"), Danger("pointer")}):
             self._to.assign(self._scope.vocabulary.active(function.name), self._terms.bv(int(truth), 1))
 
     def _argument(self, argument: Expr) -> Term | TermPart:

@@ -23,7 +23,7 @@ from whet.cfa.library import TEXT_IS_WRITTEN, WRITES_BYTES
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
-from whet.checks.conditions import value_range
+from whet.checks.comparisons import value_range
 from whet.frontend import folding
 from whet.library.accesses import Access, AccessKind
 from whet.library.formats import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, STAR

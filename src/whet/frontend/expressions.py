@@ -52,7 +52,7 @@ from whet.frontend.sequencing import Sequencing
 from whet.frontend.sizes import Sizes
 from whet.frontend.tree import EXPRESSIONS, Tree
 from whet.frontend.type_reader import array_types
-from whet.task.dangers import Danger
+from whet.task.dangers import dangers
 
 if TYPE_CHECKING:
     from whet.frontend.statements import Statements
@@ -102,7 +102,7 @@ class Expressions:
         self.builder = context.builder
         self.types = context.types
         self.int = context.machine.int
-        self._conditions = Conditions(context.machine, frozenset(Danger))
+        self._conditions = Conditions(context.machine, frozenset(dangers()))
         self.depth = 0
         self.statements: Statements
         """Set by whoever builds both; a statement expression needs it."""

@@ -34,11 +34,10 @@ from whet.native.programs import (
 from whet.native.sandbox import MEASURES
 from whet.task.dangers import Danger
 from whet.task.preprocessing import Preprocessing
+from whet.task.properties import ASSERTION
 from whet.task.task import Task, program_files
 
 HARNESS_FILE = "harness.c"
-_UNSEEN = frozenset(each.check for each in (Danger.UNINITIALISED, Danger.CLEANUP, Danger.CONTRACT, Danger.SEQUENCE))
-"""What neither gcc's sanitizers nor a crash show, except by chance."""
 _MOST_ARGUMENTS = 1000
 
 
@@ -58,7 +57,7 @@ def replay_compiled(task: Task, verdict: FalseVerdict, *, seconds: float = 10.0)
         return CompiledReplay(ReplayOutcome.NOT_RUN, "nobody wrote down the run")
     if (obstacle := _obstacle(task, run)) is not None:
         return CompiledReplay(ReplayOutcome.NOT_RUN, obstacle)
-    limits = NativeLimits(seconds=seconds, arguments=run.arguments, finds_leaks=verdict.check == Danger.LEAK.check)
+    limits = NativeLimits(seconds=seconds, arguments=run.arguments, finds_leaks=verdict.check == "leak")
     try:
         native = _ran(task, run, run.surroundings, limits)
     except NotCompiled as problem:
@@ -119,7 +118,7 @@ def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: Concr
             return ReplayOutcome.CONFIRMED, "; ".join([shown, *(f"also reported: {each}" for each in others)])
         case NotReplayed() if isinstance(native.end, RanTooLong):
             return ReplayOutcome.TIME_OUT, str(native.end)
-        case NotReplayed(end=end) if verdict.check in _UNSEEN:
+        case NotReplayed(end=end) if verdict.check != ASSERTION and not Danger(verdict.check).is_seen_natively:
             return ReplayOutcome.NOT_SHOWN, f"nobody looks for it ({verdict.check}) in a compiled program, which {end}"
         case NotReplayed(end=end, others=others):
             return ReplayOutcome.DIFFERENT, "; ".join([f"it {end}", *_reported(others), *_excuses(run), _STAYS])

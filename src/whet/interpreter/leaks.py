@@ -12,11 +12,11 @@ from whet.task.dangers import Danger
 
 
 class Leaks(Undefined):
-    danger = Danger.LEAK
+    danger = Danger("leak")
 
 
 class NotFreed(Undefined):
-    danger = Danger.CLEANUP
+    danger = Danger("cleanup")
 
 
 _LASTING = frozenset({ObjectKind.GLOBAL, ObjectKind.OPAQUE})

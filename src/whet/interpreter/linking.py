@@ -138,10 +138,10 @@ class ProgramRun:
         self._stack: list[Any] = []
         self._places = RunPlaces(self._stack)
         self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
-        self.process.wraps = Danger.OVERFLOW not in scope.program.targets.dangers
-        self.process.checks_contracts = Danger.CONTRACT in scope.program.targets.dangers
-        self.process.checks_unreachable = Danger.UNREACHABLE in scope.program.targets.dangers
-        self.process.checks_calls = Danger.ACCESS in scope.program.targets.dangers
+        self.process.wraps = Danger("overflow") not in scope.program.targets.dangers
+        self.process.checks_contracts = Danger("contract") in scope.program.targets.dangers
+        self.process.checks_unreachable = Danger("unreachable") in scope.program.targets.dangers
+        self.process.checks_calls = Danger("memory") in scope.program.targets.dangers
         if any(is_generated(edge.origin) for edge in scope.program.main.edges()):
             self.process.memory.is_outside = lambda: is_generated(self._places.origin())
         self._budget = repeat(None, limits.steps)
@@ -250,7 +250,7 @@ class ProgramRun:
     def _ended(self, outcome: RunOutcome) -> RunOutcome:
         """A program that comes to its end may have left something behind."""
         try:
-            if isinstance(outcome, (Exited, Aborted)) and Danger.CLEANUP in self._scope.program.targets.dangers:
+            if isinstance(outcome, (Exited, Aborted)) and Danger("cleanup") in self._scope.program.targets.dangers:
                 check_freed(self.process.memory)
         except Undefined as fault:
             return UndefinedBehaviour(str(fault), None, fault.danger)
@@ -272,7 +272,7 @@ class ProgramRun:
     def _finish(self, frame: Frame) -> UnitStep | None:
         """What follows the start function, whose last act is to call ``main``."""
         status, dangers = self._returned[0], self._scope.program.targets.dangers
-        if Danger.LEAK in dangers:
+        if Danger("leak") in dangers:
             check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
         raise EndOfRun(Exited(status if isinstance(status, int) else 0))
 
@@ -305,7 +305,7 @@ class ProgramRun:
     def _resolve(self, reference: Reference) -> Any:
         match reference:
             case Reads(type=type, bits=bits, by_address=by_address, is_copy=is_copy):
-                checked = Danger.UNINITIALISED in self._scope.program.targets.dangers and not is_copy
+                checked = Danger("uninitialised") in self._scope.program.targets.dangers and not is_copy
                 access = self.process.written_only if checked else self.process.access
                 return (access.loader if by_address else access.reader)(type, bits)
             case WrittenNames(type=type, bits=bits, by_address=by_address):
@@ -386,7 +386,7 @@ class ProgramRun:
     def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
         """A scalar that was never assigned is read."""
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
-        if variable.kind is VariableKind.LOCAL and Danger.UNINITIALISED in self._scope.program.targets.dangers:
+        if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
             raise NotWritten(f"{variable.name} is read before it is written")
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
@@ -446,7 +446,7 @@ class ProgramRun:
 
     def _missing_result(self, type: CType) -> Value | Chunk:
         """The result of a function that did not return a value is used."""
-        if Danger.UNINITIALISED in self._scope.program.targets.dangers:
+        if Danger("uninitialised") in self._scope.program.targets.dangers:
             raise NotWritten("the value of a call is used, but the function ended without returning one")
         if isinstance(type, (IntType, FloatType, PointerType)):
             return self.process.choose(type, "the result of a function that returned none")

@@ -65,7 +65,7 @@ _UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTO
 class MemoryFault(Exception):
     """An access to memory that C does not allow; the text says what was wrong with it."""
 
-    danger: Danger | None = Danger.ACCESS
+    danger: Danger | None = Danger("memory")
 
 
 class SizeNotKnown(MemoryFault):
@@ -105,37 +105,37 @@ class ReadOnlyWrite(MemoryFault):
 class MisalignedAccess(MemoryFault):
     """At an address that is no multiple of the alignment of the type; only where that is checked."""
 
-    danger = Danger.ALIGNMENT
+    danger = Danger("alignment")
 
 
 class WrongType(MemoryFault):
     """A variable is accessed by another type than its own; only where that is checked."""
 
-    danger = Danger.ALIASING
+    danger = Danger("aliasing")
 
 
 class OutsideObject(MemoryFault):
     """A pointer is moved out of its object, further than just past it; only where that is checked."""
 
-    danger = Danger.POINTER
+    danger = Danger("pointer")
 
 
 class DifferentObjects(MemoryFault):
     """The order or the distance of two pointers is asked that do not lead to the same object."""
 
-    danger = Danger.POINTER
+    danger = Danger("pointer")
 
 
 class InvalidFree(MemoryFault):
     """Of something that ``malloc`` did not return, or a second time."""
 
-    danger = Danger.FREE
+    danger = Danger("free")
 
 
 class OutsideArray(MemoryFault):
     """An index leads out of the array it belongs to, if not out of the object; only where that is checked."""
 
-    danger = Danger.INDEX
+    danger = Danger("array")
 
 
 class MemoryObject:

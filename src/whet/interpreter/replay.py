@@ -39,7 +39,7 @@ from whet.interpreter.outcomes import (
 )
 from whet.interpreter.process import Convention
 from whet.interpreter.steps import StepsTaken
-from whet.task.dangers import AT_END, Danger
+from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
 MAX_CANDIDATES = 24
@@ -252,7 +252,7 @@ class Replayer:
 
 def _is_same(found: Danger, wanted: Danger | None) -> bool:
     """The check of what is left in the end does not know whether it is lost."""
-    return found is wanted or (found in AT_END and wanted in AT_END)
+    return found is wanted or (wanted is not None and found.is_at_end and wanted.is_at_end)
 
 
 def _ending(outcome: RunOutcome) -> str:

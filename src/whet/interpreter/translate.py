@@ -46,7 +46,7 @@ from whet.cfa.expressions import (
 from whet.cfa.semantics import conversion, float_from_bits, unchanged
 from whet.cfa.show import to_c
 from whet.cfa.types import BINARY64, ArrayType, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
-from whet.checks.conditions import has_own_index_check
+from whet.checks.array import has_own_index_check
 from whet.interpreter.access import BitPlace
 from whet.interpreter.frames import FramePlan
 from whet.interpreter.symbols import (
@@ -132,7 +132,7 @@ class CodeTranslator:
     wraps: bool = True
     """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
     dangers: Container[Danger] = ()
-    """What is checked: with ``Danger.INDEX`` an index must stay inside its array, otherwise inside the object only."""
+    """What is checked: with ``Danger("array")`` an index must stay inside its array, otherwise inside the object only."""
     checks_steps: bool = False
     """Must a pointer that is computed lead into its object or just past it?"""
     aliasing: Aliasing | None = None
@@ -367,7 +367,7 @@ class CodeTranslator:
                 return self._element(lvalue, 0)
 
     def _aligned(self, address: str, type: CType) -> str:
-        align = alignment_of(type) if Danger.ALIGNMENT in self.dangers else 1
+        align = alignment_of(type) if Danger("alignment") in self.dangers else 1
         if align == 1:
             return address
         t = self.temporary()
@@ -387,7 +387,7 @@ class CodeTranslator:
 
     def _element(self, element: Index, beyond: int) -> CodePart:
         base, index, size = element.base, element.index, element.type.size
-        if Danger.INDEX in self.dangers and has_own_index_check(element, beyond, self.dangers):
+        if Danger("array") in self.dangers and has_own_index_check(element, beyond, self.dangers):
             assert isinstance(base.type, ArrayType)
             last = greatest_index(element)
             inside = self.refer(IndexOf(to_c(base), base.type.count, None if last is None else last + beyond))

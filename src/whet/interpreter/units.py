@@ -117,11 +117,11 @@ class UnitWriter:
         self._indent = 0
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
-        dangers = scope.program.targets.dangers - ({Danger.ALIGNMENT} if scope.program.has_weak_alignment else frozenset())
-        wraps = Danger.OVERFLOW not in dangers
-        steps = Danger.POINTER in dangers and not function.is_of_library
+        dangers = scope.program.targets.dangers - ({Danger("alignment")} if scope.program.has_weak_alignment else frozenset())
+        wraps = Danger("overflow") not in dangers
+        steps = Danger("pointer") in dangers and not function.is_of_library
         self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers, steps)
-        if Danger.ALIASING in dangers and not function.is_of_library:
+        if Danger("aliasing") in dangers and not function.is_of_library:
             self._translator.aliasing = scope.program.fact(Aliasing)
 
     def unit(self) -> Unit:
@@ -336,7 +336,7 @@ class UnitWriter:
     def _assignment(self, assign: Assign, lvalue: Lvalue, value: Expr) -> str:
         """Bytes are copied as they are, written or not, if it is checked what was written (C11 6.2.6.1p5)."""
         translator, program = self._translator, self._scope.program
-        if Danger.UNINITIALISED in program.targets.dangers:
+        if Danger("uninitialised") in program.targets.dangers:
             if is_byte_copy(assign, lambda each: is_in_memory(program, each)):
                 return translator.write_chunk(lvalue, translator.chunk(value))
             if is_byte_taken(assign, lambda each: is_in_memory(program, each)):
@@ -344,7 +344,7 @@ class UnitWriter:
         return translator.write_any(lvalue, translator.any_value(value))
 
     def _skip(self, skip: Skip) -> bool:
-        if skip.unsequenced is not None and Danger.SEQUENCE in self._translator.dangers:
+        if skip.unsequenced is not None and Danger("sequence") in self._translator.dangers:
             apart = "False" if skip.apart is None else self._translator.truth(skip.apart)
             self._emit(f"if not ({apart}): unsequenced({skip.unsequenced!r})")
         label = skip.label
@@ -389,7 +389,7 @@ class UnitWriter:
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
         slot = self._plan.slots.get(variable)
-        if Danger.ACCESS in self._scope.program.targets.dangers:
+        if Danger("memory") in self._scope.program.targets.dangers:
             for count in declare.counts:
                 self._emit(f"positive({self._translator.value(count)}, {variable.name!r})")
         if slot is None:
@@ -455,7 +455,7 @@ class UnitWriter:
 
     def _call_defined(self, call: Call, callee: Function, edge: Edge, index: int) -> None:
         dangers = self._scope.program.targets.dangers
-        if (mistake := wrong_count(len(call.arguments), callee, exactly=Danger.ACCESS in dangers)) is not None:
+        if (mistake := wrong_count(len(call.arguments), callee, exactly=Danger("memory") in dangers)) is not None:
             self._emit(f"called_wrongly({mistake!r})")
             return
         values = [self._argument(call, callee, number) for number in range(len(call.arguments))]

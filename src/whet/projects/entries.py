@@ -19,7 +19,6 @@ from whet.harness.appended import appended_harness
 from whet.harness.options import Harness, HarnessOptions, Requirement, options_text
 from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.runtime.limits import Limits
-from whet.task.dangers import Danger
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Appended, Machine, Task
 
@@ -64,7 +63,7 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
 
 def frees_generated(check: str, violation: str) -> bool:
     """Does a function free an object of its harness that ``malloc`` did not return?  Objects are to come from it, then."""
-    return check == Danger.FREE.check and _NO_BLOCK in violation
+    return check == "free" and _NO_BLOCK in violation
 
 
 def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ _NOT_ENOUGH = "whether these are enough is unknown"
 _BOUND_OF_RUN = -1
 """Stands for the present bound of lengths."""
 _FREED = "freed"
-_NUMERIC = (Danger.ACCESS, Danger.INDEX, Danger.OVERFLOW, Danger.DIVISION_BY_ZERO, Danger.SHIFT, Danger.CONVERSION)
+_NUMERIC = (Danger("memory"), Danger("array"), Danger("overflow"), Danger("division"), Danger("shift"), Danger("conversion"))
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 """Checks that may fail because a number is not what callers keep."""
 _WORD = re.compile(r"\w+")

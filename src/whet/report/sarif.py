@@ -21,7 +21,7 @@ from whet.report.flow import FlowStep, read_place
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary, Word
 from whet.report.suppressions import Suppression
-from whet.task.checks import CHECKS, NamedCheck
+from whet.task.checks import NamedCheck, named_checks
 
 Json: TypeAlias = dict[str, object]
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -112,7 +112,7 @@ class _Log:
 
     def _unfailing(self, kind: str, check: str, text: str, summary: Summary) -> Json:
         properties = {"properties": {"program": summary.name}}
-        message = {"message": {"text": f"{text}: {CHECKS[check].words}"}, "locations": [self._file(summary)]}
+        message = {"message": {"text": f"{text}: {named_checks()[check].words}"}, "locations": [self._file(summary)]}
         return {**_rule(check), "kind": kind, "level": "none", **message, **properties}
 
     def _code_flow(self, finding: Finding) -> Json:
@@ -188,11 +188,11 @@ def _why_open(summary: Summary) -> str:
 
 
 def _rule(check: str) -> Json:
-    return {"ruleId": check, "ruleIndex": list(CHECKS).index(check)}
+    return {"ruleId": check, "ruleIndex": list(named_checks()).index(check)}
 
 
 def _driver() -> Json:
-    rules = [_descriptor(check) for check in CHECKS.values()]
+    rules = [_descriptor(check) for check in named_checks().values()]
     return {"name": "whet", "version": __version__, "semanticVersion": __version__, "rules": rules}
 
 

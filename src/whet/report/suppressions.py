@@ -25,7 +25,7 @@ from urllib.parse import unquote
 
 from whet.cfa.source import Place
 from whet.report.sources import Sources
-from whet.task.checks import CHECKS
+from whet.task.checks import named_checks
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes, read_text, suggestion
 from whet.task.records import dataclass
 from whet.task.toml_file import TomlFile, parse_toml
@@ -155,10 +155,10 @@ def _text(entry: Mapping[str, object], name: str, place: str) -> str:
 
 def _checks(names: Sequence[str], place: str) -> tuple[str, ...]:
     if not names:
-        raise TaskError(f"a suppression names a check: one of {', '.join(CHECKS)}", place=place)
+        raise TaskError(f"a suppression names a check: one of {', '.join(named_checks())}", place=place)
     for name in names:
-        if name not in CHECKS:
-            raise TaskError(f"there is no check '{name}'{suggestion(name, CHECKS)}; 'whet checks' lists all", place=place)
+        if name not in named_checks():
+            raise TaskError(f"there is no check '{name}'{suggestion(name, named_checks())}; 'whet checks' lists all", place=place)
     return tuple(names)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from whet.core.context import ProgressObserver
 from whet.server.roots import Roots
-from whet.task.checks import ALL, CHECKS
+from whet.task.checks import ALL, named_checks
 from whet.task.configuration import preset_names
 from whet.task.errors import TaskError, suggestion
 from whet.task.quantities import show_duration, show_size
@@ -185,10 +185,10 @@ WANTED: Final[Mapping[str, Parameter]] = {
     "check": Parameter(
         schema={
             "type": "array",
-            "items": {"type": "string", "enum": [*CHECKS, ALL]},
+            "items": {"type": "string", "enum": [*named_checks(), ALL]},
             "minItems": 1,
             "description": "What to look for (default: what is always a bug): "
-            + "; ".join(f"{each.name}: {each.words}" for each in CHECKS.values()),
+            + "; ".join(f"{each.name}: {each.words}" for each in named_checks().values()),
         }
     ),
     "config": Parameter(schema=_text("How to look for it (default: race).", enum=preset_names())),

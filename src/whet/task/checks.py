@@ -6,10 +6,10 @@ that tells what was checked, and of what stands in brackets behind a finding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from whet.task.dangers import AT_END, Danger
+from whet.task.dangers import dangers
 from whet.task.errors import TaskError, suggestion
 from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
@@ -32,28 +32,28 @@ class NamedCheck:
 
 
 _ASSERTION = NamedCheck(ASSERTION, "failed assert, call of reach_error", DEFAULT_PROPERTY.name, "int x = 7; assert(x != 7);")
-CHECKS: Final[Mapping[str, NamedCheck]] = {
-    ASSERTION: _ASSERTION,
-    **{each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in Danger},
-}
-"""By their names."""
-ALWAYS_BUGS: Final = (ASSERTION, *(each.check for each in Danger if each not in AT_END))
-"""What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
+
+
+def named_checks() -> dict[str, NamedCheck]:
+    """All checks by their names."""
+    others = {each.check: NamedCheck(each.check, each.words, each.property_name, each.example) for each in dangers()}
+    return {ASSERTION: _ASSERTION, **others}
+
+
+def default_checks() -> tuple[str, ...]:
+    """What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
+    return ASSERTION, *(each.check for each in dangers() if not each.is_at_end)
 
 
 def property_name(names: Iterable[str]) -> str:
     """Of the property that none of these checks finds anything; raises ``TaskError`` for a name that is not known."""
-    wanted = [name.strip() for name in names]
+    wanted, known = [name.strip() for name in names], named_checks()
     for name in wanted:
-        if name not in (*CHECKS, ALL):
-            raise TaskError(f"there is no check '{name}'{suggestion(name, (*CHECKS, ALL))}; 'whet checks' lists all")
-    implied = [name for name in CHECKS if ALL in wanted]
-    return "+".join(check.property_name for name, check in CHECKS.items() if name in (*wanted, *implied))
+        if name not in (*known, ALL):
+            raise TaskError(f"there is no check '{name}'{suggestion(name, (*known, ALL))}; 'whet checks' lists all")
+    return "+".join(check.property_name for name, check in known.items() if name in wanted or ALL in wanted)
 
 
 def bugs_property() -> Property:
     """What is checked where a user names nothing."""
-    return read_property(property_name(ALWAYS_BUGS))
-
-
-__all__ = ["ALL", "ALWAYS_BUGS", "CHECKS", "NamedCheck", "bugs_property", "property_name"]
+    return read_property(property_name(default_checks()))

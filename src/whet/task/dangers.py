@@ -1,95 +1,116 @@
-"""What can go wrong in an operation, and can be asked for by a property.
+"""What can go wrong in an operation, by the name of the check that finds it.
 
-Each is named once, here.  ``checks.conditions`` says when it happens, as a condition of the program; the interpreter finds it by
-itself (``cfa.semantics.Undefined``); properties, verdicts and the line that tells what was checked take their words from here.
+A check is one file of ``whet.checks``, or comes from another package by an entry point ``whet.checks``; it has the words, the
+property and the condition.  Here it is only a name: the program model, its semantics and the interpreter refer to a danger
+without importing any check.  The interpreter finds it by itself (``cfa.semantics.Undefined``).
 """
 
 from __future__ import annotations
 
-from enum import Enum
+from functools import cache
+from typing import Any, ClassVar, Final, Protocol
+
+from whet.task.registry import RegistryKind
+
+CHECK: Final = RegistryKind("check", ("whet.checks",), "whet.checks")
+register_check = CHECK.register
 
 
-class Danger(Enum):
-    """The check's name, what happens in the user's words; the name of the property that it never does, and its formula;
-    statements in which it happens."""
+class CheckClass(Protocol):
+    """What a check says of itself (``whet.checks.check.Check``)."""
 
-    OVERFLOW = "overflow", "signed integer overflow", "no-overflow", "G ! overflow", "int x = 2147483647; x = x + 1;"
-    DIVISION_BY_ZERO = "division", "division by zero", "division-by-zero", "G ! division-by-zero", "int x = 0; x = 1 / x;"
-    SHIFT = "shift", "shift out of range", "shift-range", "G ! shift-range", "int n = 32; n = 1 << n;"
-    CONVERSION = "conversion", "conversion out of range", "conversion-range", "G ! conversion-range", "float f = 1e10; int x = f;"
+    rank: int
+    words: str
+    property_name: str
+    formula: str
+    example: str
+    is_at_end: bool
+    is_in_library: bool
+    has_own_test: bool
+    is_seen_natively: bool
 
-    ACCESS = "memory", "invalid memory access", "valid-deref", "G valid-deref", "int x = 1, *p = 0; x = *p;"
-    POINTER = (
-        "pointer",
-        "pointer outside its object",
-        "pointer-range",
-        "G ! pointer-range",
-        "int x = 1, *p = &x; p = p + 2;",
-    )
-    FREE = "free", "invalid free", "valid-free", "G valid-free", "int x = 1, *p = &x; free(p);"
-    LEAK = "leak", "memory leak", "valid-memtrack", "G valid-memtrack", "int *p = malloc(4); p = 0;"
-    CLEANUP = "cleanup", "memory not freed at the end", "valid-memcleanup", "G valid-memcleanup", "static int *p; p = malloc(4);"
-
-    UNREACHABLE = (
-        "unreachable",
-        "unreachable code is reached",
-        "unreachable-code",
-        "G ! unreachable-code",
-        "int x = 1; if (x) __builtin_unreachable();",
-    )
-    UNINITIALISED = (
-        "uninitialised",
-        "uninitialised variable is read",
-        "uninitialised-read",
-        "G ! uninitialised-read",
-        "int x; if (x) x = 1;",
-    )
-    CONTRACT = (
-        "contract",
-        "contract of a library function is broken",
-        "library-contract",
-        "G ! library-contract",
-        "int isdigit(int); isdigit(1000);",
-    )
-    ALIGNMENT = (
-        "alignment",
-        "misaligned memory access",
-        "aligned-access",
-        "G ! misaligned-access",
-        "char b[8]; int *p = (int *)(b + 1); *p = 1;",
-    )
-    ALIASING = (
-        "aliasing",
-        "access by an incompatible type",
-        "effective-type",
-        "G ! incompatible-access",
-        "int x = 1; float *p = (float *)&x; *p = 2;",
-    )
-    INDEX = (
-        "array",
-        "index outside its array",
-        "array-index",
-        "G ! array-index",
-        "struct { int a[2], b; } s; int i = 2; s.a[i] = 1;",
-    )
-
-    SEQUENCE = (
-        "sequence",
-        "unsequenced side effects",
-        "unsequenced",
-        "G ! unsequenced",
-        "int i = 0; i = i++ + 1;",
-    )
-
-    def __init__(self, check: str, words: str, property_name: str, formula: str, example: str) -> None:
-        self.check = check
-        self.words = words
-        """Never the name of a function in C: in the program it is that of the error function (``checks.insertion``)."""
-        self.property_name = property_name
-        self.formula = formula
-        self.example = example
-        """The body of a function, with <assert.h> and <stdlib.h> before it."""
+    def __call__(self, scope: Any, /) -> Any:
+        """A check of what the scope says.  ``Any``: programs are unknown here."""
 
 
-AT_END = (Danger.LEAK, Danger.CLEANUP)
-"""What shows only when a program has ended."""
+class Danger:
+    """What a check finds.  There is one object for each name, also after a fork or in a pickle."""
+
+    __slots__ = ("check",)
+    check: str
+    _known: ClassVar[dict[str, Danger]] = {}
+
+    def __new__(cls, check: str) -> Danger:
+        if (known := cls._known.get(check)) is None:
+            known = cls._known[check] = super().__new__(cls)
+            known.check = check
+        return known
+
+    def __reduce__(self) -> tuple[type[Danger], tuple[str]]:
+        return Danger, (self.check,)
+
+    def __repr__(self) -> str:
+        return f"Danger({self.check!r})"
+
+    def __hash__(self) -> int:
+        return hash(self.check)
+
+    @property
+    def words(self) -> str:
+        """What happens.  Never the name of a function in C: in the program it is that of the error function."""
+        return check_class(self.check).words
+
+    @property
+    def property_name(self) -> str:
+        """Of the property that it never happens."""
+        return check_class(self.check).property_name
+
+    @property
+    def formula(self) -> str:
+        """Of that property, as in a property file."""
+        return check_class(self.check).formula
+
+    @property
+    def example(self) -> str:
+        """Statements in which it happens: the body of a function, with <assert.h> and <stdlib.h> before it."""
+        return check_class(self.check).example
+
+    @property
+    def is_at_end(self) -> bool:
+        """Does it show only when a program has ended?"""
+        return check_class(self.check).is_at_end
+
+    @property
+    def is_in_library(self) -> bool:
+        """Are bodies of library functions that come with Whet checked for it?"""
+        return check_class(self.check).is_in_library
+
+    @property
+    def has_own_test(self) -> bool:
+        """Does the interpreter test for it independently?  If not, a run in which the condition is false shows it."""
+        return check_class(self.check).has_own_test
+
+    @property
+    def is_seen_natively(self) -> bool:
+        """Do gcc's sanitizers show it, or a crash?"""
+        return check_class(self.check).is_seen_natively
+
+
+@cache
+def check_class(name: str) -> CheckClass:
+    """The check of this name; raises ``TaskError`` if there is none."""
+    found: CheckClass = CHECK.named(name).make  # type: ignore[assignment] # a class, which the registry only calls
+    return found
+
+
+@cache
+def dangers() -> tuple[Danger, ...]:
+    """Of all checks, as users see them: by rank, those of other packages last."""
+    classes = {name: check_class(name) for name in CHECK.all()}
+    return tuple(Danger(name) for name in sorted(classes, key=lambda name: (classes[name].rank, name)))
+
+
+def forget_checks() -> None:
+    """Look for the checks of other packages again, for tests that add one."""
+    for found in (check_class, dangers):
+        found.cache_clear()

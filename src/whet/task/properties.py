@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, dangers
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.records import dataclass
 
@@ -115,31 +115,31 @@ _COVER = re.compile(r"COVER\s*\(\s*init\s*\(\s*([\w.$]+)\s*\(\s*\)\s*\)\s*,\s*FQ
 _CALL = re.compile(rf"G ! call\( ?({_NAME}) ?\( ?\) ?\)")
 _LABEL = re.compile(rf"G ! label\( ?({_NAME}) ?\)")
 _ASSERT = "G assert"
-_DANGERS = {danger.formula: danger for danger in Danger}
 _KNOWN = {
     "G def-behavior": "def-behavior",
     "F end": "termination",
     "G ! data-race": "no-data-race",
     "G ! deadlock": "no-deadlock",
 }
-_BY_NAME: dict[str, tuple[Condition, ...]] = {
-    "unreach-call": DEFAULT_PROPERTY.conditions,
-    "assertion": (NoAssertionFailure(),),
-    **{danger.property_name: (Never(danger),) for danger in Danger},
-}
-"""What can be asked for without a file."""
-PROPERTY_NAMES = tuple(_BY_NAME)
 _EXAMPLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+
+
+def properties_by_name() -> dict[str, tuple[Condition, ...]]:
+    """What can be asked for without a file."""
+    of_program: dict[str, tuple[Condition, ...]] = {
+        "unreach-call": DEFAULT_PROPERTY.conditions,
+        "assertion": (NoAssertionFailure(),),
+    }
+    return {**of_program, **{danger.property_name: (Never(danger),) for danger in dangers()}}
 
 
 def read_property(path: str) -> Property:
     """The property a file describes, or several names with ``+`` between them; raises ``TaskError`` with file and line."""
-    names = path.split("+")
-    if _BY_NAME.keys() >= {*names}:
-        conditions = tuple(dict.fromkeys(condition for name in names for condition in _BY_NAME[name]))
-        return Property(path, conditions)
+    names, known = path.split("+"), properties_by_name()
+    if known.keys() >= {*names}:
+        return Property(path, tuple(dict.fromkeys(condition for name in names for condition in known[name])))
     if not os.path.exists(path) and not os.path.splitext(path)[1]:
-        raise TaskError(f"'{path}' is neither a file nor a property; known are {', '.join(_BY_NAME)}{suggestion(path, _BY_NAME)}")
+        raise TaskError(f"'{path}' is neither a file nor a property; known are {', '.join(known)}{suggestion(path, known)}")
     return parse_property(read_text(path), path=path)
 
 
@@ -216,9 +216,10 @@ def _condition(formula: str, *, place: str) -> Condition:
         return UnreachableLabel(match[1])
     if formula == _ASSERT:
         return NoAssertionFailure()
-    if formula in _DANGERS:
-        return Never(_DANGERS[formula])
+    by_formula = {danger.formula: danger for danger in dangers()}
+    if formula in by_formula:
+        return Never(by_formula[formula])
     if formula in _KNOWN:
         return NotSupported(_KNOWN[formula])
-    possible = [*_KNOWN, *_DANGERS, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
+    possible = [*_KNOWN, *by_formula, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
     raise TaskError(f"the formula '{formula}' is not known{suggestion(formula, possible)}", place=place)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FEATURES_VERSION: Final = 2
 """To be counted up when ``roles.features`` gives a program other numbers: a model learnt from the old ones does not fit then."""
-_MEMORY = frozenset({Danger.ACCESS, Danger.FREE, Danger.LEAK, Danger.CLEANUP})
+_MEMORY = frozenset({Danger("memory"), Danger("free"), Danger("leak"), Danger("cleanup")})
 
 
 @dataclass(frozen=True, slots=True)

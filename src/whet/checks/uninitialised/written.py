@@ -8,16 +8,16 @@ a write is not certain.  A variable with such a read gets a *mark*, another vari
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from whet.cfa.expressions import Const, Var, Variable, VariableKind
-from whet.cfa.model import Function, Node, Program
-from whet.cfa.operations import Assign, Declare, Operation, flatten
+from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Assign, Declare, Operation, flatten, joined
 from whet.cfa.source import Origin
 from whet.cfa.types import is_scalar
 from whet.cfa.uses import uses_of
-from whet.checks.conditions import INT, Check
-from whet.task.dangers import Danger
+from whet.checks.check import Bookkeeping, CheckScope
+from whet.checks.comparisons import INT
 
 
 def _is_followed(variable: Variable, program: Program) -> bool:
@@ -25,36 +25,43 @@ def _is_followed(variable: Variable, program: Program) -> bool:
     return variable.kind is VariableKind.LOCAL and is_scalar(variable.type) and variable not in program.address_taken
 
 
-class WrittenVariables:
-    """The marks of one program, made before anything is put into it; ``first`` is the number of the first one."""
+class WrittenVariables(Bookkeeping):
+    """The marks of one program, made before anything is put into it."""
 
-    def __init__(self, program: Program, first: int) -> None:
-        self._program = program
+    order = 5
+
+    def __init__(self, scope: CheckScope) -> None:
+        assert scope.program is not None
+        self._program = program = scope.program
         self._doubtful: dict[tuple[Operation, Origin], frozenset[Variable]] = {}
         """By operation and place: what it may read unwritten."""
         self.marks: dict[Variable, Variable] = {}
         for function in program.defined_functions:
             self._look_into(function)
         doubtful = {variable for variables in self._doubtful.values() for variable in variables}
-        for number, variable in enumerate(sorted(doubtful, key=lambda each: each.number), first):
-            self.marks[variable] = _mark(variable, number)
+        for variable in sorted(doubtful, key=lambda each: each.number):
+            self.marks[variable] = scope.new_variable(f"{variable.name} is written", variable.function)
 
-    def of(self, function: Function) -> list[Variable]:
-        """The marks that belong to its frame."""
-        return [mark for mark in self.marks.values() if mark.function == function.name]
+    def beginnings(self) -> Iterator[tuple[Function, Operation]]:
+        """Nothing is written where a function begins; loops do not come back there."""
+        for function in self._program.defined_functions:
+            if marks := [mark for mark in self.marks.values() if mark.function == function.name]:
+                assert function.entry is not None
+                origin = function.entry.leaving[0].origin
+                function.variables += marks
+                yield function, joined([Declare(mark, True, None, origin) for mark in marks])
 
-    def checks(self, operation: Operation) -> tuple[Check, ...]:
+    def conditions(self, operation: Operation) -> Iterator[Expr]:
         """What must hold so that the operation reads only what was written."""
         doubtful = self._doubtful.get((operation, operation.origin), frozenset())
-        return tuple(
-            Check(Var(self.marks[variable]), Danger.UNINITIALISED) for variable in sorted(doubtful, key=lambda each: each.number)
-        )
+        return (Var(self.marks[variable]) for variable in sorted(doubtful, key=lambda each: each.number))
 
-    def marked(self, operation: Operation) -> Iterator[Operation]:
+    def changed(self, operations: Iterable[Operation], edge: Edge) -> Iterable[Operation]:
+        return (each for operation in operations for each in self._marked(operation)) if self.marks else operations
+
+    def _marked(self, operation: Operation) -> Iterator[Operation]:
         """The operation, and what it does to marks."""
         yield operation
-        if not self.marks:
-            return
         if isinstance(operation, Declare):
             if (mark := self.marks.get(operation.variable)) is not None:
                 yield Assign(Var(mark), Const(int(operation.zeroed), INT), operation.origin)
@@ -101,12 +108,3 @@ def _after(operation: Operation, unwritten: frozenset[Variable], followed: froze
         declared = frozenset({operation.variable}) & followed
         return unwritten - declared if operation.zeroed else unwritten | declared
     return unwritten - uses_of(operation, None).kills
-
-
-def _mark(variable: Variable, number: int) -> Variable:
-    """Of a name that no variable of C has."""
-    name = f"{variable.name} is written"
-    return Variable(number=number, name=name, type=INT, kind=VariableKind.TEMPORARY, function=variable.function)
-
-
-__all__ = ["WrittenVariables"]

@@ -8,48 +8,52 @@ Only functions whose end may be reached write it, and those that are called by p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from whet.cfa.callees import Callees
-from whet.cfa.expressions import Const, Var, Variable, VariableKind
+from whet.cfa.expressions import Const, Expr, Var
 from whet.cfa.library import Library
-from whet.cfa.model import Edge, Function, Program
+from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, Operation, Return, Skip, flatten
 from whet.cfa.source import Origin
-from whet.checks.conditions import INT, Check
+from whet.checks.check import Bookkeeping, CheckScope
+from whet.checks.comparisons import INT
 from whet.library.effects import Stops
-from whet.task.dangers import Danger
 
 _AFTER_CALL = "the value of a call"
 """A label that no program has."""
 
 
-class ReturnedValues:
-    """The mark of one program, made before anything is put into it; ``number`` is that of the mark."""
+class ReturnedValues(Bookkeeping):
+    """The mark of one program, made before anything is put into it."""
 
-    def __init__(self, program: Program, number: int) -> None:
-        self.mark = Variable(number=number, name="a value is returned", type=INT, kind=VariableKind.TEMPORARY, function=None)
+    order = 1
+
+    def __init__(self, scope: CheckScope) -> None:
+        assert scope.program is not None
+        self._program = program = scope.program
         self._callees = Callees(program)
         self._doubtful = frozenset(filter(_may_end_without_value, program.defined_functions))
         calls = [part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call)]
         self._marking = frozenset(function for call in calls if self._is_doubtful(call) for function in self._called(call))
+        if self._marking:
+            self._mark = scope.new_variable("a value is returned")
+            self.variables = (self._mark,)
 
-    @property
-    def is_needed(self) -> bool:
-        return bool(self._marking)
+    def beginnings(self) -> Iterator[tuple[Function, Operation]]:
+        if self._marking:
+            yield self._program.start, Declare(self._mark, True, None, next(self._program.edges()).origin)
 
-    def begin(self, origin: Origin) -> Operation:
-        return Declare(self.mark, True, None, origin)
-
-    def marked(self, edge: Edge) -> Sequence[Operation]:
-        """The operations of an edge, and what they do to the mark."""
-        operations = flatten(edge.operation)
+    def changed(self, operations: Iterable[Operation], edge: Edge) -> Iterable[Operation]:
+        if not self._marking:
+            return operations
+        *others, last = operations
         leaves = edge.target is edge.target.function.exit and edge.target.function in self._marking
-        return [*self._around_calls(operations[:-1]), *(self._leaving if leaves else self._around_calls)(operations[-1:])]
+        return [*self._around_calls(others), *(self._leaving if leaves else self._around_calls)([last])]
 
-    def checks(self, operation: Operation) -> tuple[Check, ...]:
-        is_after = isinstance(operation, Skip) and operation.label == _AFTER_CALL
-        return (Check(Var(self.mark), Danger.UNINITIALISED),) if is_after else ()
+    def conditions(self, operation: Operation) -> Iterator[Expr]:
+        if isinstance(operation, Skip) and operation.label == _AFTER_CALL:
+            yield Var(self._mark)
 
     def _around_calls(self, operations: Sequence[Operation]) -> Iterator[Operation]:
         for operation in operations:
@@ -72,7 +76,7 @@ class ReturnedValues:
             yield self._set(0, operation.origin)
 
     def _set(self, value: int, origin: Origin) -> Operation:
-        return Assign(Var(self.mark), Const(value, INT), origin)
+        return Assign(Var(self._mark), Const(value, INT), origin)
 
     def _is_doubtful(self, call: Call) -> bool:
         return call.result is not None and not self._doubtful.isdisjoint(self._called(call))
@@ -96,6 +100,3 @@ def _returns_none(last: Operation) -> bool:
             return not isinstance(Library().effect(callee, arguments), Stops)
         case _:
             return True
-
-
-__all__ = ["ReturnedValues"]

@@ -22,14 +22,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from whet.cfa.accesses import access_size
-from whet.cfa.expressions import AddressOf, Const, Lvalue, Use, Valid
+from whet.cfa.expressions import AddressOf, Const, Expr, Lvalue, Use, Valid
 from whet.cfa.model import Program
 from whet.cfa.operations import Call, Declare, Operation, flatten
 from whet.cfa.source import Origin
-from whet.checks.assumed_facts import AssumedFacts, PointsTo
-from whet.checks.conditions import INT, Check
-from whet.checks.definedness_flow import FunctionFlow
-from whet.task.dangers import Danger
+from whet.checks.check import PointsTo
+from whet.checks.comparisons import INT
+from whet.checks.uninitialised.assumed_facts import AssumedFacts
+from whet.checks.uninitialised.definedness_flow import FunctionFlow
 
 _MOST_ROUNDS = 24
 """Analyses of each function, on average; then nothing is known any more."""
@@ -56,14 +56,11 @@ class UnwrittenReads:
             for operation, lvalue in FunctionFlow(assumed, function).doubtful():
                 self._doubtful.setdefault((operation, operation.origin), {})[lvalue] = None
 
-    def checks(self, operation: Operation) -> tuple[Check, ...]:
+    def conditions(self, operation: Operation) -> Iterator[Expr]:
         """What must hold so that the operation reads only what was written."""
-        found = self._doubtful.get((operation, operation.origin), {})
-        return tuple(Check(self._condition(lvalue), Danger.UNINITIALISED) for lvalue in found)
-
-    def _condition(self, lvalue: Lvalue) -> Valid:
-        pointer = AddressOf(lvalue, self._machine.pointer(lvalue.type))
-        return Valid(pointer, Const(access_size(lvalue), self._machine.int), Use.DEFINED, INT)
+        for lvalue in self._doubtful.get((operation, operation.origin), {}):
+            pointer = AddressOf(lvalue, self._machine.pointer(lvalue.type))
+            yield Valid(pointer, Const(access_size(lvalue), self._machine.int), Use.DEFINED, INT)
 
 
 def _operations(program: Program) -> Iterator[Operation]:
@@ -79,6 +76,3 @@ def _leaves_unwritten(operation: Operation) -> bool:
             return True
         case _:
             return False
-
-
-__all__ = ["PointsTo", "UnwrittenReads"]

@@ -33,9 +33,9 @@ from whet.cfa.model import Edge, Function, Node
 from whet.cfa.operations import Assign, Assume, Call, Declare, End, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.source import is_generated
 from whet.cfa.types import FunctionType, IntType, PointerType, is_scalar
-from whet.checks.assumed_facts import AssumedFacts
-from whet.checks.filling import Filled
-from whet.checks.pointee_facts import PointeeFacts, Spot, distance_of, spot_of
+from whet.checks.uninitialised.assumed_facts import AssumedFacts
+from whet.checks.uninitialised.filling import Filled
+from whet.checks.uninitialised.pointee_facts import PointeeFacts, Spot, distance_of, spot_of
 from whet.library.effects import (
     Allocates,
     Arbitrary,

@@ -10,7 +10,7 @@ that use it without being given it (``puts``) are checked as if they were given 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from whet.cfa.expressions import (
@@ -24,7 +24,6 @@ from whet.cfa.expressions import (
     Valid,
     Var,
     Variable,
-    VariableKind,
     children,
 )
 from whet.cfa.library import (
@@ -32,18 +31,16 @@ from whet.cfa.library import (
     OF_STREAMS,
     STANDARD_STREAM,
     STREAMS,
-    Library,
     implied_stream,
     is_stream,
     leads_to_stream,
 )
-from whet.cfa.model import Function, Program
+from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Assume, Call, Declare, Operation, expressions_of, flatten
-from whet.cfa.source import Origin
 from whet.cfa.types import VOID, FunctionType, IntType, PointerType
-from whet.checks.conditions import INT, Check
+from whet.checks.check import Bookkeeping, CheckScope
+from whet.checks.comparisons import INT
 from whet.library.notation import closes_stream, is_standard, may_lack_stream
-from whet.task.dangers import Danger
 
 _BYTE = IntType("char", 8, signed=True, size=1, align=1)
 _OFFSET = 2
@@ -52,55 +49,43 @@ _BLOCK = _OFFSET + 1
 """The bytes of a block."""
 
 
-class StreamChecks:
-    """Of one program, if contracts are checked and it gives streams to library functions."""
+class Streams(Bookkeeping):
+    """Of one program, if it gives streams to library functions."""
 
-    def __init__(self, program: Program, dangers: frozenset[Danger], *, first: int) -> None:
-        self._program = program
-        self._library = Library()
+    order = 4
+
+    def __init__(self, scope: CheckScope) -> None:
+        assert scope.program is not None
+        self._program = program = scope.program
         functions = [each for each in program.functions.values() if self._takes_stream(each)]
-        self.is_checked = Danger.CONTRACT in dangers and bool(functions)
+        self._is_checked = bool(functions)
         self._has_closing = any(closes_stream(each.written_name) for each in functions)
-        self._copied = frozenset(self._copied_streams()) if self.is_checked else frozenset()
-        self._block = Variable(number=first, name="stream", type=self._pointer, kind=VariableKind.TEMPORARY, function=None)
-        """Holds the block of a standard stream while the program starts."""
-        self.closed = Variable(number=first + 1, name="closed streams", type=INT, kind=VariableKind.TEMPORARY, function=None)
-        """Is 1 from the first call of ``fclose`` on.  Before, no analysis has to know more to see that a stream is open."""
-        self._open = self._primitive(STANDARD_STREAM, INT, INT)
-        self._close = self._primitive(CLOSE_STREAM, self._pointer)
+        self._copied = frozenset(self._copied_streams()) if functions else frozenset()
+        if self._has_closing:
+            self._pointer = program.machine.pointer(_BYTE)
+            self._block = scope.new_variable("stream", type=self._pointer)
+            """Holds the block of a standard stream while the program starts."""
+            self._closed = scope.new_variable("closed streams")
+            """Is 1 from the first call of ``fclose`` on.  Before, no analysis has to know more to see that a stream is open."""
+            self._open = Function(STANDARD_STREAM, FunctionType(self._pointer, (INT, INT), variadic=False))
+            self._close = Function(CLOSE_STREAM, FunctionType(VOID, (self._pointer,), variadic=False))
+            self.variables = (self._block, self._closed)
+            self.functions = (self._close, self._open)
 
-    @property
-    def _pointer(self) -> PointerType:
-        return self._program.machine.pointer(_BYTE)
-
-    def _primitive(self, name: str, *parameters: IntType | PointerType) -> Function:
-        result = VOID if name == CLOSE_STREAM else self._pointer
-        return Function(name, FunctionType(result, parameters, variadic=False))
-
-    @property
-    def primitives(self) -> tuple[Function, ...]:
-        """The functions that are called to follow the lives of streams."""
-        return (self._close, self._open) if self.is_checked and self._has_closing else ()
-
-    @property
-    def variables(self) -> tuple[Variable, ...]:
-        """Those that the program gets."""
-        return (self._block, self.closed) if self.primitives else ()
-
-    def begin(self, origin: Origin) -> Operation:
-        return Declare(self.closed, True, None, origin)
+    def beginnings(self) -> Iterator[tuple[Function, Operation]]:
+        if self._has_closing:
+            yield self._program.start, Declare(self._closed, True, None, next(self._program.edges()).origin)
 
     # ------------------------------------------------------------------------------------------ what is checked
 
-    def checks(self, operation: Operation) -> Iterator[Check]:
+    def conditions(self, operation: Operation) -> Iterator[Expr]:
         """What must hold of the streams that an operation gives to a library function."""
-        if not self.is_checked or not isinstance(operation, Call) or not isinstance(operation.callee, Function):
+        if not self._is_checked or not isinstance(operation, Call) or not isinstance(operation.callee, Function):
             return
         may_be_null = may_lack_stream(operation.callee.name)
         for stream in (*self._given(operation, operation.callee), *self._implied(operation.callee)):
             if not (isinstance(stream, Var) and is_stream(stream.variable) and stream.variable not in self._copied):
-                conditions = self._conditions(stream, may_be_null=may_be_null)
-                yield from (Check(condition, Danger.CONTRACT) for condition in conditions)
+                yield from self._conditions(stream, may_be_null=may_be_null)
 
     def _conditions(self, stream: Expr, *, may_be_null: bool) -> Iterator[Expr]:
         assert isinstance(stream.type, PointerType)
@@ -108,14 +93,14 @@ class StreamChecks:
         if not may_be_null:
             yield Binary(BinaryOp.NE, stream, null, INT)
         if self._has_closing:
-            none_closed = Binary(BinaryOp.EQ, Var(self.closed), Const(0, INT), INT)
+            none_closed = Binary(BinaryOp.EQ, Var(self._closed), Const(0, INT), INT)
             is_open = Binary(BinaryOp.OR, none_closed, Valid(stream, Const(1, INT), Use.READ, INT), INT)
             is_null = Binary(BinaryOp.EQ, stream, null, INT)
             yield Binary(BinaryOp.OR, is_null, is_open, INT) if may_be_null else is_open
 
     def takes_stream(self, function: Function) -> bool:
         """Is a call of this function checked where it is named?"""
-        return self.is_checked and (self._takes_stream(function) or any(self._implied(function)))
+        return self._is_checked and (self._takes_stream(function) or any(self._implied(function)))
 
     def _takes_stream(self, function: Function) -> bool:
         is_known = function.is_of_library or (not function.is_defined and is_standard(function.name))
@@ -133,18 +118,18 @@ class StreamChecks:
 
     # ------------------------------------------------------------------------------------------ lives
 
-    def followed(self, operation: Operation) -> Iterator[Operation]:
-        """The operation, with what it does to the lives of streams."""
-        match operation:
-            case Declare(variable=variable) if self.is_checked and is_stream(variable):
-                yield from self._begun(operation)
-            case Call(callee=Function(written_name=name) as callee) if self.is_checked and closes_stream(name):
-                yield operation
-                for stream in self._given(operation, callee):
-                    yield Call(self._close, (self._moved(stream, -1),), None, operation.origin)
-                    yield Assign(Var(self.closed), Const(1, INT), operation.origin)
-            case _:
-                yield operation
+    def changed(self, operations: Iterable[Operation], edge: Edge) -> Iterator[Operation]:
+        for operation in operations:
+            match operation:
+                case Declare(variable=variable) if self._is_checked and is_stream(variable):
+                    yield from self._begun(operation)
+                case Call(callee=Function(written_name=name) as callee) if self._is_checked and closes_stream(name):
+                    yield operation
+                    for stream in self._given(operation, callee):
+                        yield Call(self._close, (self._moved(stream, -1),), None, operation.origin)
+                        yield Assign(Var(self._closed), Const(1, INT), operation.origin)
+                case _:
+                    yield operation
 
     def _begun(self, declare: Declare) -> Iterator[Operation]:
         """A standard stream is open."""
@@ -201,6 +186,3 @@ def _copied_by(expr: Expr) -> Iterator[Variable]:
         case _:
             for child in children(expr):
                 yield from _copied_by(child)
-
-
-__all__ = ["StreamChecks", "makes_or_ends_stream"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from whet.cfa.defined_bits import ALL
 from whet.cfa.expressions import Expr, Var, Variable
@@ -12,20 +11,8 @@ from whet.cfa.library import Library
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.types import PointerType
-from whet.checks.filling import Filled, filled_by_loops
-
-
-class Region(Protocol):
-    @property
-    def is_open(self) -> bool: ...
-
-
-class PointsTo(Protocol):
-    """Which objects pointers may reach."""
-
-    def of_pointer(self, pointer: Expr, /) -> Region: ...
-
-    def of_variable(self, variable: Variable, /) -> Region: ...
+from whet.checks.check import PointsTo, Region
+from whet.checks.uninitialised.filling import Filled, filled_by_loops
 
 
 class AssumedFacts:
@@ -169,6 +156,3 @@ class AssumedFacts:
         if now != before or function not in self._exits or value != self._returns.get(function, ALL):
             self._exits[function], self._returns[function] = now, value
             self._waiting |= self._callers.get(function, {})
-
-
-__all__ = ["AssumedFacts", "PointsTo", "Region"]

@@ -1,0 +1,1 @@
+"""The check of reads of what was never written, and the data-flow analysis that finds them."""
