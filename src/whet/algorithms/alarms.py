@@ -9,27 +9,35 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.model import Edge, Program
+from whet.cfa.semantics import Value
 from whet.cfa.sites import site_place
 from whet.cfa.source import place_of
+from whet.cfa.targets import violation_by
 from whet.cfa.within_library import LibraryCall
 from whet.core.concrete import ConcreteRun
 from whet.core.context import Context
-from whet.core.evidence import Counterexample, PlainValue
+from whet.core.evidence import Counterexample, Omitted, PlainValue
 from whet.core.interfaces import Violation
 from whet.core.result import Assumption, FalseVerdict, Input
 from whet.encoding.encode import Encoder
 from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.outcomes import Execution, UndefinedBehaviour
+from whet.interpreter.outcomes import ErrorReached, Execution, UndefinedBehaviour
 from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.interpreter.pool import RecordedInputs
+from whet.interpreter.process import Convention
 from whet.interpreter.reached import concrete_run
 from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
-from whet.interpreter.steps import source_of
-from whet.task.dangers import Danger
+from whet.interpreter.steps import StepsTaken, source_of
+from whet.task.dangers import AT_END, Danger
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 
 _FREE_REPLAY = 3.0
 """Seconds that replaying may take before it is weighed against everything else."""
+_TOLD_STEPS = 2000
+"""Of a run, from its end; a step is a piece of straight code."""
+_BEYOND_CHECK = 400
+"""More edges than lie between a check and its operation."""
 _FEW_RUNS = Effort(runs=30, seconds=0.3)
 """What guessing inputs may cost before a solver is asked for them."""
 
@@ -109,6 +117,51 @@ class Alarms:
                 return NotReplayed("no input leads along it")
             case Unsolved():
                 return self.replayer.replay(edges)
+
+
+def confirmed_run(program: Program, interpreter: Interpreter, given: Sequence[Value], context: Context) -> Confirmed | None:
+    """The violation at the end of the run on these values; None if it violates nothing.  Of a long run only the end is told."""
+    execution = interpreter.run(RecordedInputs(given))
+    if execution.used_convention:
+        other = interpreter.run(RecordedInputs(given), convention=Convention.UNIT)
+        if type(other.outcome) is not type(execution.outcome):
+            return None
+    skipped = max(0, execution.steps - _TOLD_STEPS)
+    path: list[Edge] = []
+    interpreter.watch(lambda edge, _: path.append(edge), RecordedInputs(given), skipped=skipped)
+    found = _violation_at_end(program, execution, path)
+    if found is None:
+        return None
+    violation, path = found
+    taken = StepsTaken(program, path)
+    interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
+    verdict = _false(violation, execution, taken.operands, concrete_run(execution, program))
+    if execution.within is not None:
+        verdict = _told_at_call(verdict, execution.within, site_place(program, path[-1]))
+    verdict = replace(verdict, given=tuple(given))
+    assumed = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+    context.statistics.set("steps", execution.steps)
+    return Confirmed(verdict, Counterexample((Omitted(skipped), *taken.steps) if skipped else taken.steps), assumed)
+
+
+def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) -> tuple[Violation, list[Edge]] | None:
+    """What the run violates, and its path up to the error function that says so."""
+    match execution.outcome:
+        case ErrorReached(name=name, origin=origin):
+            error = program.functions[name].error if name in program.functions else None
+            if error is None:
+                return None
+            return Violation(error.property, error.what, place_of(origin)), path
+        case UndefinedBehaviour(danger=Danger() as danger, origin=origin):
+            for length in range(len(path), max(0, len(path) - _BEYOND_CHECK), -1):
+                error, edge = violation_by(path[length - 1].operation), path[length - 1]
+                if error is not None and error.danger is not None:
+                    is_same = error.danger is danger or (error.danger in AT_END and danger in AT_END)
+                    if is_same and origin in (None, edge.origin):
+                        return Violation(error.property, error.what, edge.operation.origin.original_place), path[:length]
+            return None
+        case _:
+            return None
 
 
 def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context) -> Alarms:

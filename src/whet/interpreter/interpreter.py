@@ -10,6 +10,7 @@ them to the ``process`` (memory, inputs, output) of a run and drives them, ``lib
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.model import Edge, Function, Program
@@ -46,6 +47,7 @@ class Interpreter:
         statics = _place_statics(program)
         self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
         self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
+        self._counted: _CodeCache | None = None
         self._followed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True, followed=True)))
 
     def _scope(self, statics: Statics, options: Options) -> UnitScope:
@@ -75,18 +77,40 @@ class Interpreter:
             return self._run(self._plain, environment, None)
         return self._run(self._observed, environment, _without_view(observer))
 
-    def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None) -> Execution:
-        """The same, for somebody who also wants to know what the variables hold before each edge."""
-        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher)
+    def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
+        """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps."""
+        if self._counted is None or self._counted.scope.options.counted is not edges:
+            options = replace(self._plain.scope.options, counted=edges)
+            self._counted = _CodeCache(replace(self._plain.scope, symbols=ReferenceNames(), options=options))
+        limits = replace(self._limits, steps=steps)
+        cache = self._counted
+        return ProgramRun(cache.scope, cache.unit, Environment(inputs), limits, None, hits=hits).execute()
 
-    def follow(self, follower: Follower, inputs: Inputs | None = None) -> Execution:
-        """The same, for somebody who wants to know it of each operation."""
-        return self._run(self._followed, Environment(inputs or ListedInputs()), _of_calls(follower), follower)
+    def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
+        """The same, with the values of the variables before each edge; the first ``skipped`` steps are not watched."""
+        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher, skipped=skipped)
+
+    def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
+        """The same for each operation."""
+        environment = Environment(inputs or ListedInputs())
+        return self._run(self._followed, environment, _of_calls(follower), follower, skipped=skipped)
 
     def _run(
-        self, cache: _CodeCache, environment: Environment, watcher: EdgeWatcher | None, follower: Follower | None = None
+        self,
+        cache: _CodeCache,
+        environment: Environment,
+        watcher: EdgeWatcher | None,
+        follower: Follower | None = None,
+        *,
+        skipped: int = 0,
     ) -> Execution:
-        return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower).execute()
+        earlier = None
+        if skipped:
+            limits = replace(self._limits, steps=skipped)
+            earlier = ProgramRun(self._plain.scope, self._plain.unit, environment, limits, None)
+            if not earlier.advance():
+                raise ValueError(f"the run has fewer than {skipped} steps")
+        return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower, earlier=earlier).execute()
 
 
 def _without_view(observer: Observer) -> EdgeWatcher:

@@ -129,12 +129,30 @@ class ProgramRun:
         limits: RunBounds,
         watcher: EdgeWatcher | None,
         follower: Follower | None = None,
+        *,
+        hits: bytearray | None = None,
+        earlier: ProgramRun | None = None,
     ) -> None:
+        """``hits`` gets a mark for each counted edge that is taken.  ``earlier`` ran the first steps, which need no watcher; its
+        state is taken over."""
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
         self._watcher = watcher
         self._follower = follower
+        self._earlier = earlier
+        self._hits = hits
+        self._steps: dict[Code, UnitStep] = {}
+        self._next: tuple[Any, Frame] | None = None
+        """The unit that follows, and its frame, where the steps are used up."""
+        if earlier is not None:
+            self._take_over(earlier)
+        else:
+            self._begin(environment)
+        self._namespace: dict[str, Any] = self._helpers()
+
+    def _begin(self, environment: Environment) -> None:
+        scope, limits = self._scope, self._limits
         self._stack: list[Any] = []
         self._places = RunPlaces(self._stack)
         self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
@@ -147,13 +165,26 @@ class ProgramRun:
         self._budget = repeat(None, limits.steps)
         self._returned: list[Any] = [None, None]
         """The value the last function returned, and in an observed run the function."""
-        self._steps: dict[Code, UnitStep] = {}
         self._objects: dict[Variable, MemoryObject] = {}
         self._globals: list[Value] = []
         self._statics = StaticStore(scope.statics.slots, self._globals, self._objects, self.process)
         self._has_begun = False
         """Was ``main`` called?"""
-        self._namespace: dict[str, Any] = self._helpers()
+
+    def _take_over(self, before: ProgramRun) -> None:
+        self._stack, self._places, self.process = before._stack, before._places, before.process
+        self._returned, self._objects, self._globals = before._returned, before._objects, before._globals
+        self._statics, self._has_begun = before._statics, before._has_begun
+        self._budget = repeat(None, self._limits.steps)
+
+    def advance(self) -> bool:
+        """Run until the steps are used up; False if the run ends before."""
+        self._prepare()
+        try:
+            self._drive()
+        except (EndOfRun, Undefined, MemoryFault, NotInterpreted, NoMoreInputs):
+            return False
+        return True
 
     # ------------------------------------------------------------------------------------------ static objects
 
@@ -227,7 +258,8 @@ class ProgramRun:
 
     def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:
         try:
-            self._prepare()
+            if self._earlier is None:
+                self._prepare()
             self._drive()
         except (EndOfRun, Undefined, MemoryFault, NotInterpreted, NoMoreInputs) as ended:
             raised = self._places.raised_at(ended.__traceback__)
@@ -260,14 +292,28 @@ class ProgramRun:
         """The main loop; it returns only when the steps are used up, everything else ends by an exception."""
         stack = self._stack
         pop = stack.pop
-        plan = self._scope.plan_of(self._scope.program.start)
-        stack.extend(([], self._finish))
-        step: Any = self._stub(entry_code(plan))
-        frame: Frame = [None] * plan.size
+        step, frame = self._first() if self._earlier is None else self._resumed(self._earlier)
         for _ in self._budget:
             step = step(frame)
             if step is None:
                 step, frame = pop(), pop()
+        self._next = step, frame
+
+    def _first(self) -> tuple[Any, Frame]:
+        plan = self._scope.plan_of(self._scope.program.start)
+        self._stack.extend(([], self._finish))
+        return self._stub(entry_code(plan)), [None] * plan.size
+
+    def _resumed(self, before: ProgramRun) -> tuple[Any, Frame]:
+        """Where another run stopped, with the units of this one in the place of its own."""
+        assert before._next is not None
+        step, frame = before._next
+        for index in range(1, len(self._stack), 2):
+            self._stack[index] = self._own(self._stack[index], before)
+        return self._own(step, before), frame
+
+    def _own(self, step: Any, before: ProgramRun) -> Any:
+        return self._finish if step == before._finish else self._stub(self._places.code_of(step))
 
     def _finish(self, frame: Frame) -> UnitStep | None:
         """What follows the start function, whose last act is to call ``main``."""
@@ -362,6 +408,7 @@ class ProgramRun:
             "g": self._globals,
             "give_text": self.process.give_text,
             "give_vector": self.process.give_vector,
+            "hits": self._hits,
             "leads": comparing.leads,
             "length_of_text": self.process.length_of_text,
             "nondet": self.process.nondet,
@@ -566,9 +613,6 @@ class ProgramRun:
     def _too_deep(self) -> None:
         raise NotInterpreted(f"more than {self._limits.depth} functions active at the same time")
 
-    def _out_of_steps(self) -> None:
-        raise EndOfRun(StepLimit(self._limits.steps))
-
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._choose,
@@ -591,7 +635,6 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._positive,
     ProgramRun._called_wrongly,
     ProgramRun._too_deep,
-    ProgramRun._out_of_steps,
 )
 """What generated code may call, under the name without the underscore."""
 

@@ -38,6 +38,9 @@ class RunPlaces:
         """This will be put on the stack."""
         self._codes[step] = code
 
+    def code_of(self, step: Step) -> Code:
+        return self._codes[step]
+
     def linked(self, step: Any, code: Code, unit: Unit) -> None:
         self.stands_for(step, code)
         self._origins[step.__code__] = unit.origins

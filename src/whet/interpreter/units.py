@@ -12,7 +12,7 @@ operation's origin (``Unit.origins``), so that an error finds its place in the s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from whet.cfa.aliasing import Aliasing, declared_kind
@@ -79,6 +79,8 @@ class Options:
     observed: bool
     followed: bool = False
     """Is somebody told before and after each operation?"""
+    counted: Mapping[Edge, int] | None = None
+    """Edges whose number is marked in ``hits`` when they are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class UnitWriter:
                 self._enter()
         name = self._scope.symbols.name(self._code)
         head = [f"def {name}(f):"] + ([" for _ in budget:"] if self._loops else [])
-        tail = [" out_of_steps()"] if self._loops else []
+        tail = [f" return {name}"] if self._loops else []
         text = "\n".join([*head, *(" " * len(head) + line for line in self._lines), *tail])
         origins = (None, *(None for _ in head), *self._origins, *(None for _ in tail))
         return Unit(name, text, compile(text, f"<{name}>", "exec"), self._references, origins)
@@ -151,6 +153,8 @@ class UnitWriter:
     def _see(self, edge: Edge) -> None:
         if self._options.observed:
             self._emit(f"see({self._refer(Constant(edge))}, f)")
+        if self._options.counted is not None and edge in self._options.counted:
+            self._emit(f"hits[{self._options.counted[edge]}] = 1")
 
     def _tell(self, moment: Literal["before", "after"], edge: Edge, index: int) -> None:
         if self._options.followed:

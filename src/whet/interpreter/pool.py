@@ -1,0 +1,300 @@
+"""Inputs for many runs of one program: chosen by style, or an earlier input with a change.
+
+The vocabulary of a program is its constants, with their neighbours, and its string literals.  A run keeps to one style, so that
+some runs stay small and others are at the limits of the types.  The pool keeps the shortest input for each edge; changes begin
+with those (as fuzzers do: Zalewski, American Fuzzy Lop).  The seed is fixed, so that runs repeat exactly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from math import isfinite
+from random import Random
+
+from whet.cfa.expressions import Const, Expr, FloatConst, VariableKind, subexpressions
+from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Assume, Call, flatten
+from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.source import Origin
+from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
+from whet.interpreter.inputs import NoMoreInputs, fitted
+from whet.task.records import dataclass
+
+_SEED = 20_260_101
+_LONGEST_WORD = 32
+_MOST_INPUTS = 20_000
+_SPECIAL_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e30, -1e30, 1e-30, float("inf"), float("-inf"), float("nan"))
+_TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Values that the text of a program suggests."""
+
+    integers: tuple[int, ...]
+    floats: tuple[float, ...]
+    words: tuple[bytes, ...]
+
+    @staticmethod
+    def of(program: Program) -> Vocabulary:
+        integers, floats = constants_of(program), float_constants_of(program)
+        literals = {each.image for each in program.globals if each.kind is VariableKind.STRING and each.image}
+        words = {part for text in literals for part in _parts_of(text)}
+        return Vocabulary(
+            tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
+            tuple(sorted(floats | {0.0, 1.0})),
+            tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
+        )
+
+
+def _parts_of(text: bytes) -> Iterator[bytes]:
+    """A literal and its words; what formats ask for is no word."""
+    whole = text.rstrip(b"\0")
+    if 0 < len(whole) <= _LONGEST_WORD:
+        yield whole
+    for part in whole.replace(b"%", b" ").split():
+        if 0 < len(part) <= _LONGEST_WORD:
+            yield part
+
+
+def constants_of(program: Program) -> set[int]:
+    """The integers in the text of a program."""
+    return {part.value for part in _expressions_of(program) if isinstance(part, Const) and isinstance(part.type, IntType)}
+
+
+def float_constants_of(program: Program) -> set[float]:
+    constants = (part for part in _expressions_of(program) if isinstance(part, FloatConst))
+    values = (float_from_bits(part.bits, part.type) for part in constants)
+    return {value for value in values if isinstance(value, float) and isfinite(value)}
+
+
+def _expressions_of(program: Program) -> Iterator[Expr]:
+    for edge in program.edges():
+        yield from expressions_on(edge)
+
+
+def expressions_on(edge: Edge) -> Iterable[Expr]:
+    """All expressions of an edge, with those inside of others, except those of inserted checks."""
+    for operation in flatten(edge.operation):
+        if isinstance(operation, Assume) and operation.danger is not None:
+            continue
+        for argument in operation.arguments if isinstance(operation, Call) else ():
+            yield from subexpressions(argument)
+        for name in ("condition", "value", "lvalue"):
+            expr = getattr(operation, name, None)
+            if expr is not None and not isinstance(expr, (int, str)):
+                yield from subexpressions(expr)
+
+
+# ------------------------------------------------------------------------------------------------------------- one run
+
+
+class ChosenInputs:
+    """The values of one run: those of a prefix, then values of one style; ``given`` records all of them with their types."""
+
+    is_guessing = True
+
+    def __init__(self, random: Random, style: int, vocabulary: Vocabulary, prefix: Sequence[Value] = (), *, most: int) -> None:
+        self._random = random
+        self._vocabulary = vocabulary
+        self._prefix = prefix
+        self._most = most
+        self._size = (0, 3, 8, 25, 100, 1000, None)[style % 7]
+        """How large integers are; None is any."""
+        self._yes = (0.5, 0.75, 0.9, 0.97)[style % 4]
+        """How often a choice of two is yes."""
+        self._uses_constants = (0.0, 0.3, 0.8)[style % 3]
+        self._is_at_limits = style % 14 == 13
+        self._is_text = style % 5 > 1
+        """Are bytes characters of a text, rather than numbers?"""
+        self._word = b""
+        self.given: list[Value] = []
+        self.types: list[ScalarType] = []
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        position = len(self.given)
+        if position >= self._most:
+            raise NoMoreInputs
+        value = self._prefix[position] if position < len(self._prefix) else self._choose(type)
+        try:
+            value = fitted(value, type)
+        except TypeError:  # the run asks for another type than the one that the prefix is of
+            value = fitted(self._choose(type), type)
+        self.given.append(value)
+        self.types.append(type)
+        return value
+
+    uninitialised = nondet
+
+    def _choose(self, type: ScalarType) -> Value:
+        match type:
+            case IntType():
+                return self._integer(type)
+            case FloatType():
+                return self._float()
+            case PointerType():
+                return 0
+
+    def _integer(self, type: IntType) -> int:
+        random = self._random
+        if type.is_bool:
+            return int(random.random() < (0.04 if self._is_text else self._yes))
+        if type.width == 8 and self._is_text:
+            return self._character()
+        if self._is_at_limits and random.random() < 0.5:
+            return random.choice((type.min, type.max)) + random.randint(-1, 1)
+        if random.random() < self._uses_constants:
+            return random.choice(self._vocabulary.integers)
+        if self._size is None:
+            return random.randint(type.min, type.max)
+        return random.randint(0 if random.random() < 0.8 else -self._size, self._size)
+
+    def _character(self) -> int:
+        if not self._word:
+            random, words = self._random, self._vocabulary.words
+            if words and random.random() < 0.6:
+                self._word = random.choice(words) + random.choice((b"", b" ", b"\n", b"\0", b"="))
+            else:
+                self._word = bytes((random.choice(_TEXT),))
+        first, self._word = self._word[0], self._word[1:]
+        return first
+
+    def _float(self) -> float:
+        random, known = self._random, self._vocabulary.floats
+        match random.randrange(4):
+            case 0:
+                return random.choice(_SPECIAL_FLOATS)
+            case 1:
+                return random.choice(known)
+            case 2:  # between two constants of the program
+                at = random.randrange(len(known))
+                return random.uniform(known[at], known[min(at + 1, len(known) - 1)])
+            case _:
+                return random.uniform(-100, 100)
+
+
+class RecordedInputs:
+    """The values of an earlier run, in their order, whatever they are for."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._values = iter(values)
+
+    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        for value in self._values:
+            return value
+        raise NoMoreInputs
+
+    uninitialised = nondet
+
+
+# ------------------------------------------------------------------------------------------------------------ the pool
+
+
+@dataclass(frozen=True, slots=True)
+class PooledInput:
+    """Values that a run asked for, with their types."""
+
+    values: tuple[Value, ...]
+    types: tuple[ScalarType, ...]
+
+
+@dataclass(slots=True)
+class InputPool:
+    """The shortest known input for each edge, and further inputs made from these."""
+
+    vocabulary: Vocabulary
+    random: Random = field(default_factory=lambda: Random(_SEED))
+    by_edge: dict[int, PooledInput] = field(default_factory=dict)
+    tried: int = 0
+
+    def next(self) -> ChosenInputs:
+        """Inputs of every style in turn; when something is in the pool, two of three are changes of that."""
+        style, self.tried = self.tried, self.tried + 1
+        if style == 0:
+            return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_MOST_INPUTS)
+        if style < 14 or style % 3 == 0 or not self.by_edge:
+            return self._chosen(style)
+        entry = self.random.choice(list(self.by_edge.values()))
+        return self._chosen(self.random.randrange(70), self._changed(entry))
+
+    def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> ChosenInputs:
+        most = len(prefix) + (50, 400, 3000)[style % 3]
+        return ChosenInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
+
+    def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
+        """Keep an input for the edges that no shorter one took; is any of the edges new?"""
+        entry = PooledInput(tuple(inputs.given), tuple(inputs.types))
+        is_new = False
+        for edge in edges:
+            known = self.by_edge.get(edge)
+            is_new = is_new or known is None
+            if known is None or len(entry.values) < len(known.values):
+                self.by_edge[edge] = entry
+        return is_new
+
+    def _changed(self, entry: PooledInput) -> list[Value]:
+        """With one to four changes."""
+        values, random = list(entry.values), self.random
+        for _ in range(random.choice((1, 1, 2, 4))):
+            if not values:
+                break
+            at = random.randrange(len(values))
+            match random.randrange(6):
+                case 0:
+                    del values[at:]
+                case 1:
+                    self._put_word(values, entry.types, at)
+                case 2 if len(values) > 1:
+                    other = random.randrange(len(values))
+                    values[at], values[other] = values[other], values[at]
+                case 3:
+                    values[at:at] = values[at : at + random.randint(1, 8)]
+                case _:
+                    values[at] = self._changed_value(values[at])
+        return values
+
+    def _changed_value(self, value: Value) -> Value:
+        random = self.random
+        if not isinstance(value, int):
+            floats = self.vocabulary.floats
+            return random.choice((*_SPECIAL_FLOATS, *floats, float(value) + random.choice((-1, 1, 0.5)), -float(value)))
+        known = self.vocabulary.integers
+        place = bisect(known, value) % len(known)
+        choices = (
+            value + 1,
+            value - 1,
+            -value,
+            value * 2,
+            value ^ (1 << random.randrange(32)),
+            known[place],
+            random.choice(known),
+        )
+        return random.choice(choices)
+
+    def _put_word(self, values: list[Value], types: Sequence[ScalarType], at: int) -> None:
+        """Write a word over the bytes from here on; what is between them, such as whether the input ends, is no."""
+        if not self.vocabulary.words:
+            return
+        word = list(self.random.choice(self.vocabulary.words) + self.random.choice((b"", b"\n", b"\0")))
+        for place in range(at, min(len(values), len(types))):
+            type = types[place]
+            if not word:
+                return
+            if isinstance(type, IntType) and type.is_bool:
+                values[place] = 0
+            elif isinstance(type, IntType) and type.width == 8:
+                values[place] = word.pop(0)
+
+
+__all__ = [
+    "ChosenInputs",
+    "InputPool",
+    "PooledInput",
+    "RecordedInputs",
+    "Vocabulary",
+    "constants_of",
+    "expressions_on",
+    "float_constants_of",
+]
