@@ -12,19 +12,29 @@ It proves nothing.  It finds errors behind long loops, which other algorithms un
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 from whet.algorithms.alarms import confirmed_run
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp
 from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Assume, flatten
+from whet.cfa.semantics import Value
+from whet.cfa.types import IntType
 from whet.core.algorithm import Problem
 from whet.core.context import Context, LimitReached
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, StepLimit, UndefinedBehaviour
-from whet.interpreter.pool import ChosenInputs, InputPool, Vocabulary
+from whet.interpreter.pool import ChosenInputs, InputPool, PooledInput, RecordedInputs, Vocabulary
 from whet.interpreter.process import RunBounds
+from whet.interpreter.view import View
 from whet.task.options import Duration, option
 from whet.task.records import dataclass
 
+_RUNS_BETWEEN = 40
+_WATCHED_EDGES = 100_000
 _FIRST_STEPS = 20_000
 _GROWTH = 4
 _MOST_STEPS = 1_000_000_000
@@ -45,12 +55,14 @@ class Runs:
     def run(self, problem: Problem, context: Context, /) -> Result:
         search = _Search(problem.program, context)
         last = context.seconds
-        while context.seconds - last < self._options.seconds and not search.is_complete:
+        for inputs in search.inputs():
             _check_time(context)
-            if (result := search.once()) is not None:
+            if (result := search.run(inputs)) is not None:
                 return result
             if search.found_new:
                 last = context.seconds
+            if search.is_complete or context.seconds - last > self._options.seconds:
+                break
         detail = f"{search.pool.tried} runs take {len(search.pool.by_edge)} of {len(search.edges)} branches and show no error"
         return Result(Unknown(Reason.INCOMPLETE, detail))
 
@@ -69,12 +81,70 @@ class _Search:
         self._steps = _FIRST_STEPS
         self._cut = 0
         self._refused = 0
+        self._tries: dict[Edge, int] = {}
         self.found_new = False
         self.is_complete = False
         """Would another run do the same as one that came to its end?"""
 
-    def once(self) -> Result | None:
-        inputs = self.pool.next()
+    def inputs(self) -> Iterator[ChosenInputs]:
+        """By style and change; now and then some that are to take a branch beside those that were taken."""
+        while True:
+            for _ in range(_RUNS_BETWEEN):
+                yield self.pool.next()
+            edge = self._open_branch()
+            if edge is not None:
+                yield from self._inputs_for(edge)
+
+    def _open_branch(self) -> Edge | None:
+        """One that no run took, although runs come to its node; the one that was tried least."""
+        taken = self.pool.by_edge
+        beside = [edge for edge, at in self.edges.items() if at not in taken and self._beside(edge) is not None]
+        return min(beside, key=lambda edge: self._tries.get(edge, 0), default=None)
+
+    def _beside(self, edge: Edge) -> PooledInput | None:
+        """An input that comes to the node of an edge."""
+        found = (self.pool.by_edge.get(self.edges[other]) for other in edge.source.leaving if other is not edge)
+        return next((entry for entry in found if entry is not None), None)
+
+    def _inputs_for(self, edge: Edge) -> Iterator[ChosenInputs]:
+        tries = self._tries[edge] = self._tries.get(edge, 0) + 1
+        entry, compared = self._beside(edge), _comparison(edge)
+        if entry is None or compared is None:
+            return
+        seen = self._compared(entry, edge, compared, visits=4 * tries)
+        number = self.edges[edge]
+        for count, one, other in seen:
+            for have, want in ((one, other), (other, one)):
+                for near in (want, *((want + 1, want - 1) if isinstance(want, int) else ())):
+                    for inputs in self.pool.toward(entry, count, have, near):
+                        yield inputs
+                        if number in self.pool.by_edge:
+                            return
+
+    def _compared(
+        self, entry: PooledInput, edge: Edge, operands: tuple[Expr, Expr], visits: int
+    ) -> list[tuple[int, Value, Value]]:
+        """What the operands of a condition were when a run came to it, and how many inputs had been read: the last visits."""
+        recorded = RecordedInputs(entry.values)
+        seen: dict[tuple[Value, Value], int] = {}
+        left = _WATCHED_EDGES
+
+        def see(taken: Edge, view: View) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise _Enough
+            if taken.source is edge.source:
+                one, other = map(view.value, operands)
+                if one is not None and other is not None:
+                    seen.pop((one, other), None)
+                    seen[one, other] = recorded.count
+
+        with suppress(_Enough):
+            self._interpreter.watch(see, recorded)
+        return [(count, one, other) for (one, other), count in list(seen.items())[-visits:]][::-1]
+
+    def run(self, inputs: ChosenInputs) -> Result | None:
         hits = bytearray(len(self.edges))
         execution = self._interpreter.count(inputs, self.edges, hits, steps=self._steps)
         self._context.statistics.set("runs", self.pool.tried)
@@ -105,6 +175,29 @@ class _Search:
             self.is_complete = not is_cut or self._steps >= _MOST_STEPS
         if is_cut and (not inputs.given or self._cut >= 8) and self._steps < _MOST_STEPS:
             self._steps, self._cut, self.found_new = self._steps * _GROWTH, 0, True
+
+
+class _Enough(Exception):
+    """A run was watched for long."""
+
+
+def _comparison(edge: Edge) -> tuple[Expr, Expr] | None:
+    """The operands that the condition of a branch compares."""
+    first = flatten(edge.operation)[0]
+    expr = first.condition if isinstance(first, Assume) else None
+    while expr is not None:
+        match expr:
+            case Cast(operand=operand) | Unary(op=UnaryOp.NOT, operand=operand):
+                expr = operand
+            case Binary(op=BinaryOp.NE | BinaryOp.EQ, left=Binary() as inner, right=Const(value=0)) if inner.op.is_comparison:
+                expr = inner
+            case Binary(op=op, left=left, right=right) if op.is_comparison:
+                return left, right
+            case _ if isinstance(expr.type, IntType):
+                return expr, Const(0, expr.type)
+            case _:
+                return None
+    return None
 
 
 def _branching_edges(program: Program) -> list[Edge]:

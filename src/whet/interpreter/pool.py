@@ -17,6 +17,7 @@ from whet.cfa.expressions import Const, Expr, FloatConst, VariableKind, subexpre
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assume, Call, flatten
 from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.softfloat import SoftFloat
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
 from whet.interpreter.inputs import NoMoreInputs, fitted
@@ -26,6 +27,8 @@ _SEED = 20_260_101
 _LONGEST_WORD = 32
 _MOST_INPUTS = 20_000
 _SPECIAL_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e30, -1e30, 1e-30, float("inf"), float("-inf"), float("nan"))
+_NEAR = 24
+"""Inputs before a comparison that may have decided it."""
 _TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
 
 
@@ -36,6 +39,7 @@ class Vocabulary:
     integers: tuple[int, ...]
     floats: tuple[float, ...]
     words: tuple[bytes, ...]
+    characters: bytes = _TEXT
 
     @staticmethod
     def of(program: Program) -> Vocabulary:
@@ -46,6 +50,7 @@ class Vocabulary:
             tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
             tuple(sorted(floats | {0.0, 1.0})),
             tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
+            _TEXT + bytes(sorted(each for each in integers if 0 < each < 256)),
         )
 
 
@@ -157,7 +162,7 @@ class ChosenInputs:
             if words and random.random() < 0.6:
                 self._word = random.choice(words) + random.choice((b"", b" ", b"\n", b"\0", b"="))
             else:
-                self._word = bytes((random.choice(_TEXT),))
+                self._word = bytes((random.choice(self._vocabulary.characters),))
         first, self._word = self._word[0], self._word[1:]
         return first
 
@@ -180,13 +185,23 @@ class RecordedInputs:
 
     def __init__(self, values: Iterable[Value]) -> None:
         self._values = iter(values)
+        self.count = 0
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
         for value in self._values:
+            self.count += 1
             return value
         raise NoMoreInputs
 
     uninitialised = nondet
+
+
+def _is_byte(type: ScalarType) -> bool:
+    return isinstance(type, IntType) and type.width == 8 and not type.is_bool
+
+
+def _byte(value: Value) -> int:
+    return value & 255 if isinstance(value, int) else 0
 
 
 # ------------------------------------------------------------------------------------------------------------ the pool
@@ -233,6 +248,41 @@ class InputPool:
             if known is None or len(entry.values) < len(known.values):
                 self.by_edge[edge] = entry
         return is_new
+
+    def toward(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[ChosenInputs]:
+        """Inputs that may make a value ``want`` that was ``have`` when so many inputs had been read: one of the last inputs is
+        moved by the difference, or its digits are replaced (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS
+        2019)."""
+        values = entry.values
+        for changed in self._with_digits(entry, count, have, want):
+            yield self._chosen(self.tried, changed)
+        if isinstance(have, int) != isinstance(want, int) or isinstance(have, SoftFloat) or isinstance(want, SoftFloat):
+            return
+        difference = want - have
+        for at in range(count - 1, max(-1, count - 1 - _NEAR), -1):
+            if at < len(values) and isinstance(value := values[at], int | float):
+                for moved in (value + difference, value - difference):
+                    yield self._chosen(self.tried, [*values[:at], moved, *values[at + 1 :]])
+
+    def _with_digits(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[list[Value]]:
+        """Where the decimal digits of ``have`` stand among the bytes that were read."""
+        if not isinstance(have, int) or not isinstance(want, int):
+            return
+        places = [
+            at
+            for at, type in enumerate(entry.types[:count])
+            if isinstance(type, IntType) and type.width == 8 and not type.is_bool
+        ]
+        text, old, new = bytes(_byte(entry.values[at]) for at in places), str(have).encode(), str(want).encode()
+        begin = text.rfind(old)
+        if begin < 0:
+            return
+        first, last = places[begin], places[begin + len(old) - 1]
+        between = list(entry.values[first + 1 : places[begin + 1]]) if begin + 1 < len(places) else []
+        written: list[Value] = []
+        for number, byte in enumerate(new):
+            written += [byte] if number == 0 else [*between, byte]
+        yield [*entry.values[:first], *written, *entry.values[last + 1 :]]
 
     def _changed(self, entry: PooledInput) -> list[Value]:
         """With one to four changes."""
@@ -284,7 +334,7 @@ class InputPool:
                 return
             if isinstance(type, IntType) and type.is_bool:
                 values[place] = 0
-            elif isinstance(type, IntType) and type.width == 8:
+            elif _is_byte(type):
                 values[place] = word.pop(0)
 
 
