@@ -18,8 +18,7 @@ from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import ILP32, LP64, VOID, CType, FloatType, IntType, MachineModel, PointerType
 from whet.interpreter.frames import plan_frame
 from whet.interpreter.inputs import fitted
-from whet.interpreter.linking import operator_of
-from whet.interpreter.symbols import Reference
+from whet.interpreter.symbols import Reference, fixed_value
 from whet.interpreter.translate import CodeTranslator, Statics
 
 NAMES = (
@@ -45,7 +44,7 @@ def evaluate(
 
     def refer(reference: Reference) -> str:
         name = f"name_{len(names)}"
-        names[name] = operator_of(reference)
+        names[name] = fixed_value(reference)
         return name
 
     lines: list[str] = []

@@ -54,15 +54,18 @@ class Runs:
 
     def run(self, problem: Problem, context: Context, /) -> Result:
         search = _Search(problem.program, context)
-        last = context.seconds
-        for inputs in search.inputs():
-            _check_time(context)
+        last, is_new = context.seconds, False
+        for number, inputs in enumerate(search.inputs()):
             if (result := search.run(inputs)) is not None:
                 return result
-            if search.found_new:
-                last = context.seconds
-            if search.is_complete or context.seconds - last > self._options.seconds:
+            is_new = is_new or search.found_new
+            if search.is_complete:
                 break
+            if number % _RUNS_BETWEEN == 0 or search.is_slow:
+                _check_time(context)
+                last, is_new = context.seconds if is_new else last, False
+                if context.seconds - last > self._options.seconds:
+                    break
         detail = f"{search.pool.tried} runs take {len(search.pool.by_edge)} of {len(search.edges)} branches and show no error"
         return Result(Unknown(Reason.INCOMPLETE, detail))
 
@@ -143,6 +146,10 @@ class _Search:
         with suppress(_Enough):
             self._interpreter.watch(see, recorded)
         return [(count, one, other) for (one, other), count in list(seen.items())[-visits:]][::-1]
+
+    @property
+    def is_slow(self) -> bool:
+        return self._steps > 10 * _FIRST_STEPS
 
     def run(self, inputs: ChosenInputs) -> Result | None:
         hits = bytearray(len(self.edges))

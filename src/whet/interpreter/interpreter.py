@@ -47,7 +47,7 @@ class Interpreter:
         statics = _place_statics(program)
         self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
         self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
-        self._counted: _CodeCache | None = None
+        self._counting: tuple[Mapping[Edge, int], ProgramRun] | None = None
         self._followed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True, followed=True)))
 
     def _scope(self, statics: Statics, options: Options) -> UnitScope:
@@ -79,12 +79,15 @@ class Interpreter:
 
     def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
         """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps."""
-        if self._counted is None or self._counted.scope.options.counted is not edges:
+        environment = Environment(inputs)
+        if self._counting is None or self._counting[0] is not edges:
             options = replace(self._plain.scope.options, counted=edges)
-            self._counted = _CodeCache(replace(self._plain.scope, symbols=ReferenceNames(), options=options))
-        limits = replace(self._limits, steps=steps)
-        cache = self._counted
-        return ProgramRun(cache.scope, cache.unit, Environment(inputs), limits, None, hits=hits).execute()
+            cache = _CodeCache(replace(self._plain.scope, symbols=ReferenceNames(), options=options))
+            made = ProgramRun(cache.scope, cache.unit, environment, replace(self._limits, steps=steps), None, hits=hits)
+            self._counting = edges, made
+        else:
+            self._counting[1].restart(environment, steps=steps, hits=hits)
+        return self._counting[1].execute()
 
     def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
         """The same, with the values of the variables before each edge; the first ``skipped`` steps are not watched."""

@@ -7,9 +7,11 @@ units themselves.  A unit is generated when it is first reached: until then its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from operator import length_hint
+from types import FunctionType
 from typing import Any, Protocol, TypeAlias
 
 from whet.cfa.accesses import object_size
@@ -23,17 +25,12 @@ from whet.cfa.semantics import (
     NotWritten,
     Undefined,
     Value,
-    binary,
     conversion,
-    float_from_bits,
-    pointer_diff,
-    unary,
     unchanged,
 )
 from whet.cfa.source import Origin, is_generated
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.cfa.within_library import LibraryCall as EnteredLibrary
-from whet.interpreter.access import index_of
 from whet.interpreter.comparing import Comparing
 from whet.interpreter.inputs import NoMoreInputs, zero_of
 from whet.interpreter.leaks import check_freed, check_lost
@@ -73,24 +70,18 @@ from whet.interpreter.run_places import RunPlaces
 from whet.interpreter.symbols import (
     AddressOfFunction,
     AddressOfObject,
-    BinaryFunctionOf,
     BlockAt,
     Code,
-    Constant,
-    ConversionOf,
     EntryOf,
-    FloatingConstant,
-    IndexOf,
     LibraryCall,
     ObjectOf,
     PointerCall,
-    PointerDiffOf,
     Reads,
     Reference,
     ResumeAt,
-    UnaryFunctionOf,
     Unit,
     WrittenNames,
+    fixed_value,
 )
 from whet.interpreter.units import UnitScope, entry_code
 from whet.interpreter.view import StaticStore, View
@@ -141,6 +132,7 @@ class ProgramRun:
         self._watcher = watcher
         self._follower = follower
         self._earlier = earlier
+        self._main_code = scope.main_code
         self._hits = hits
         self._steps: dict[Code, UnitStep] = {}
         self._next: tuple[Any, Frame] | None = None
@@ -177,6 +169,17 @@ class ProgramRun:
         self._statics, self._has_begun = before._statics, before._has_begun
         self._budget = repeat(None, self._limits.steps)
 
+    def restart(self, environment: Environment, *, steps: int, hits: bytearray) -> None:
+        """Make ready for another run, with the code that is linked already."""
+        self._limits = replace(self._limits, steps=steps)
+        self.process.restart(environment)
+        self._stack.clear()
+        self._returned[:] = (None, None)
+        self._globals.clear()
+        self._has_begun = False
+        self._budget = repeat(None, steps)
+        self._namespace.update(budget=self._budget, hits=hits)
+
     def advance(self) -> bool:
         """Run until the steps are used up; False if the run ends before."""
         self._prepare()
@@ -205,7 +208,8 @@ class ProgramRun:
             if variable in slots:
                 yield self._first_value(variable)
             else:
-                self._objects[variable] = self._make_static(variable)
+                made, earlier = self._make_static(variable), self._objects.get(variable)
+                self._objects[variable] = made if earlier is None else self.process.memory.put_back(made, earlier)
 
     def _standard_streams(self) -> Iterator[tuple[str, Callable[[], Value]]]:
         """The values of the variables, which a program may set."""
@@ -313,7 +317,7 @@ class ProgramRun:
         return self._own(step, before), frame
 
     def _own(self, step: Any, before: ProgramRun) -> Any:
-        return self._finish if step == before._finish else self._stub(self._places.code_of(step))
+        return self._finish if step == before._finish else self._resolve(self._places.code_of(step))
 
     def _finish(self, frame: Frame) -> UnitStep | None:
         """What follows the start function, whose last act is to call ``main``."""
@@ -339,14 +343,15 @@ class ProgramRun:
         if known is not None:
             return known
         unit = self._unit_of(code)
+        namespace = self._namespace
+        namespace.update(unit.fixed)
         for name, reference in unit.references.items():
-            if name not in self._namespace:
-                self._namespace[name] = self._resolve(reference)
-        exec(unit.code, self._namespace)
-        made = self._namespace[unit.name]
+            if name not in namespace:
+                namespace[name] = self._resolve(reference)
+        made = namespace[unit.name] = FunctionType(unit.code, namespace)
         self._places.linked(made, code, unit)
         self._steps[code] = made
-        return made  # type: ignore[no-any-return]
+        return made
 
     def _resolve(self, reference: Reference) -> Any:
         match reference:
@@ -363,21 +368,19 @@ class ProgramRun:
             case AddressOfFunction(function=function):
                 return self.process.memory.address_of(function)
             case BlockAt() | ResumeAt() | EntryOf():
-                is_main = reference == entry_code(self._scope.plan_of(self._scope.program.main))
-                return self._behind_initialisers(self._stub(reference)) if is_main else self._stub(reference)
+                return self._behind_initialisers(reference) if reference == self._main_code else self._stub(reference)
             case LibraryCall(function=function, site=site) if function.is_defined:
                 return self._entering(function, len(site.arguments))
             case LibraryCall(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
                 return self._pointer_call(reference)
-            case Constant(value=value):
-                return value
             case _:
-                return operator_of(reference)
+                return fixed_value(reference)
 
-    def _behind_initialisers(self, step: UnitStep) -> UnitStep:
-        """The same step, before which all constants have their values for ever."""
+    def _behind_initialisers(self, code: Code) -> UnitStep:
+        """The unit, before which all constants have their values for ever."""
+        step = self._stub(code)
 
         def begin(frame: Frame) -> UnitStep | None:
             for variable, made in self._objects.items():
@@ -386,6 +389,7 @@ class ProgramRun:
             self._begin_texts()
             return step(frame)
 
+        self._places.stands_for(begin, code)
         return begin
 
     def _begin_texts(self) -> None:
@@ -639,28 +643,8 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 """What generated code may call, under the name without the underscore."""
 
 
-def operator_of(reference: Reference) -> Any:
-    """What ``semantics`` gives for an operator, or a floating constant."""
-    match reference:
-        case UnaryFunctionOf(op=op, type=type, wraps=wraps):
-            return unary(op, type, wraps=wraps)
-        case BinaryFunctionOf(op=operator, type=type, wraps=wraps):
-            return binary(operator, type, wraps=wraps)
-        case ConversionOf(source=source, target=target):
-            return conversion(source, target)
-        case IndexOf(array=array, count=count, last=last):
-            return index_of(array, count, last)
-        case PointerDiffOf(stride=stride, type=type):
-            return pointer_diff(stride, type)
-        case FloatingConstant(bits=bits, type=type):
-            assert isinstance(type, FloatType)
-            return float_from_bits(bits, type)
-        case _:
-            raise AssertionError(f"{reference} is no operator")
-
-
 def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:
     return conversion(given, wanted) if needs_conversion(given, wanted) else unchanged
 
 
-__all__ = ["EdgeWatcher", "Follower", "ProgramRun", "operator_of"]
+__all__ = ["EdgeWatcher", "Follower", "ProgramRun"]

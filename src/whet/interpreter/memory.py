@@ -246,6 +246,21 @@ class Memory:
         self.is_outside: Callable[[], bool] = lambda: False
         """Is what is made now filled by somebody else than the program?"""
 
+    def restart(self) -> None:
+        """Forget all objects; functions keep their addresses."""
+        self._live_bytes = self._dead = 0
+        self._next = self._start
+        self._bases, self._objects = [], []
+        self.memo.clear()
+
+    def put_back(self, made: MemoryObject, earlier: MemoryObject) -> MemoryObject:
+        """Let an object of an earlier run, to which code refers, take the place of one that was just made at its address."""
+        for slot in MemoryObject.__slots__:
+            setattr(earlier, slot, getattr(made, slot))
+        self._objects[bisect_left(self._bases, made.base)] = earlier
+        self._remember(made.base, earlier)
+        return earlier
+
     # ------------------------------------------------------------------------------------------ objects
 
     def allocate(self, size: int, kind: ObjectKind, name: str, *, zeroed: bool, align: int = _GRAIN) -> MemoryObject:

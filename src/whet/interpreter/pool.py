@@ -39,7 +39,8 @@ class Vocabulary:
     integers: tuple[int, ...]
     floats: tuple[float, ...]
     words: tuple[bytes, ...]
-    characters: bytes = _TEXT
+    characters: bytes = b"01\n"
+    """Those that the program compares with, and some for numbers and lines."""
 
     @staticmethod
     def of(program: Program) -> Vocabulary:
@@ -50,7 +51,7 @@ class Vocabulary:
             tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
             tuple(sorted(floats | {0.0, 1.0})),
             tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
-            _TEXT + bytes(sorted(each for each in integers if 0 < each < 256)),
+            bytes(sorted(each for each in integers if 32 <= each < 127)) + b"0129\n\n",
         )
 
 
@@ -114,6 +115,7 @@ class ChosenInputs:
         self._is_at_limits = style % 14 == 13
         self._is_text = style % 5 > 1
         """Are bytes characters of a text, rather than numbers?"""
+        self._uses_words = (0.2, 0.75)[style % 2]
         self._word = b""
         self.given: list[Value] = []
         self.types: list[ScalarType] = []
@@ -159,10 +161,10 @@ class ChosenInputs:
     def _character(self) -> int:
         if not self._word:
             random, words = self._random, self._vocabulary.words
-            if words and random.random() < 0.6:
+            if words and random.random() < self._uses_words:
                 self._word = random.choice(words) + random.choice((b"", b" ", b"\n", b"\0", b"="))
             else:
-                self._word = bytes((random.choice(self._vocabulary.characters),))
+                self._word = bytes((random.choice(self._vocabulary.characters if random.random() < 0.9 else _TEXT),))
         first, self._word = self._word[0], self._word[1:]
         return first
 

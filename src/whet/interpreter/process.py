@@ -89,6 +89,25 @@ class Process:
         """For reads of the program where what is read must have been written."""
         self.where = where
         self._within = within
+        self.set_errno: Callable[[int], None] = lambda number: None
+        """Stores an error number, if the program uses ``errno``."""
+        self.wraps = True
+        """Does signed arithmetic wrap around?"""
+        self.checks_calls = False
+        """Must a call through a pointer have as many arguments as the function has parameters?"""
+        self.checks_contracts = False
+        """Does a run end where a library function is given what C does not allow?"""
+        self.checks_unreachable = False
+        """Does a run end where a function returns that is declared not to?"""
+        self._limits = limits
+        self._begin(environment)
+
+    def restart(self, environment: Environment) -> None:
+        """The same process for another run."""
+        self.memory.restart()
+        self._begin(environment)
+
+    def _begin(self, environment: Environment) -> None:
         self.trace: list[InputRead] = []
         self.streams = Streams(self._opaque)
         self.random = RandomNumbers()
@@ -102,20 +121,9 @@ class Process:
         """The variables of the environment that are not there."""
         self._count = 0
         """The last number among the arguments of ``main``."""
-        self._limits = limits
         self._assumptions: dict[RunAssumption, None] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
-        self.set_errno: Callable[[int], None] = lambda number: None
-        """Stores an error number, if the program uses ``errno``."""
-        self.wraps = True
-        """Does signed arithmetic wrap around?"""
-        self.checks_calls = False
-        """Must a call through a pointer have as many arguments as the function has parameters?"""
-        self.checks_contracts = False
-        """Does a run end where a library function is given what C does not allow?"""
-        self.checks_unreachable = False
-        """Does a run end where a function returns that is declared not to?"""
         self.chooses = False
         """Did something that was never written hold another value than zero?"""
         self.used_convention = False

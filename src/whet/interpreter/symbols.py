@@ -9,13 +9,14 @@ Invariant: equal references have the same name, for as long as the ``ReferenceNa
 from __future__ import annotations
 
 from types import CodeType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from whet.cfa.expressions import BinaryOp, UnaryOp, Variable
 from whet.cfa.model import Edge, Function, Node
+from whet.cfa.semantics import binary, conversion, float_from_bits, pointer_diff, unary
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, IntType, ScalarType
-from whet.interpreter.access import BitPlace
+from whet.cfa.types import CType, FloatType, IntType, ScalarType
+from whet.interpreter.access import BitPlace, index_of
 from whet.task.records import dataclass
 
 
@@ -221,6 +222,36 @@ def _identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
 
 
+_FIXED = (Constant, UnaryFunctionOf, BinaryFunctionOf, ConversionOf, IndexOf, PointerDiffOf, FloatingConstant)
+
+
+def is_fixed(reference: Reference) -> bool:
+    """Does it mean the same in every run?"""
+    return isinstance(reference, _FIXED)
+
+
+def fixed_value(reference: Reference) -> Any:
+    """A constant, or the function that ``semantics`` gives for an operator: the same in every run."""
+    match reference:
+        case Constant(value=value):
+            return value
+        case UnaryFunctionOf(op=op, type=type, wraps=wraps):
+            return unary(op, type, wraps=wraps)
+        case BinaryFunctionOf(op=operator, type=type, wraps=wraps):
+            return binary(operator, type, wraps=wraps)
+        case ConversionOf(source=source, target=target):
+            return conversion(source, target)
+        case IndexOf(array=array, count=count, last=last):
+            return index_of(array, count, last)
+        case PointerDiffOf(stride=stride, type=type):
+            return pointer_diff(stride, type)
+        case FloatingConstant(bits=bits, type=type):
+            assert isinstance(type, FloatType)
+            return float_from_bits(bits, type)
+        case _:
+            raise AssertionError(f"{reference} belongs to a run")
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A compiled piece of a function: a Python function of the frame that gives the next one, or None to look at the stack."""
@@ -229,7 +260,11 @@ class Unit:
     text: str
     """Python source, for reading it."""
     code: CodeType
+    """Of the function itself."""
+    fixed: dict[str, Any]
+    """Names that mean the same in every run."""
     references: dict[str, Reference]
+    """Names that each run gives a meaning."""
     origins: tuple[Origin | None, ...]
     """By line number of the code, counted from 1 (index 0 is unused)."""
 
@@ -257,5 +292,7 @@ __all__ = [
     "UnaryFunctionOf",
     "Unit",
     "WrittenNames",
+    "fixed_value",
     "function_of",
+    "is_fixed",
 ]

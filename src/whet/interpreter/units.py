@@ -13,6 +13,7 @@ operation's origin (``Unit.origins``), so that an error finds its place in the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import CodeType
 from typing import Literal
 
 from whet.cfa.aliasing import Aliasing, declared_kind
@@ -59,6 +60,8 @@ from whet.interpreter.symbols import (
     ResumeAt,
     Unit,
     WrittenNames,
+    fixed_value,
+    is_fixed,
 )
 from whet.interpreter.translate import CodeTranslator, Statics
 from whet.library.contracts import contract_of
@@ -92,6 +95,11 @@ class UnitScope:
     symbols: ReferenceNames
     options: Options
     plan_of: Callable[[Function], FramePlan]
+
+    @property
+    def main_code(self) -> Code:
+        """Where ``main`` begins."""
+        return entry_code(self.plan_of(self.program.main))
 
 
 def entry_code(plan: FramePlan) -> Code:
@@ -139,7 +147,10 @@ class UnitWriter:
         tail = [f" return {name}"] if self._loops else []
         text = "\n".join([*head, *(" " * len(head) + line for line in self._lines), *tail])
         origins = (None, *(None for _ in head), *self._origins, *(None for _ in tail))
-        return Unit(name, text, compile(text, f"<{name}>", "exec"), self._references, origins)
+        (code,) = (each for each in compile(text, f"<{name}>", "exec").co_consts if isinstance(each, CodeType))
+        fixed = {word: fixed_value(each) for word, each in self._references.items() if is_fixed(each)}
+        bound = {word: each for word, each in self._references.items() if word not in fixed}
+        return Unit(name, text, code, fixed, bound, origins)
 
     def _emit(self, text: str) -> None:
         self._lines.append(" " * self._indent + text)
