@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from whet.algorithms.alarms import confirmed_run
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Valid
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
@@ -106,12 +106,13 @@ class _Search:
 
     def _beside(self, edge: Edge) -> PooledInput | None:
         """An input that comes to the node of an edge."""
-        found = (self.pool.by_edge.get(self.edges[other]) for other in edge.source.leaving if other is not edge)
-        return next((entry for entry in found if entry is not None), None)
+        found = [self.pool.by_edge.get(self.edges[other], []) for other in edge.source.leaving if other is not edge]
+        entries = [entry for each in found for entry in each]
+        return entries[self._tries.get(edge, 0) % len(entries)] if entries else None
 
     def _inputs_for(self, edge: Edge) -> Iterator[ChosenInputs]:
-        tries = self._tries[edge] = self._tries.get(edge, 0) + 1
         entry, compared = self._beside(edge), _comparison(edge)
+        tries = self._tries[edge] = self._tries.get(edge, 0) + 1
         if entry is None or compared is None:
             return
         seen = self._compared(entry, edge, compared, visits=4 * tries)
@@ -194,6 +195,8 @@ def _comparison(edge: Edge) -> tuple[Expr, Expr] | None:
     expr = first.condition if isinstance(first, Assume) else None
     while expr is not None:
         match expr:
+            case Valid():  # no input makes a pointer valid
+                return None
             case Cast(operand=operand) | Unary(op=UnaryOp.NOT, operand=operand):
                 expr = operand
             case Binary(op=BinaryOp.NE | BinaryOp.EQ, left=Binary() as inner, right=Const(value=0)) if inner.op.is_comparison:

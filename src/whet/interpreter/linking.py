@@ -178,7 +178,8 @@ class ProgramRun:
         self._globals.clear()
         self._has_begun = False
         self._budget = repeat(None, steps)
-        self._namespace.update(budget=self._budget, hits=hits)
+        begin = self._behind_initialisers(self._main_code)
+        self._namespace.update({"budget": self._budget, "hits": hits, self._scope.symbols.name(self._main_code): begin})
 
     def advance(self) -> bool:
         """Run until the steps are used up; False if the run ends before."""

@@ -8,7 +8,7 @@ with those (as fuzzers do: Zalewski, American Fuzzy Lop).  The seed is fixed, so
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from math import isfinite
 from random import Random
@@ -27,6 +27,9 @@ _SEED = 20_260_101
 _LONGEST_WORD = 32
 _MOST_INPUTS = 20_000
 _SPECIAL_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e30, -1e30, 1e-30, float("inf"), float("-inf"), float("nan"))
+_LENGTHS = (1, 2, 2, 3, 4, 6, 8, 12, 20)
+_KEPT = 3
+"""Inputs for each edge."""
 _NEAR = 24
 """Inputs before a comparison that may have decided it."""
 _TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
@@ -121,19 +124,28 @@ class ChosenInputs:
         self.types: list[ScalarType] = []
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self._next(type, self._choose)
+
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        """The number of strings of ``main``, their lengths and bytes; or what is read without having been written."""
+        return self._next(type, self._choose_length)
+
+    def _next(self, type: ScalarType, choose: Callable[[ScalarType], Value]) -> Value:
         position = len(self.given)
         if position >= self._most:
             raise NoMoreInputs
-        value = self._prefix[position] if position < len(self._prefix) else self._choose(type)
+        value = self._prefix[position] if position < len(self._prefix) else choose(type)
         try:
             value = fitted(value, type)
         except TypeError:  # the run asks for another type than the one that the prefix is of
-            value = fitted(self._choose(type), type)
+            value = fitted(choose(type), type)
         self.given.append(value)
         self.types.append(type)
         return value
 
-    uninitialised = nondet
+    def _choose_length(self, type: ScalarType) -> Value:
+        is_length = isinstance(type, IntType) and type.width > 8 and self._random.random() < 0.9
+        return self._random.choice(_LENGTHS) if is_length else self._choose(type)
 
     def _choose(self, type: ScalarType) -> Value:
         match type:
@@ -219,11 +231,11 @@ class PooledInput:
 
 @dataclass(slots=True)
 class InputPool:
-    """The shortest known input for each edge, and further inputs made from these."""
+    """The shortest known inputs for each edge, and further inputs made from these."""
 
     vocabulary: Vocabulary
     random: Random = field(default_factory=lambda: Random(_SEED))
-    by_edge: dict[int, PooledInput] = field(default_factory=dict)
+    by_edge: dict[int, list[PooledInput]] = field(default_factory=dict)
     tried: int = 0
 
     def next(self) -> ChosenInputs:
@@ -233,7 +245,7 @@ class InputPool:
             return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_MOST_INPUTS)
         if style < 14 or style % 3 == 0 or not self.by_edge:
             return self._chosen(style)
-        entry = self.random.choice(list(self.by_edge.values()))
+        entry = self.random.choice(self.random.choice(list(self.by_edge.values())))
         return self._chosen(self.random.randrange(70), self._changed(entry))
 
     def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> ChosenInputs:
@@ -241,14 +253,16 @@ class InputPool:
         return ChosenInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
 
     def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
-        """Keep an input for the edges that no shorter one took; is any of the edges new?"""
+        """Keep an input for the edges that few shorter ones took; is any of the edges new?"""
         entry = PooledInput(tuple(inputs.given), tuple(inputs.types))
         is_new = False
         for edge in edges:
-            known = self.by_edge.get(edge)
-            is_new = is_new or known is None
-            if known is None or len(entry.values) < len(known.values):
-                self.by_edge[edge] = entry
+            known = self.by_edge.setdefault(edge, [])
+            is_new = is_new or not known
+            if len(known) < _KEPT or len(entry.values) < len(known[-1].values):
+                known.append(entry)
+                known.sort(key=lambda each: len(each.values))
+                del known[_KEPT:]
         return is_new
 
     def toward(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[ChosenInputs]:
