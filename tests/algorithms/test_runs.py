@@ -106,7 +106,7 @@ def test_linked_code_that_is_used_again_does_the_same(tmp_path: Path) -> None:
         inputs, hits = pool.next(), bytearray(len(edges))
         counted = interpreter.count(inputs, edges, hits, steps=10_000)
         fresh = interpreter.run(RecordedInputs(inputs.given))
-        assert (counted.outcome, counted.output, counted.inputs) == (fresh.outcome, fresh.output, fresh.inputs)
+        assert (counted.outcome, counted.output, counted.steps) == (fresh.outcome, fresh.output, fresh.steps)
         assert counted.texts == fresh.texts
         taken = {edges[edge] for edge in _edges_of(interpreter, inputs.given) if edge in edges}
         assert {at for at, hit in enumerate(hits) if hit} <= taken
@@ -119,7 +119,7 @@ def _edges_of(interpreter: Interpreter, given: Iterable[Value]) -> set[Edge]:
     return seen
 
 
-@pytest.mark.parametrize("skipped", [1, 10, 1000, 2500])
+@pytest.mark.parametrize("skipped", [1, 10, 1000, 1800])
 def test_watching_from_the_middle_sees_the_end_of_the_same_run(tmp_path: Path, skipped: int) -> None:
     source = """static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
 int main(void) { int s = 0; for (int i = 0; i < 60; i++) s += f(i); return s & 63; }"""

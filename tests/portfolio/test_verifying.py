@@ -42,7 +42,7 @@ INTERRUPTIBLE = """import signal, sys; from whet.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))"""
 """A process that was started in the background would ignore interrupts."""
-MEMBERS = ["ki", "df", "refsel", "chc"]
+MEMBERS = ["runs", "ki", "df", "refsel", "chc"]
 Capture = pytest.CaptureFixture[str]
 
 

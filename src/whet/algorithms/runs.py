@@ -23,6 +23,7 @@ from whet.cfa.semantics import Value
 from whet.cfa.types import IntType
 from whet.core.algorithm import Problem
 from whet.core.context import Context, LimitReached
+from whet.core.mailbox import Alone
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
@@ -43,6 +44,7 @@ _MOST_STEPS = 1_000_000_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsOptions:
     seconds: float = option(3.0, Duration(), "CPU time after which a search without a new branch ends.")
+    eager: float = option(0.5, Duration(), "The same in a portfolio.")
 
 
 @register_algorithm("runs", options=RunsOptions)
@@ -54,20 +56,36 @@ class Runs:
 
     def run(self, problem: Problem, context: Context, /) -> Result:
         search = _Search(problem.program, context)
-        last, is_new = context.seconds, False
+        pace = _Pace(context, self._options)
         for number, inputs in enumerate(search.inputs()):
             if (result := search.run(inputs)) is not None:
                 return result
-            is_new = is_new or search.found_new
-            if search.is_complete:
+            pace.is_new = pace.is_new or search.found_new
+            if search.is_complete or ((number % _RUNS_BETWEEN == 0 or search.is_slow) and pace.is_over()):
                 break
-            if number % _RUNS_BETWEEN == 0 or search.is_slow:
-                _check_time(context)
-                last, is_new = context.seconds if is_new else last, False
-                if context.seconds - last > self._options.seconds:
-                    break
         detail = f"{search.pool.tried} runs take {len(search.pool.by_edge)} of {len(search.edges)} branches and show no error"
         return Result(Unknown(Reason.INCOMPLETE, detail))
+
+
+class _Pace:
+    """How long to go on without a new branch: as long as it took to find the last one, and for some time at least.  In a portfolio
+    that is short, because others can use the time."""
+
+    def __init__(self, context: Context, options: RunsOptions) -> None:
+        self._context = context
+        self._patience = options.seconds if isinstance(context.mailbox, Alone) else options.eager
+        self._begun = self._last = context.seconds
+        self.is_new = False
+        """Was a new branch taken since the last look?"""
+
+    def is_over(self) -> bool:
+        context = self._context
+        limit = context.limits.seconds
+        if limit is not None and context.seconds > limit:
+            raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time were used")
+        if self.is_new:
+            self._last, self.is_new = context.seconds, False
+        return context.seconds - self._last > max(self._patience, self._last - self._begun)
 
 
 class _Search:
@@ -212,12 +230,6 @@ def _comparison(edge: Edge) -> tuple[Expr, Expr] | None:
 
 def _branching_edges(program: Program) -> list[Edge]:
     return [edge for node in program.nodes() if len(node.leaving) > 1 for edge in node.leaving]
-
-
-def _check_time(context: Context) -> None:
-    limit = context.limits.seconds
-    if limit is not None and context.seconds > limit:
-        raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time were used")
 
 
 __all__ = ["Runs", "RunsOptions"]

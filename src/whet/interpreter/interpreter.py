@@ -78,12 +78,15 @@ class Interpreter:
         return self._run(self._observed, environment, _without_view(observer))
 
     def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
-        """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps."""
+        """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps.
+
+        Inputs are not kept in the execution: who gives them knows them."""
         environment = Environment(inputs)
         if self._counting is None or self._counting[0] is not edges:
             options = replace(self._plain.scope.options, counted=edges)
             cache = _CodeCache(replace(self._plain.scope, symbols=ReferenceNames(), options=options))
             made = ProgramRun(cache.scope, cache.unit, environment, replace(self._limits, steps=steps), None, hits=hits)
+            made.process.is_recorded = False
             self._counting = edges, made
         else:
             self._counting[1].restart(environment, steps=steps, hits=hits)

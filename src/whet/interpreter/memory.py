@@ -62,6 +62,10 @@ _UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTO
 """What holds nothing when it is made; the bytes of others come from outside, if nobody has written them."""
 
 
+_READ, _WRITE, _FREE, _ALIGN, _TYPED = (each.value for each in (Use.READ, Use.WRITE, Use.FREE, Use.ALIGN, Use.TYPED))
+"""Read once: generated code asks often."""
+
+
 class MemoryFault(Exception):
     """An access to memory that C does not allow; the text says what was wrong with it."""
 
@@ -338,15 +342,19 @@ class Memory:
 
     def is_good_for(self, address: int, size: int, use: str) -> bool:
         """Is a pointer good to read or write so many bytes, or to be freed?"""
-        if use == Use.ALIGN.value:
+        if use == _READ and size > 0:  # the most frequent one
+            found = self.memo.get(address >> 4)
+            if found is not None and address + size <= found.base + found.readable and address >= found.base:
+                return True
+        if use == _ALIGN:
             return address % size == 0
-        if use == Use.TYPED.value:
+        if use == _TYPED:
             return self._has_kind(address, size)
-        if use == Use.FREE.value:
+        if use == _FREE:
             return address == 0 or self.block_at(address) is not None
         size &= (1 << 64) - 1
         try:
-            return size == 0 or (self.locate_writable if use == Use.WRITE.value else self.locate)(address, size) is not None
+            return size == 0 or (self.locate_writable if use == _WRITE else self.locate)(address, size) is not None
         except MemoryFault:
             return False
 

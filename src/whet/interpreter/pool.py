@@ -254,6 +254,9 @@ class InputPool:
 
     def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
         """Keep an input for the edges that few shorter ones took; is any of the edges new?"""
+        edges = list(edges)
+        if self.random.random() < 0.75 and all(edge in self.by_edge for edge in edges):
+            return False
         entry = PooledInput(tuple(inputs.given), tuple(inputs.types))
         is_new = False
         for edge in edges:

@@ -100,6 +100,8 @@ class Process:
         self.checks_unreachable = False
         """Does a run end where a function returns that is declared not to?"""
         self._limits = limits
+        self.is_recorded = True
+        """Are inputs kept with their places?"""
         self._begin(environment)
 
     def restart(self, environment: Environment) -> None:
@@ -167,8 +169,10 @@ class Process:
         return vector
 
     def _read(self, type: ScalarType, name: str | None, ask: Callable[[ScalarType, Origin | None], Value]) -> Value:
-        origin = self.where()
         given = None if name is None else self._arguments.get(name)
+        if not self.is_recorded:
+            return fitted(ask(type, None) if given is None else given, type)
+        origin = self.where()
         value = fitted(ask(type, origin) if given is None else given, type)
         self.trace.append(InputRead(type, value, origin, name, self._within()))
         if name is not None and isinstance(type, PointerType):

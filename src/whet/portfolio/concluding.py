@@ -38,9 +38,10 @@ def _report(winner: Member | None, members: Sequence[Member]) -> PortfolioReport
 
 
 def _who_tells_most(members: Sequence[Member]) -> Member | None:
-    """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell."""
+    """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell.  Of
+    several the one with the largest share speaks."""
     ended = [member for member in members if member.result is not None]
-    return min(ended, key=lambda member: _rank(member.result), default=None)
+    return min(ended, key=lambda member: (_rank(member.result), -member.weight), default=None)
 
 
 def _rank(result: Result | None) -> int:

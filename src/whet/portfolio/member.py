@@ -42,7 +42,7 @@ class Member:
     def __init__(self, configuration: Configuration, *, weight: int, mailbox: Mailbox) -> None:
         self.name = configuration.name
         self._configuration = configuration
-        self._weight = weight
+        self.weight = weight
         self._mailbox = mailbox
         self._channel = Channel()
         self._journal = Journal()
@@ -67,7 +67,7 @@ class Member:
 
     @property
     def claim(self) -> Claim:
-        return Claim(self._weight, self.usage.cpu_seconds, self._ended is not None)
+        return Claim(self.weight, self.usage.cpu_seconds, self._ended is not None)
 
     @property
     def result(self) -> Result | None:
