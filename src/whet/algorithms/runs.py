@@ -68,8 +68,8 @@ class Runs:
 
 
 class _Pace:
-    """How long to go on without a new branch: as long as it took to find the last one, and for some time at least.  In a portfolio
-    that is short, because others can use the time."""
+    """How long to go on without a new branch: as long as it took to find the last one, and for some time at least.  In a
+    portfolio that is short, because others can use the time."""
 
     def __init__(self, context: Context, options: RunsOptions) -> None:
         self._context = context
