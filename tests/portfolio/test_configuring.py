@@ -43,11 +43,11 @@ def test_portfolio_can_be_set_on_the_command_line() -> None:
 
 
 def test_shares_can_be_set_on_the_command_line() -> None:
-    configuration = load_configuration("race", ["race.shares=1,1,3,2"])
-    assert configuration.settings["race.shares"].value == (1, 1, 3, 2)
+    configuration = load_configuration("race", ["race.shares=1,1,3,2,1"])
+    assert configuration.settings["race.shares"].value == (1, 1, 3, 2, 1)
     both = load_configuration("race", ["race.shares=1,3", "portfolio=value,predicate"])
     assert both.settings["race.shares"].value == (1, 3)
-    with pytest.raises(TaskError, match="2 shares for 4 members"):
+    with pytest.raises(TaskError, match="2 shares for 5 members"):
         load_configuration("race", ["race.shares=1,3"])
 
 
@@ -115,7 +115,7 @@ def test_what_is_no_list_of_numbers(raw: object) -> None:
 def test_commands_show_portfolios(capsys: Capture) -> None:
     assert main(["configs", "show", "race", "--json"]) == ExitCode.TRUE
     settings = json.loads(capsys.readouterr().out)["settings"]
-    assert settings["portfolio"]["value"] == "ki,df,refsel,chc"
+    assert settings["portfolio"]["value"] == "runs,ki,df,refsel,chc"
     assert settings["race.shares"]["value"] == "4,1,2,3"
     assert main(["options", "race"]) == ExitCode.TRUE
     assert "race.processors" in capsys.readouterr().out

@@ -79,7 +79,7 @@ def test_no_verdict_says_what_became_of_each(tmp_path: Path, capsys: Capture) ->
     assert code == ExitCode.NOT_SUPPORTED
     assert "winner" not in document
     printed = capsys.readouterr().out
-    assert "By: no member decided: ki UNKNOWN(unsupported) after " in printed
+    assert "By: no member decided: runs UNKNOWN(incomplete) after " in printed
     assert re.search(r"^Reason: .*:\d+:\d+: .* \(ki\)$", printed, re.MULTILINE)
 
 
