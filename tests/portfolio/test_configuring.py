@@ -116,6 +116,6 @@ def test_commands_show_portfolios(capsys: Capture) -> None:
     assert main(["configs", "show", "race", "--json"]) == ExitCode.TRUE
     settings = json.loads(capsys.readouterr().out)["settings"]
     assert settings["portfolio"]["value"] == "runs,ki,df,refsel,chc"
-    assert settings["race.shares"]["value"] == "4,1,2,3"
+    assert settings["race.shares"]["value"] == "4,8,2,4,6"
     assert main(["options", "race"]) == ExitCode.TRUE
     assert "race.processors" in capsys.readouterr().out
