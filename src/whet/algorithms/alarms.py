@@ -28,7 +28,7 @@ from whet.interpreter.process import Convention
 from whet.interpreter.reached import concrete_run
 from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
 from whet.interpreter.steps import StepsTaken, source_of
-from whet.task.dangers import AT_END, Danger
+from whet.task.dangers import Danger
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 
@@ -156,7 +156,7 @@ def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) 
             for length in range(len(path), max(0, len(path) - _BEYOND_CHECK), -1):
                 error, edge = violation_by(path[length - 1].operation), path[length - 1]
                 if error is not None and error.danger is not None:
-                    is_same = error.danger is danger or (error.danger in AT_END and danger in AT_END)
+                    is_same = error.danger is danger or (error.danger.is_at_end and danger.is_at_end)
                     if is_same and origin in (None, edge.origin):
                         return Violation(error.property, error.what, edge.operation.origin.original_place), path[:length]
             return None
