@@ -7,67 +7,48 @@ is ``ENOMEM``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from whet.cfa.expressions import BinaryOp, Const, Expr, Lvalue
+from whet.cfa.expressions import BinaryOp, Const, Expr
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Call, Havoc
 from whet.cfa.types import IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.error_number import ERRNO_FILE
+from whet.frontend.expressions import Expressions
 from whet.frontend.tree import Tree
 
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
+
+def call_that_may_fail(expressions: Expressions, call: Call, size: tuple[int, ...], tree: Tree) -> None:
+    """Call, or take the null pointer; the product of the arguments named is the size that is wanted."""
+    context, builder = expressions.context, expressions.builder
+    result = call.result or context.temporary(expressions.types.of(tree.cursor))
+    if not isinstance(result.type, (IntType, PointerType)):
+        builder.emit(call)
+        return
+    possible, succeeded, failed, join = builder.node(), builder.node(), builder.node(), builder.node()
+    _branch_on_size(expressions, [call.arguments[index] for index in size], possible, failed, call)
+    if possible.entering:
+        choice = context.temporary(context.machine.integer("_Bool"))
+        builder.start(possible)
+        builder.emit(Havoc(choice, call.origin))
+        builder.branch(choice, succeeded, failed, call.origin)
+        builder.start(succeeded)
+        builder.emit_to(Call(call.callee, call.arguments, result, call.origin), join)
+    builder.start(failed)
+    if failed.entering:
+        builder.emit(Call(context.linker.shipped_function(ERRNO_FILE, "no_memory"), (), None, call.origin))
+        builder.emit_to(Assign(result, Const(0, result.type), call.origin), join)
+    builder.start(join)
 
 
-class Allocations:
-    """Lowers calls that may fail."""
-
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.context = expressions.context
-        self.builder = expressions.builder
-
-    def call(self, call: Call, size: tuple[int, ...], tree: Tree) -> None:
-        """Call, or take the null pointer; the product of the arguments named is the size that is wanted."""
-        result = call.result or self.context.temporary(self.expressions.types.of(tree.cursor))
-        if not isinstance(result.type, (IntType, PointerType)):
-            self.builder.emit(call)
-            return
-        builder = self.builder
-        possible, succeeded, failed, join = builder.node(), builder.node(), builder.node(), builder.node()
-        self._ask_for([call.arguments[index] for index in size], possible, failed, call)
-        if possible.entering:
-            self._choose(call, possible, succeeded, failed)
-            builder.emit_to(Call(call.callee, call.arguments, result, call.origin), join)
-        builder.start(failed)
-        if failed.entering:
-            builder.emit(Call(self.context.linker.shipped_function(ERRNO_FILE, "no_memory"), (), None, call.origin))
-            builder.emit_to(Assign(result, Const(0, result.type), call.origin), join)
-        builder.start(join)
-
-    def _ask_for(self, factors: list[Expr], possible: Node, failed: Node, call: Call) -> None:
-        """Is there a machine with so many bytes?"""
-        size_t = self.context.machine.size_t
-        most: Expr = Const(size_t.max // 2, size_t)
-        *others, last = [folding.convert(factor, size_t) for factor in factors]
-        for other in others:
-            nonzero = self.builder.node()
-            self.builder.branch(self._compared(BinaryOp.EQ, other, Const(0, size_t)), possible, nonzero, call.origin)
-            self.builder.start(nonzero)
-            most = folding.binary(BinaryOp.DIV, most, other, size_t)
-        self.builder.branch(self._compared(BinaryOp.LE, last, most), possible, failed, call.origin)
-
-    def _compared(self, operator: BinaryOp, left: Expr, right: Expr) -> Expr:
-        return folding.binary(operator, left, right, self.expressions.int)
-
-    def _choose(self, call: Call, possible: Node, succeeded: Node, failed: Node) -> None:
-        choice: Lvalue = self.context.temporary(self.context.machine.integer("_Bool"))
-        self.builder.start(possible)
-        self.builder.emit(Havoc(choice, call.origin))
-        self.builder.branch(choice, succeeded, failed, call.origin)
-        self.builder.start(succeeded)
-
-
-__all__ = ["Allocations"]
+def _branch_on_size(expressions: Expressions, factors: list[Expr], possible: Node, failed: Node, call: Call) -> None:
+    """Is there a machine with so many bytes?"""
+    builder, size_t = expressions.builder, expressions.context.machine.size_t
+    most: Expr = Const(size_t.max // 2, size_t)
+    *others, last = [folding.convert(factor, size_t) for factor in factors]
+    for other in others:
+        nonzero = builder.node()
+        is_zero = folding.binary(BinaryOp.EQ, other, Const(0, size_t), expressions.int)
+        builder.branch(is_zero, possible, nonzero, call.origin)
+        builder.start(nonzero)
+        most = folding.binary(BinaryOp.DIV, most, other, size_t)
+    builder.branch(folding.binary(BinaryOp.LE, last, most, expressions.int), possible, failed, call.origin)

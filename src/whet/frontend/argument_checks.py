@@ -14,7 +14,7 @@ Blocks of bytes and objects need no code: their checks are conditions (``checks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from whet.cfa.accesses import object_size, place_in_variable
 from whet.cfa.expressions import BinaryOp, Const, Expr, Var, VariableKind
@@ -25,13 +25,11 @@ from whet.cfa.operations import Assign, Call
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
 from whet.checks.comparisons import value_range
 from whet.frontend import folding
+from whet.frontend.expressions import Expressions
 from whet.library.accesses import Access, AccessKind
 from whet.library.formats import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, STAR
 from whet.library.notation import accesses_of
 from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 FILE: Final = "strings.c"
 _COMPARING: Final = {AccessKind.COMPARED: "compare_strings", AccessKind.COMPARED_IGNORING_CASE: "compare_strings_ignoring_case"}

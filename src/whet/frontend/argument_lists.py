@@ -13,7 +13,6 @@ each argument stands its kind, and ``va_arg`` compares it (``SAME_KIND``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from whet.cfa.argument_blocks import HEAD, LIST_MEMBER, SAME_KIND, STRIDE, kind_of, slot
 from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd, Var, VariableKind, is_lvalue
@@ -21,13 +20,11 @@ from whet.cfa.operations import Assign, Call, Declare
 from whet.cfa.types import VOID, CType, Field, FunctionType, IntType, PointerType, StructType
 from whet.frontend import folding
 from whet.frontend.clang import Cursor, CursorKind, library, text_of
+from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expressions import Expressions, lowers_builtin
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
-
-if TYPE_CHECKING:
-    from whet.frontend.context import FunctionContext
-    from whet.frontend.expressions import Expressions
 
 _TAG = "__va_list_tag"
 _OTHERS = (CursorKind.STRING_LITERAL, CursorKind.MEMBER_REF)
@@ -82,84 +79,80 @@ def take_arguments(context: FunctionContext) -> None:
         context.builder.emit(Assign(context.arguments, given, context.whole_origin()))
 
 
-class ArgumentLists:
-    """Lowers what one function does with lists of arguments, and the calls to which it gives some."""
+def give_arguments(expressions: Expressions, type: FunctionType, arguments: Sequence[Expr], tree: Tree) -> None:
+    """Lay down the arguments for ``...`` of a call that comes next."""
+    context, builder = expressions.context, expressions.builder
+    rest, origin = arguments[len(type.parameters) :], context.origin(tree)
+    given, pointer = Var(context.linker.argument_block()), context.machine.pointer(VOID)
+    if not rest:
+        builder.emit(Assign(given, Const(0, pointer), origin))
+        return
+    structure = _structure([each.type for each in rest], expressions.int)
+    block = Var(context.variable("__arguments", structure, VariableKind.LOCAL))
+    builder.emit(Declare(block.variable, False, None, origin))
+    for kind, field, value in zip(structure.fields[::2], structure.fields[1::2], rest, strict=True):
+        builder.emit(Assign(Member(block, kind), Const(kind_of(value.type), expressions.int), origin))
+        builder.emit(Assign(Member(block, field), value, origin))
+    builder.emit(Assign(given, expressions.address(block, pointer), origin))
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.context = expressions.context
-        self.builder = expressions.builder
 
-    def give(self, type: FunctionType, arguments: Sequence[Expr], tree: Tree) -> None:
-        """Lay down the arguments for ``...`` of a call that comes next."""
-        rest, origin = arguments[len(type.parameters) :], self.context.origin(tree)
-        given, pointer = Var(self.context.linker.argument_block()), self.context.machine.pointer(VOID)
-        if not rest:
-            self.builder.emit(Assign(given, Const(0, pointer), origin))
-            return
-        structure = _structure([each.type for each in rest], self.expressions.int)
-        block = Var(self.context.variable("__arguments", structure, VariableKind.LOCAL))
-        self.builder.emit(Declare(block.variable, False, None, origin))
-        for kind, field, value in zip(structure.fields[::2], structure.fields[1::2], rest, strict=True):
-            self.builder.emit(Assign(Member(block, kind), Const(kind_of(value.type), self.expressions.int), origin))
-            self.builder.emit(Assign(Member(block, field), value, origin))
-        self.builder.emit(Assign(given, self.expressions.address(block, pointer), origin))
+@lowers_builtin("__builtin_va_start", "__builtin_stdarg_start")
+def _begin(expressions: Expressions, tree: Tree) -> Expr:
+    if expressions.context.arguments is None:
+        raise ConstructNotSupported("va_start here")
+    wanted, *others = tree.children[1:]
+    for other in others:
+        expressions.effect(other)
+    return _set(expressions, _next(expressions, wanted), expressions.context.arguments, tree)
 
-    def begin(self, tree: Tree) -> Expr:
-        """``va_start``."""
-        if self.context.arguments is None:
-            raise ConstructNotSupported("va_start here")
-        wanted, *others = tree.children[1:]
-        for other in others:
-            self.expressions.effect(other)
-        return self._set(self._next(wanted), self.context.arguments, tree)
 
-    def copy(self, tree: Tree) -> Expr:
-        """``va_copy``."""
-        target = self.expressions.stable_lvalue(self._next(tree.children[1]), tree)
-        return self._set(target, self._next(tree.children[2]), tree)
+@lowers_builtin("__builtin_va_copy")
+def _copy(expressions: Expressions, tree: Tree) -> Expr:
+    target = expressions.stable_lvalue(_next(expressions, tree.children[1]), tree)
+    return _set(expressions, target, _next(expressions, tree.children[2]), tree)
 
-    def end(self, tree: Tree) -> Expr:
-        """``va_end``: the list must have begun, and leads nowhere afterwards (C11 7.16.1.3p2)."""
-        position = self.expressions.stable_lvalue(self._next(tree.children[1]), tree)
-        self.context.saved(position, tree)
-        return self._set(position, Const(0, self.context.machine.pointer(VOID)), tree)
 
-    def read(self, tree: Tree) -> Expr:
-        """``va_arg``: the list leads to the next one afterwards."""
-        type = self.expressions.types.of_value(tree.cursor)
-        operand = _operand(tree)
-        assert operand is not None
-        position = self.expressions.stable_lvalue(self._next(operand), tree)
-        here = self.context.saved(position, tree)
-        assert isinstance(here.type, PointerType)
-        step = slot(type)
-        self._set(position, PointerAdd(here, Const(1, self.context.machine.ptrdiff_t), step, here.type), tree)
-        self._compare_kinds(here, type, tree)
-        value = PointerAdd(here, Const(1, self.context.machine.ptrdiff_t), HEAD, self.context.machine.pointer(type))
-        return self.context.saved(Deref(value, type), tree)
+@lowers_builtin("__builtin_va_end")
+def _end(expressions: Expressions, tree: Tree) -> Expr:
+    """The list must have begun, and points nowhere afterwards (C11 7.16.1.3p2)."""
+    position = expressions.stable_lvalue(_next(expressions, tree.children[1]), tree)
+    expressions.context.saved(position, tree)
+    return _set(expressions, position, Const(0, expressions.context.machine.pointer(VOID)), tree)
 
-    def _compare_kinds(self, here: Expr, type: CType, tree: Tree) -> None:
-        """The argument must have the type that is asked for."""
-        number = self.expressions.int
-        given = self.context.saved(Deref(folding.convert(here, self.context.machine.pointer(number)), number), tree)
-        function = self.context.linker.library_function(SAME_KIND, FunctionType(VOID, (number, number), variadic=False))
-        self.builder.emit(Call(function, (given, Const(kind_of(type), number)), None, self.context.origin(tree)))
 
-    def _set(self, position: Lvalue, value: Expr, tree: Tree) -> Expr:
-        self.builder.emit(Assign(position, folding.convert(value, position.type), self.context.origin(tree)))
-        return Const(0, self.expressions.int)
+def read_argument(expressions: Expressions, tree: Tree) -> Expr:
+    """``va_arg``: the list points to the next one afterwards."""
+    context, machine, int_type = expressions.context, expressions.context.machine, expressions.int
+    type = expressions.types.of_value(tree.cursor)
+    operand = _operand(tree)
+    assert operand is not None
+    position = expressions.stable_lvalue(_next(expressions, operand), tree)
+    here = context.saved(position, tree)
+    assert isinstance(here.type, PointerType)
+    _set(expressions, position, PointerAdd(here, Const(1, machine.ptrdiff_t), slot(type), here.type), tree)
+    kind = context.saved(Deref(folding.convert(here, machine.pointer(int_type)), int_type), tree)
+    function = context.linker.library_function(SAME_KIND, FunctionType(VOID, (int_type, int_type), variadic=False))
+    context.builder.emit(Call(function, (kind, Const(kind_of(type), int_type)), None, context.origin(tree)))
+    value = PointerAdd(here, Const(1, machine.ptrdiff_t), HEAD, machine.pointer(type))
+    return context.saved(Deref(value, type), tree)
 
-    def _next(self, tree: Tree) -> Lvalue:
-        """Where a list keeps the address of its next argument."""
-        found = self.expressions.decayed(self.expressions.rvalue(tree))
-        if isinstance(found.type, PointerType) and _is_list(found.type.target):
-            found = self.expressions.dereferenced(found)
-        if isinstance(found.type, StructType) and is_lvalue(found):
-            return Member(found, found.type.field(LIST_MEMBER))
-        if not isinstance(found.type, PointerType) or not is_lvalue(found):
-            raise ConstructNotSupported("a list of arguments that is no object")
-        return found  # type: ignore[return-value]  # is_lvalue says so
+
+def _set(expressions: Expressions, position: Lvalue, value: Expr, tree: Tree) -> Expr:
+    value = folding.convert(value, position.type)
+    expressions.builder.emit(Assign(position, value, expressions.context.origin(tree)))
+    return Const(0, expressions.int)
+
+
+def _next(expressions: Expressions, tree: Tree) -> Lvalue:
+    """Where a list keeps the address of its next argument."""
+    found = expressions.value(tree)
+    if isinstance(found.type, PointerType) and _is_list(found.type.target):
+        found = expressions.dereferenced(found)
+    if isinstance(found.type, StructType) and is_lvalue(found):
+        return Member(found, found.type.field(LIST_MEMBER))
+    if not isinstance(found.type, PointerType) or not is_lvalue(found):
+        raise ConstructNotSupported("a list of arguments that is no object")
+    return found  # type: ignore[return-value]  # is_lvalue says so
 
 
 def _is_list(type: CType) -> bool:
@@ -176,6 +169,3 @@ def _structure(types: Sequence[CType], kind: IntType) -> StructType:
     made = StructType("__arguments", is_union=False)
     made.complete(size=size, align=STRIDE, fields=tuple(fields))
     return made
-
-
-__all__ = ["ArgumentLists", "is_read", "mark_reads", "take_arguments", "takes_list"]

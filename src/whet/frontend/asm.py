@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import BinaryOp, Const, Deref, Expr, Lvalue, Var
 from whet.cfa.operations import Assume, Havoc, Skip
@@ -19,10 +18,8 @@ from whet.cfa.types import IntType, is_scalar
 from whet.frontend import folding
 from whet.frontend.assembler import AssemblerEnds, AssemblerStatement, BitStore, ChangesOutputs, Parameter, effect_of
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expressions import Expressions
 from whet.frontend.tree import Tree
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 _CONSTRUCT = "inline assembler"
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr
 from whet.cfa.operations import Assign, Havoc
@@ -24,11 +24,9 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
+from whet.frontend.expressions import Expressions, lowers_builtin
 from whet.frontend.tree import Tree, bare, read_tree
 from whet.frontend.unit import TranslationUnit
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 CONSTANT_P: Final = "__builtin_constant_p"
 _ASKED: Final = re.compile(CONSTANT_P.encode())
@@ -47,7 +45,8 @@ READS: Final = frozenset({CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR, 
 _POINTING: Final = (UnaryKind.ADDRESS, UnaryKind.DEREF)
 
 
-def lower_constant_p(tree: Tree, expressions: Expressions) -> Expr:
+@lowers_builtin(CONSTANT_P)
+def _constant_p(expressions: Expressions, tree: Tree) -> Expr:
     """The answer, for a call."""
     operand = tree.children[1]
     if _is_constant(operand) and evaluate_integer(tree.cursor):
@@ -101,6 +100,3 @@ def converted(tree: Tree) -> Tree:
     while tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1:
         tree = bare(tree.children[0])
     return tree
-
-
-__all__ = ["CONSTANT_P", "READS", "converted", "guesses", "lower_constant_p"]

@@ -6,7 +6,7 @@ stored again one by one if they go to a variable that has room for them: so ever
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from whet.cfa.accesses import object_size, place_in_variable
 from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, PointerAdd, VariableKind
@@ -15,12 +15,10 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import ArrayType, IntType, PointerType
 from whet.frontend import folding
+from whet.frontend.expressions import Expressions
 from whet.library.accesses import AccessKind
 from whet.library.notation import Record, record_of
 from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 _MOST_BYTES: Final = 128
 """Of a text that is stored byte by byte."""

@@ -7,21 +7,21 @@ that is mentioned again forgets what it was given before, as C wants.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var
 from whet.cfa.operations import Assign
 from whet.cfa.sequencing import Hazard
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
+from whet.frontend.calls import call_into, called_for
 from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expressions import Expressions, lowers
 from whet.frontend.plan import Copied, Plan
+from whet.frontend.primary_expressions import string_literal
 from whet.frontend.tree import Tree
 from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Initialisers:
         return plan
 
     def _store(self, lvalue: Lvalue, tree: Tree) -> None:
-        call = self.expressions.calls.called_for(tree)
+        call = called_for(self.expressions, tree)
         if call is not None and isinstance(lvalue, Var) and lvalue.type == self.expressions.types.of(call.cursor):
-            self.expressions.calls.into(call, lvalue)
+            call_into(self.expressions, call, lvalue)
             return
         value = self.expressions.converted(tree, lvalue.type)
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
@@ -132,7 +132,7 @@ class Initialisers:
         """One store per character that is not zero; but a flexible array is as long as what is stored in it."""
         element = ctype.element
         assert isinstance(element, IntType)
-        units = [*self.expressions.string_units(tree), 0]
+        units = [*string_literal(self.expressions, tree), 0]
         for position, unit in enumerate(units[: ctype.count]):
             if unit or ctype.count is None:
                 plan.put(self._at(lvalue, position), Const(element.wrap(unit), element))
@@ -298,21 +298,21 @@ class Initialisers:
             self._element(plan, following, entries)
             part += 1
 
-    # Compound literals
 
-    def compound_literal(self, tree: Tree) -> Expr:
-        """The unnamed object of ``(type){...}``; inside a function it lives in the innermost block."""
-        ctype = self.expressions.types.of(tree.cursor)
-        initialiser = tree.children[-1]
-        if self.context.is_static:
-            variable = self.context.linker.static_object("__literal", ctype)
-        else:
-            variable = self.context.object("__literal", ctype)
-            zeroed = self.needs_zeros(ctype, initialiser)
-            self.context.declare(variable, zeroed, None, tree)
-        variable.is_constant = self.expressions.types.is_const(tree.cursor)
-        self.initialise(Var(variable), initialiser)
-        return Var(variable)
+@lowers(CursorKind.COMPOUND_LITERAL_EXPR)
+def _compound_literal(expressions: Expressions, tree: Tree) -> Expr:
+    """The unnamed object of ``(type){...}``; inside a function it lives in the innermost block."""
+    context, initialisers = expressions.context, Initialisers(expressions)
+    ctype = expressions.types.of(tree.cursor)
+    initialiser = tree.children[-1]
+    if context.is_static:
+        variable = context.linker.static_object("__literal", ctype)
+    else:
+        variable = context.object("__literal", ctype)
+        context.declare(variable, initialisers.needs_zeros(ctype, initialiser), None, tree)
+    variable.is_constant = expressions.types.is_const(tree.cursor)
+    initialisers.initialise(Var(variable), initialiser)
+    return Var(variable)
 
 
 def _bare(tree: Tree) -> Tree:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
@@ -20,11 +20,9 @@ from whet.cfa.semantics import float_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.frontend import folding
+from whet.frontend.expressions import Expressions
 from whet.frontend.tree import Tree
 from whet.library.contracts import EOF, UCHAR_MAX
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 _BUILTIN: Final = "__builtin_"
 
@@ -270,26 +268,16 @@ def _knowledge(name: str, types: tuple[CType, ...], result: CType) -> _Knowledge
     return table.get(plain.removesuffix(suffix)) if plain.endswith(suffix) else None
 
 
-class KnownResults:
-    """Lowers the calls of one function."""
-
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.context = expressions.context
-        self.builder = expressions.builder
-
-    def call(self, name: str, call: Call, tree: Tree) -> bool:
-        """Lower a call whose result is used; False if nothing is known of it."""
-        returned = self.expressions.types.of(tree.cursor)
-        know = _knowledge(name, tuple(argument.type for argument in call.arguments), returned)
-        if call.result is None or know is None:
-            return False
-        arguments = tuple(each if isinstance(each, (Var, Const)) else self.context.saved(each, tree) for each in call.arguments)
-        result = self.context.temporary(returned)
-        self.builder.emit(Call(call.callee, arguments, result, call.origin))
-        know(_Behind(self.expressions, arguments, result, call.origin))
-        self.builder.emit(Assign(call.result, folding.convert(result, call.result.type), call.origin))
-        return True
-
-
-__all__ = ["KnownResults"]
+def call_with_known_result(expressions: Expressions, name: str, call: Call, tree: Tree) -> bool:
+    """Lower a call whose result is used; False if nothing is known of it."""
+    context = expressions.context
+    returned = expressions.types.of(tree.cursor)
+    know = _knowledge(name, tuple(argument.type for argument in call.arguments), returned)
+    if call.result is None or know is None:
+        return False
+    arguments = tuple(each if isinstance(each, (Var, Const)) else context.saved(each, tree) for each in call.arguments)
+    result = context.temporary(returned)
+    context.builder.emit(Call(call.callee, arguments, result, call.origin))
+    know(_Behind(expressions, arguments, result, call.origin))
+    context.builder.emit(Assign(call.result, folding.convert(result, call.result.type), call.origin))
+    return True

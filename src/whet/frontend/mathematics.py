@@ -12,17 +12,16 @@ the same functions say, too (``interpreter.library.mathematics``).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import AddressOf, BinaryOp, Cast, Const, Expr, FloatConst, Lvalue, UnaryOp, Var, VariableKind
 from whet.cfa.operations import Assign, Assume, Call
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatType, IntType
 from whet.frontend import folding
+from whet.frontend.builder import Builder
+from whet.frontend.expressions import Expressions
+from whet.frontend.tree import Tree
 from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,67 +112,61 @@ _NANS = frozenset(f"__builtin_nan{suffix}" for suffix in ("", "f", "l"))
 _MAGNITUDES = frozenset(f"{prefix}fabs{suffix}" for prefix in ("", "__builtin_") for suffix in ("", "f", "l"))
 
 
-class Mathematics:
-    """Lowers the calls of one function."""
-
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.builder = expressions.builder
-
-    def call(self, name: str, call: Call) -> bool:
-        """Lower a call of a function without a body; False if it is none of these."""
-        result = call.result
-        if result is None or not isinstance(result.type, (IntType, FloatType)):
-            return False
-        value = self._constant(name, call, result) or self._value(name, call)
-        if value is not None:
-            self.builder.emit(Assign(result, folding.convert(value, result.type), call.origin))
-            return True
-        given = self._numbers(call) if name in _MAGNITUDES and len(call.arguments) == 1 else None
-        if given is None or given.type != result.type:
-            return False
-        self._magnitude(call, result, given)
+def call_mathematics(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+    """Lower a call of a function without a body; False if it is none of these."""
+    result = call.result
+    if result is None or not isinstance(result.type, (IntType, FloatType)):
+        return False
+    value = _constant(name, call, result) or _value(expressions, name, call)
+    if value is not None:
+        expressions.builder.emit(Assign(result, folding.convert(value, result.type), call.origin))
         return True
+    given = _numbers(expressions, call) if name in _MAGNITUDES and len(call.arguments) == 1 else None
+    if given is None or given.type != result.type:
+        return False
+    _magnitude(expressions.builder, call, result, given)
+    return True
 
-    def _constant(self, name: str, call: Call, result: Lvalue) -> Expr | None:
-        if not isinstance(result.type, FloatType):
-            return None
-        if name in _INFINITIES and not call.arguments:
-            return _infinity(result.type)
-        return _nan(result.type) if name in _NANS and list(map(_is_empty_text, call.arguments)) == [True] else None
 
-    def _value(self, name: str, call: Call) -> Expr | None:
-        meaning = {1: _OF_ONE, 2: _OF_TWO}.get(len(call.arguments), {}).get(name)
-        if meaning is None:
-            return None
-        given = self._numbers(call)
-        return None if given is None else meaning(given)
+def _constant(name: str, call: Call, result: Lvalue) -> Expr | None:
+    if not isinstance(result.type, FloatType):
+        return None
+    if name in _INFINITIES and not call.arguments:
+        return _infinity(result.type)
+    return _nan(result.type) if name in _NANS and list(map(_is_empty_text, call.arguments)) == [True] else None
 
-    def _numbers(self, call: Call) -> _Numbers | None:
-        """In the widest of their types, as the usual arithmetic conversions say; None if one is no floating value."""
-        types = [argument.type for argument in call.arguments if isinstance(argument.type, FloatType)]
-        if not types or len(types) != len(call.arguments):
-            return None
-        widest = max(types, key=lambda type: type.format.precision)
-        values = tuple(folding.convert(argument, widest) for argument in call.arguments)
-        return _Numbers(values, widest, self.expressions.int)
 
-    def _magnitude(self, call: Call, result: Lvalue, given: _Numbers) -> None:
-        """Minus zero becomes zero by adding zero; which NaN a NaN becomes is left to the library."""
-        value, zero = given.values[0], FloatConst(0, given.type)
-        builder = self.builder
-        negative, other, number, nan, join = (builder.node() for _ in range(5))
-        builder.branch(given.whole(BinaryOp.LT, value, zero), negative, other, call.origin)
-        builder.start(negative)
-        builder.emit_to(Assign(result, folding.unary(UnaryOp.NEG, value, given.type), call.origin), join)
-        builder.start(other)
-        builder.branch(given.is_nan(), nan, number, call.origin)
-        builder.start(number)
-        builder.emit_to(Assign(result, folding.binary(BinaryOp.ADD, value, zero, given.type), call.origin), join)
-        builder.start(nan)
-        builder.emit(call)
-        builder.emit_to(Assume(given.whole(BinaryOp.NE, result, result), True, call.origin), join)
-        builder.start(join)
+def _value(expressions: Expressions, name: str, call: Call) -> Expr | None:
+    meaning = {1: _OF_ONE, 2: _OF_TWO}.get(len(call.arguments), {}).get(name)
+    given = None if meaning is None else _numbers(expressions, call)
+    return None if meaning is None or given is None else meaning(given)
+
+
+def _numbers(expressions: Expressions, call: Call) -> _Numbers | None:
+    """In the widest of their types, as the usual arithmetic conversions say; None if one is no floating value."""
+    types = [argument.type for argument in call.arguments if isinstance(argument.type, FloatType)]
+    if not types or len(types) != len(call.arguments):
+        return None
+    widest = max(types, key=lambda type: type.format.precision)
+    values = tuple(folding.convert(argument, widest) for argument in call.arguments)
+    return _Numbers(values, widest, expressions.int)
+
+
+def _magnitude(builder: Builder, call: Call, result: Lvalue, given: _Numbers) -> None:
+    """Minus zero becomes zero by adding zero; which NaN a NaN becomes is left to the library."""
+    value, zero = given.values[0], FloatConst(0, given.type)
+    negative, other, number, nan, join = (builder.node() for _ in range(5))
+    builder.branch(given.whole(BinaryOp.LT, value, zero), negative, other, call.origin)
+    builder.start(negative)
+    builder.emit_to(Assign(result, folding.unary(UnaryOp.NEG, value, given.type), call.origin), join)
+    builder.start(other)
+    builder.branch(given.is_nan(), nan, number, call.origin)
+    builder.start(number)
+    builder.emit_to(Assign(result, folding.binary(BinaryOp.ADD, value, zero, given.type), call.origin), join)
+    builder.start(nan)
+    builder.emit(call)
+    builder.emit_to(Assume(given.whole(BinaryOp.NE, result, result), True, call.origin), join)
+    builder.start(join)
 
 
 def _is_empty_text(expr: Expr) -> bool:
@@ -184,6 +177,3 @@ def _is_empty_text(expr: Expr) -> bool:
             return text.kind is VariableKind.STRING and text.image == b"\0"
         case _:
             return False
-
-
-__all__ = ["Mathematics"]

@@ -7,23 +7,21 @@ holds for every other one as well.  Any other answer is arbitrary, and no alarm 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.operations import Assign, Havoc
 from whet.cfa.types import IntType
 from whet.frontend.clang import CursorKind, TypeKind, UnaryKind, evaluate_integer, library
 from whet.frontend.constancy import READS, converted
+from whet.frontend.expressions import Expressions, lowers_builtin
 from whet.frontend.tree import Tree
 
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
-
-OBJECT_SIZES: Final = ("__builtin_object_size", "__builtin_dynamic_object_size")
-_APPROXIMATED: Final = f"what the compiler knows ({OBJECT_SIZES[0]})"
+_APPROXIMATED: Final = "what the compiler knows (__builtin_object_size)"
 
 
-def lower_object_size(tree: Tree, expressions: Expressions) -> Expr:
+@lowers_builtin("__builtin_object_size", "__builtin_dynamic_object_size")
+def _object_size(expressions: Expressions, tree: Tree) -> Expr:
     """The answer, for a call; its arguments are not evaluated."""
     ctype = expressions.types.of(tree.cursor)
     assert isinstance(ctype, IntType)
@@ -54,6 +52,3 @@ def _is_named(operand: Tree) -> bool:
 def _is_array(operand: Tree) -> bool:
     lib = library()
     return lib.clang_getCanonicalType(lib.clang_getCursorType(operand.cursor)).kind in TypeKind.ARRAYS
-
-
-__all__ = ["OBJECT_SIZES", "lower_object_size"]

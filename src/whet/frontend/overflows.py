@@ -9,66 +9,40 @@ an operand.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import AddressOf, BinaryOp, Deref, Expr, Lvalue, root_variable
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import IntType, PointerType
 from whet.frontend import folding
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import Expressions
+from whet.frontend.tree import Tree
 
 _NAME = re.compile(r"__builtin_[su]?(add|sub|mul)l{0,2}_overflow")
 _OPERATORS = {"add": BinaryOp.ADD, "sub": BinaryOp.SUB, "mul": BinaryOp.MUL}
 
 
-class Overflows:
-    """Lowers the calls of one function."""
-
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.builder = expressions.builder
-
-    def call(self, name: str, call: Call) -> bool:
-        """Was it such a call?  Then it is lowered."""
-        found = _NAME.fullmatch(name)
-        if found is None or len(call.arguments) != 3:
-            return False
-        left, right, pointer = call.arguments
-        target = pointer.type.target if isinstance(pointer.type, PointerType) else None
-        if not isinstance(left.type, IntType) or not isinstance(right.type, IntType) or not isinstance(target, IntType):
-            return False
-        exact = _exact(_OPERATORS[found[1]], left, right)
-        wrapped = folding.convert(exact, target)
-        differs = folding.binary(BinaryOp.NE, folding.convert(wrapped, _wide(exact, target)), _widened(exact, target), self._int)
-        told = self.expressions.context.temporary(self._int)
-        self.builder.emit(Assign(told, differs, call.origin))
-        self.builder.emit(Assign(_place(pointer, target), wrapped, call.origin))
-        if call.result is not None:
-            self.builder.emit(Assign(call.result, folding.convert(told, call.result.type), call.origin))
-        return True
-
-    @property
-    def _int(self) -> IntType:
-        return self.expressions.int
-
-
-def _exact(operator: BinaryOp, left: Expr, right: Expr) -> Expr:
-    assert isinstance(left.type, IntType) and isinstance(right.type, IntType)
+def call_overflow(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+    """Was it such a call?  Then it is lowered."""
+    found = _NAME.fullmatch(name)
+    if found is None or len(call.arguments) != 3:
+        return False
+    left, right, pointer = call.arguments
+    target = pointer.type.target if isinstance(pointer.type, PointerType) else None
+    if not isinstance(left.type, IntType) or not isinstance(right.type, IntType) or not isinstance(target, IntType):
+        return False
+    builder, operator = expressions.builder, _OPERATORS[found[1]]
     widths = (left.type.width + 1, right.type.width + 1)
-    type = _signed(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1)
-    return folding.binary(operator, folding.convert(left, type), folding.convert(right, type), type)
-
-
-def _wide(exact: Expr, target: IntType) -> IntType:
-    """A type that has room for both."""
-    assert isinstance(exact.type, IntType)
-    return _signed(max(exact.type.width, target.width + 1))
-
-
-def _widened(exact: Expr, target: IntType) -> Expr:
-    return folding.convert(exact, _wide(exact, target))
+    exact_type = _signed(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1)
+    exact = folding.binary(operator, folding.convert(left, exact_type), folding.convert(right, exact_type), exact_type)
+    wrapped = folding.convert(exact, target)
+    wide = _signed(max(exact_type.width, target.width + 1))  # has room for both
+    differs = folding.binary(BinaryOp.NE, folding.convert(wrapped, wide), folding.convert(exact, wide), expressions.int)
+    overflows = expressions.context.temporary(expressions.int)
+    builder.emit(Assign(overflows, differs, call.origin))
+    builder.emit(Assign(_place(pointer, target), wrapped, call.origin))
+    if call.result is not None:
+        builder.emit(Assign(call.result, folding.convert(overflows, call.result.type), call.origin))
+    return True
 
 
 def _signed(width: int) -> IntType:
@@ -81,6 +55,3 @@ def _place(pointer: Expr, target: IntType) -> Lvalue:
         root = root_variable(pointer.lvalue)
         return Deref(pointer, target) if root is not None and root.is_constant else pointer.lvalue
     return Deref(pointer, target)
-
-
-__all__ = ["Overflows"]

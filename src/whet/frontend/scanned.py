@@ -7,17 +7,15 @@ arguments lead to.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from whet.cfa.expressions import AddressOf, BinaryOp, Cast, Const, Deref, Expr, Index, Lvalue, Member, Var
 from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import IntType, PointerType, ScalarType
 from whet.frontend import folding
+from whet.frontend.expressions import Expressions
 from whet.frontend.tree import Tree
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 
 class Scanned:

@@ -7,17 +7,14 @@ that is plain: a basic type or a name of a type, asterisks and lengths.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import BinaryOp, Const, Expr
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel
 from whet.frontend import folding
 from whet.frontend.clang import CursorKind, children, evaluate_integer, spelling
 from whet.frontend.errors import ConstructNotSupported
+from whet.frontend.expressions import Expressions, lowers
 from whet.frontend.tree import EXPRESSIONS, Tree
-
-if TYPE_CHECKING:
-    from whet.frontend.expressions import Expressions
 
 _TYPE_NAME = re.compile(rb"sizeof\s*\(\s*([A-Za-z_][\w\s]*?)\s*((?:\*\s*)*)((?:\[[^][]*\]\s*)*)\)")
 _LONGEST = 300
@@ -25,67 +22,66 @@ _LONGEST = 300
 _QUALIFIERS = frozenset({"const", "volatile"})
 
 
-class Sizes:
-    """Lowers what asks for sizes in one function."""
+@lowers(CursorKind.UNARY_EXPR)
+def _size(expressions: Expressions, tree: Tree) -> Expr:
+    types, context = expressions.types, expressions.context
+    ctype = types.of(tree.cursor)
+    assert isinstance(ctype, IntType)
+    value = evaluate_integer(tree.cursor)
+    if value is not None:
+        return Const(value, ctype)
+    operand = types.of(tree.children[0].cursor) if tree.children else None
+    if isinstance(operand, ArrayType) and operand.variable in context.lengths:
+        if tree.children[0].has_effects or tree.children[0].divides:
+            raise ConstructNotSupported("sizeof of something of variable length that has to be evaluated")
+        return folding.convert(context.size(operand), ctype)
+    return _size_of_type_name(expressions, tree, ctype)
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.context = expressions.context
 
-    def value(self, tree: Tree) -> Expr:
-        ctype = self.expressions.types.of(tree.cursor)
-        assert isinstance(ctype, IntType)
-        value = evaluate_integer(tree.cursor)
-        if value is not None:
-            return Const(value, ctype)
-        operand = self.expressions.types.of(tree.children[0].cursor) if tree.children else None
-        if isinstance(operand, ArrayType) and operand.variable in self.context.lengths:
-            if tree.children[0].has_effects or tree.children[0].divides:
-                raise ConstructNotSupported("sizeof of something of variable length that has to be evaluated")
-            return folding.convert(self.context.size(operand), ctype)
-        return self._of_type_name(tree, ctype)
+def _size_of_type_name(expressions: Expressions, tree: Tree, ctype: IntType) -> Expr:
+    """Of an array type that is written out: its lengths are evaluated."""
+    context = expressions.context
+    written = _TYPE_NAME.match(context.unit.spelled_text(tree.cursor, _LONGEST))
+    base = None if written is None else _named_type(expressions, written[1].decode(), tree)
+    if written is None or base is None:
+        raise ConstructNotSupported("sizeof of a variable-length array type")
+    # clang visits the lengths from the innermost to the outermost, and then those that are evaluated once more.
+    dimensions = [child for child in tree.children if child.kind in EXPRESSIONS][: written[3].count(b"[")]
+    element = context.machine.pointer(base) if written[2] else base
+    size = folding.convert(context.size(element), ctype)
+    for dimension in reversed(dimensions):
+        size = folding.binary(BinaryOp.MUL, size, _length(expressions, dimension, ctype), ctype)
+    return context.saved(size, tree)
 
-    def _of_type_name(self, tree: Tree, ctype: IntType) -> Expr:
-        """Of an array type that is written out: its lengths are evaluated."""
-        written = _TYPE_NAME.match(self.context.unit.spelled_text(tree.cursor, _LONGEST))
-        base = None if written is None else self._base(written[1].decode(), tree)
-        if written is None or base is None:
-            raise ConstructNotSupported("sizeof of a variable-length array type")
-        # clang visits the lengths from the innermost to the outermost, and then those that are evaluated once more.
-        dimensions = [child for child in tree.children if child.kind in EXPRESSIONS][: written[3].count(b"[")]
-        element = self.context.machine.pointer(base) if written[2] else base
-        size = folding.convert(self.context.size(element), ctype)
-        for dimension in reversed(dimensions):
-            size = folding.binary(BinaryOp.MUL, size, self._length(dimension, ctype), ctype)
-        return self.context.saved(size, tree)
 
-    def _base(self, name: str, tree: Tree) -> CType | None:
-        """The type of this name: a basic one, or one that is declared."""
-        words = [word for word in name.split() if word not in _QUALIFIERS]
-        basic = basic_type(words, self.context.machine)
-        if basic is not None:
-            return basic
-        named = [child for child in children(tree.cursor) if child.kind == CursorKind.TYPE_REF]
-        is_named = len(named) == 1 and spelling(named[0]).split()[-1:] == words[-1:]
-        return self.expressions.types.of(named[0]) if is_named else None
+def _named_type(expressions: Expressions, name: str, tree: Tree) -> CType | None:
+    """The type of this name: a basic one, or one that is declared."""
+    words = [word for word in name.split() if word not in _QUALIFIERS]
+    basic = basic_type(words, expressions.context.machine)
+    if basic is not None:
+        return basic
+    named = [child for child in children(tree.cursor) if child.kind == CursorKind.TYPE_REF]
+    is_named = len(named) == 1 and spelling(named[0]).split()[-1:] == words[-1:]
+    return expressions.types.of(named[0]) if is_named else None
 
-    def _length(self, dimension: Tree, ctype: IntType) -> Expr:
-        """The value of a length, which is greater than zero (C11 6.7.6.2p5)."""
-        builder = self.context.builder
-        value = self.expressions.rvalue(dimension)
-        if not isinstance(value.type, IntType):
-            raise ConstructNotSupported("sizeof of a variable-length array type")
-        promoted = self.expressions.int if value.type.width < self.expressions.int.width else value.type
-        length = folding.convert(value, promoted)
-        if not isinstance(length, Const):
-            length = self.context.saved(length, dimension)
-        positive, other = builder.node(), builder.node()
-        is_positive = folding.binary(BinaryOp.GT, length, Const(0, promoted), self.expressions.int)
-        builder.branch(is_positive, positive, other, self.context.origin(dimension))
-        builder.start(other)
-        builder.give_up("sizeof of an array type whose length is not greater than zero", self.context.origin(dimension))
-        builder.start(positive)
-        return folding.convert(length, ctype)
+
+def _length(expressions: Expressions, dimension: Tree, ctype: IntType) -> Expr:
+    """The value of a length, which is greater than zero (C11 6.7.6.2p5)."""
+    builder, context, int_type = expressions.builder, expressions.context, expressions.int
+    value = expressions.rvalue(dimension)
+    if not isinstance(value.type, IntType):
+        raise ConstructNotSupported("sizeof of a variable-length array type")
+    promoted = int_type if value.type.width < int_type.width else value.type
+    length = folding.convert(value, promoted)
+    if not isinstance(length, Const):
+        length = context.saved(length, dimension)
+    positive, other = builder.node(), builder.node()
+    is_positive = folding.binary(BinaryOp.GT, length, Const(0, promoted), int_type)
+    builder.branch(is_positive, positive, other, context.origin(dimension))
+    builder.start(other)
+    builder.give_up("sizeof of an array type whose length is not greater than zero", context.origin(dimension))
+    builder.start(positive)
+    return folding.convert(length, ctype)
 
 
 def basic_type(words: list[str], machine: MachineModel) -> IntType | FloatType | None:
@@ -109,6 +105,3 @@ def _spellings(name: str) -> set[str]:
     sign = [["unsigned"]] if "unsigned" in words else [[], ["signed"]]
     found = (sorted([*plain, *signed, *also]) for signed in sign for also in ([], ["int"]))
     return {" ".join(each) for each in found if each}
-
-
-__all__ = ["Sizes", "basic_type"]

@@ -13,8 +13,9 @@ from whet.cfa.model import LoopStatement, Node
 from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, VoidType
-from whet.frontend import folding
+from whet.frontend import conversions, folding, object_sizes, operators, primary_expressions, sizes
 from whet.frontend.attributes import reject_hidden_calls
+from whet.frontend.branching import condition as branch_on
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
 from whet.frontend.context import FunctionContext
 from whet.frontend.disagreements import reject_attributes_before_definition
@@ -28,6 +29,8 @@ from whet.frontend.type_reader import array_types
 from whet.task.records import dataclass
 
 P = ParamSpec("P")
+_REGISTERED = (conversions, object_sizes, operators, primary_expressions, sizes)
+"""Imported for the expressions that they lower."""
 _DECLARES_NOTHING = frozenset(
     {
         CursorKind.UNEXPOSED_DECL,  # __label__
@@ -67,7 +70,8 @@ class Statements:
         self.context = context
         self.builder = context.builder
         self.expressions = Expressions(context)
-        self.expressions.statements = self
+        self.expressions.values[CursorKind.STMT_EXPR] = lambda _, tree: self._value_of(tree)
+        self.expressions.effects[CursorKind.STMT_EXPR] = lambda _, tree: self.lower(tree.children[0])
         self.initialisers = Initialisers(self.expressions)
         self.lifetimes = Lifetimes(context)
         self._lib = library()
@@ -136,26 +140,24 @@ class Statements:
                 self.builder.start(node)
                 self.builder.give_up("jump into a statement that is not supported", self.context.origin(body))
 
-    def value_of(self, tree: Tree, ctype: CType) -> Expr:
+    def _value_of(self, tree: Tree) -> Expr:
         """The value of a statement expression: that of its last statement, if it has one."""
-        with self._block(tree):
-            return self._value_of_block(tree, ctype)
-
-    def _value_of_block(self, tree: Tree, ctype: CType) -> Expr:
-        *first, last = tree.children or [tree]
-        for statement in first:
-            self.lower(statement)
-        if isinstance(ctype, VoidType):
-            if tree.children:
-                self.lower(last)
-            return Const(0, self.expressions.int)
-        while last.kind == CursorKind.LABEL_STMT:
-            self._place_label(last)
-            last = last.children[-1]
-        mark = self.expressions.sequencing.mark()
-        value = self.expressions.decayed(self.expressions.rvalue(last))
-        self.expressions.sequencing.end(mark)
-        return self.context.saved(value, last)
+        (block,) = tree.children
+        with self._block(block):
+            *first, last = block.children or [block]
+            for statement in first:
+                self.lower(statement)
+            if isinstance(self.expressions.types.of(tree.cursor), VoidType):
+                if block.children:
+                    self.lower(last)
+                return Const(0, self.expressions.int)
+            while last.kind == CursorKind.LABEL_STMT:
+                self._place_label(last)
+                last = last.children[-1]
+            mark = self.expressions.sequencing.mark()
+            value = self.expressions.value(last)
+            self.expressions.sequencing.end(mark)
+            return self.context.saved(value, last)
 
     def _origin(self, tree: Tree) -> Origin:
         return self.context.origin(tree)
@@ -276,7 +278,7 @@ class Statements:
         """Branch on the controlling expression of the statement."""
         self.context.keyword = self.context.statement.begin
         with self._outside_of_body(), self.lifetimes.full_expression(self._origin(condition), if_true, if_false):
-            self._or_give_up(condition, self.expressions.branching.condition, condition, if_true, if_false)
+            self._or_give_up(condition, branch_on, self.expressions, condition, if_true, if_false)
         self.context.keyword = None
 
     @contextmanager
