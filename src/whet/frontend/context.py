@@ -14,11 +14,22 @@ from whet.cfa.source import Origin, Span
 from whet.cfa.types import ArrayType, CType, FunctionType, MachineModel, StructType
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor
-from whet.frontend.promises import Promise
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import TypeReader, array_types, require_size
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What the declarations of a function promise of it (``whet.frontend.promises``)."""
+
+    never_returns: bool = False
+    not_null: frozenset[int] = frozenset()
+    """The numbers of these parameters, from 0 on."""
+
+
+NO_PROMISE = Promise()
 
 
 class Linker(Protocol):

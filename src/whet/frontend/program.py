@@ -36,9 +36,9 @@ from whet.frontend.library_variables import let_calls_change
 from whet.frontend.linking import AT, Links, is_external
 from whet.frontend.main_arguments import ASSUMED, MainStrings, looks_at_strings
 from whet.frontend.shipped import Shipped
-from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
+from whet.frontend.type_reader import Structures
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering
 from whet.frontend.unread_texts import leave_unread_texts

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Expr, Var
 from whet.cfa.library import NEVER_RETURNS, NOT_NULL
@@ -19,26 +18,13 @@ from whet.cfa.source import Origin
 from whet.cfa.types import VOID, FunctionType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, library, printed_head, text_of
+from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
 from whet.frontend.linking import spelled
 from whet.frontend.unit import TranslationUnit
 from whet.library.effects import Stops
-from whet.task.records import dataclass
-
-if TYPE_CHECKING:
-    from whet.frontend.context import FunctionContext
 
 _MENTIONED = re.compile(rb"[Nn]oreturn|nonnull")
 _NONNULL = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)nonnull(?:\((?P<numbers>[\d, ]+)\))?")
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    never_returns: bool = False
-    not_null: frozenset[int] = frozenset()
-    """The numbers of these parameters, from 0 on."""
-
-
-NO_PROMISE = Promise()
 
 
 def read_promises(unit: TranslationUnit) -> Mapping[str, Promise]:
@@ -126,6 +112,3 @@ def forbid_return(context: FunctionContext) -> None:
                 builder.put_in_front(edge, call)
             case _:
                 builder.put_behind([edge], [call])
-
-
-__all__ = ["NO_PROMISE", "Promise", "end_after", "forbid_return", "read_promises", "require_arguments", "require_parameters"]

@@ -31,8 +31,8 @@ from whet.cfa.types import CType, FunctionType, StructType
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.shown_pointers import may_show_pointers
-from whet.frontend.structures import Structures
 from whet.frontend.symbols import read_symbols
+from whet.frontend.type_reader import Structures
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering, agree
 from whet.library.notation import BODIES, bodies, record_of

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from whet.cfa.source import Place
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, text_of
-from whet.frontend.promises import NO_PROMISE, Promise, read_promises
+from whet.frontend.context import NO_PROMISE, Promise
+from whet.frontend.promises import read_promises
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 

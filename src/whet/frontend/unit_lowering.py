@@ -25,17 +25,16 @@ from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, text_of
 from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.constancy import guesses
-from whet.frontend.context import FunctionContext
+from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
 from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expansions import read_expansions
 from whet.frontend.linking import Home, Links, is_external, spelled
-from whet.frontend.promises import NO_PROMISE, Promise, forbid_return, read_promises, require_parameters
+from whet.frontend.promises import forbid_return, read_promises, require_parameters
 from whet.frontend.statements import Statements
-from whet.frontend.structures import Structures
 from whet.frontend.symbols import Symbols
 from whet.frontend.tree import Tree, read_tree
-from whet.frontend.type_reader import TypeReader
+from whet.frontend.type_reader import Structures, TypeReader
 from whet.frontend.unit import TranslationUnit
 
 if TYPE_CHECKING:
