@@ -15,7 +15,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from whet.cfa.model import Program
-from whet.cfa.types import MACHINE_MODELS
 from whet.core.concrete import ConcreteRun
 from whet.core.configuration import MemoryOptions, SeedOptions
 from whet.core.context import Context, LimitReached, Progress, ProgressObserver, Silent, SoftLimits
@@ -28,9 +27,8 @@ from whet.runtime.journal import Journal
 from whet.runtime.limits import Limits, Usage
 from whet.task.configuration import Configuration
 from whet.task.coverage_goals import CoverageGoal
-from whet.task.dangers import Danger
 from whet.task.errors import TaskError, TaskNotSupported
-from whet.task.properties import Never, Property
+from whet.task.properties import Property
 from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
 from whet.task.task import Task, program_file, program_files
@@ -125,19 +123,9 @@ def limits_of(configuration: Configuration) -> Limits:
 def read_program(task: Task, *, blocks: bool = True, memory: MemoryOptions | None = None) -> Program:
     """The program of a task; raises ``FrontendError``, and ``TaskNotSupported`` if no file is a C file.  A crash of libclang ends
     the process: see ``verify``."""
-    from whet.frontend.parse import CFile, parse_files
+    from whet.frontend.reading import read_task
 
-    may_fail = memory is not None and memory.malloc_may_fail == "yes"
-    checks_accesses = Never(Danger("memory")) in task.property.conditions
-    return parse_files(
-        [CFile(file, task.preprocessing(file), task.appended_to(file)) for file in program_files(task.files)],
-        machine=MACHINE_MODELS[task.machine],
-        entry=task.entry,
-        blocks=blocks,
-        allocation_may_fail=may_fail,
-        ends_blocks=checks_accesses,
-        checks_arguments=checks_accesses or Never(Danger("uninitialised")) in task.property.conditions,
-    )
+    return read_task(task, blocks=blocks, allocation_may_fail=memory is not None and memory.malloc_may_fail == "yes")
 
 
 # ------------------------------------------------------------------------------------------------------- in the child

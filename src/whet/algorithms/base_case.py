@@ -69,11 +69,11 @@ Answer: TypeAlias = Open | Decided
 class BaseCase:
     """One program, unrolled further with every bound."""
 
-    def __init__(self, problem: Problem, context: Context) -> None:
+    def __init__(self, problem: Problem, context: Context, *, unfolds_known: int = 0) -> None:
         self._context = context
-        self._program = problem.program
+        self.program = problem.program
         self.terms = Terms()
-        self.encoder = Encoder(problem.program, self.terms, unfolds=_UNFOLDED)
+        self.encoder = Encoder(problem.program, self.terms, unfolds=_UNFOLDED, unfolds_known=unfolds_known)
         self.scope = UnrollingScope(problem.program, self.encoder)
         self.unrolling = Unrolling(self.scope)
         self.engine = engine_named("bitwuzla", self.terms)
@@ -103,6 +103,11 @@ class BaseCase:
         self.unrolling.raise_to(1)
         self._unroll(1)
         return self._error(self._after(self._patience)) or Open()
+
+    def begin(self) -> None:
+        """Unroll what is unrolled at first, or some of it, without a question: which loops do constants end?"""
+        self.unrolling.raise_to(1)
+        self._unroll(1)
 
     def within(self, bound: int, seconds: float | None = None, *, ends_by_constants: bool = False) -> Answer:
         """Whether there is an error within the bound, or none at all.
@@ -204,7 +209,7 @@ class BaseCase:
         from whet.interpreter.replay import Guide
 
         encoder = self.encoder
-        self._alarms = self._alarms or alarms_of(self._program, lambda: encoder, self._context)
+        self._alarms = self._alarms or alarms_of(self.program, lambda: encoder, self._context)
         operation = error.edge.operation
         violation = Violation(error.error.property, error.error.what, operation.origin.original_place)
         found = self._alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))

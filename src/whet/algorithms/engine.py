@@ -89,6 +89,12 @@ def _with_checked_proof(result: Result, problem: Problem, context: Context, disc
         return result
     from whet.algorithms.proving import with_checked_proof  # which needs solvers
 
+    if isinstance(result.evidence, Proof) and result.evidence.with_summaries:
+        from whet.algorithms.summarised import checked_with
+
+        program, evidence = checked_with(problem, result.evidence)
+        checked = with_checked_proof(replace(result, evidence=evidence), program, problem.configuration, context)
+        return replace(checked, evidence=result.evidence)
     with put_back(problem.program, discharged.checks):
         return with_checked_proof(result, problem.program, problem.configuration, context)
 

@@ -9,17 +9,21 @@ grows.
 Invariants make the step stronger.  They come from whoever runs beside this and publishes them, while both run; or from the
 evidence of another run, in a file.  Candidates come from that file and from the seeds of the program; they count only if
 induction shows them.
+
+In a program that calls library functions with summaries, the step is also tried with those in place of the bodies
+(``summarised``): the loops of the bodies are gone then.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
 from whet.algorithms.houdini import Candidates, Conditions, Houdini
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.seeding import candidates, seeds_of
+from whet.algorithms.summarised import has_summaries, summarised, with_bodies
 from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
@@ -33,6 +37,7 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.encoding.memory import OutOfAddresses
 from whet.encoding.unrolling.induction import InductionStep, Invariants, NotUnwound
+from whet.runtime.limits import Limits
 from whet.solvers.deciding import Asking, Decider, at_first_doubt
 from whet.solvers.port import UnsupportedTerm
 from whet.solvers.terms.term import Term
@@ -43,6 +48,11 @@ from whet.task.records import dataclass
 _SHORT_LOOP = 40
 """Turns up to which a loop that constants unroll is unrolled in the step, too."""
 _DEEPEST_STEP = 16
+_DEEPEST_SUMMARISED = 3
+_LEAST_DISCHARGING = 2.0
+"""Seconds of which intervals may use a part in the program with summaries, and what was used before."""
+_SUMMARISED = 512
+"""Bytes of an object that summaries look at one by one."""
 _SHARE = 0.4
 """The part of the time that the step may take."""
 _LEAST_SECONDS = 0.5
@@ -94,7 +104,8 @@ class KInduction:
                 _suggest_from(self._options.invariants, invariants)
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
-            return (self._guessed(base, step) if step.guesses else None) or kinduction(base, step, self._options.deepest)
+            steps = [step.proof, *([SummarisedStep(problem, context).proof] if has_summaries(problem.program) else ())]
+            return (self._guessed(base, step) if step.guesses else None) or kinduction(base, steps, self._options.deepest)
         except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
@@ -115,15 +126,16 @@ def _suggest_from(file: str, invariants: KnownInvariants) -> None:
         raise TaskError(f"option kinduction.invariants: {file}: is the result for another program: {error}") from error
 
 
-def kinduction(base: BaseCase, step: Step, deepest: int = 0) -> Result:
-    """Until the base case finds an error or the end, or the step succeeds, which looks at the first ``k`` turns, too."""
+def kinduction(base: BaseCase, steps: Sequence[Callable[[int, BaseCase], Proof | None]], deepest: int = 0) -> Result:
+    """Until the base case finds an error or the end, or a step succeeds, which looks at the first ``k`` turns, too."""
     for k, bound in enumerate(base.bounds(deepest)):
         answer = base.within(bound)
         if isinstance(answer, Decided):
             return answer.result
-        proof = step.proof(k, base)
-        if proof is not None:
-            return Result(TrueVerdict(), base.assumptions(), evidence=proof)
+        for step in steps:
+            proof = step(k, base)
+            if proof is not None:
+                return Result(TrueVerdict(), base.assumptions(), evidence=proof)
     return Result(Unknown(Reason.BOUND, f"k-induction up to k = {deepest} does not prove the property"))
 
 
@@ -318,6 +330,37 @@ class Step:
                 self._open.add(error.loop)
                 continue
             return step
+
+
+class SummarisedStep:
+    """The induction step for the program with summaries, with what intervals find there."""
+
+    def __init__(self, problem: Problem, context: Context) -> None:
+        self._problem = problem
+        self._context = context
+        self._step: Step | None = None
+        self._base: BaseCase | None = None
+
+    def proof(self, k: int, base: BaseCase) -> Proof | None:
+        """Said of the program with bodies."""
+        if k > _DEEPEST_SUMMARISED:
+            return None
+        if self._step is None or self._base is None:
+            self._step, self._base = self._begun()
+        found = self._step.proof(k, self._base)
+        return None if found is None else with_bodies(found, of=self._base.program, bodies=self._problem.program)
+
+    def _begun(self) -> tuple[Step, BaseCase]:
+        from whet.algorithms.discharging import discharge
+
+        problem = summarised(self._problem)
+        alone = Context(hard_limits=Limits(cpu_seconds=_LEAST_DISCHARGING + self._context.seconds))
+        intervals = discharge(problem, alone).proof
+        invariants = KnownInvariants(problem.program, alone)
+        invariants.accept(invariants.read(intervals))
+        base = BaseCase(problem, self._context, unfolds_known=_SUMMARISED)
+        base.begin()
+        return Step(problem.program, self._context, invariants), base
 
 
 def _is_inductive(program: Program) -> bool:

@@ -22,6 +22,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call
 from whet.cfa.trees import BadTree, Trees
 from whet.checks.insertion import put_checks
+from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Unrolled
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
@@ -122,12 +123,15 @@ class EarlierProof:
     layout: Layout
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+        from whet.algorithms.summarised import checked_with  # which moves evidence, too
+
         evidence = moved(self.evidence, self.layout, program) if isinstance(self.evidence, Proof) else self.evidence
         put_checks(program, targets_of(task.property), Regions)
+        checked, said = checked_with(Problem(program, task, configuration), evidence)
         limits, began = context.hard_limits, time.monotonic()
         context.progress("checking the earlier proof")
         seconds = 4 * _LEAST if limits.cpu_seconds is None else max(_LEAST, _SHARE * limits.cpu_seconds)
-        match checked_apart(program, evidence, check_limits(context, seconds)):
+        match checked_apart(checked, said, check_limits(context, seconds)):
             case Accepted(obligations=obligations):
                 accepted = ProofAccepted(obligations=obligations, seconds=time.monotonic() - began)
                 result = Result(TrueVerdict(), tuple(assumptions_in(program)), evidence=evidence, proof_check=accepted)

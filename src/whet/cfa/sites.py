@@ -45,6 +45,11 @@ def site_place(program: Program, edge: Edge) -> str:
     return within if call is None else f"{place_of(call)} {within}"
 
 
+def is_in_library(name: str) -> bool:
+    """Is a site in the body of a library function?"""
+    return " in " in name
+
+
 def site_name(place: object, check: str) -> str:
     return f"{place} [{check}]"
 
@@ -134,4 +139,16 @@ def _error(edge: Edge) -> Error | None:
             return None
 
 
-__all__ = ["LeftOut", "check_of", "grant", "hold", "is_made", "put_back", "put_in", "site_name", "site_place", "sites_of"]
+__all__ = [
+    "LeftOut",
+    "check_of",
+    "grant",
+    "hold",
+    "is_in_library",
+    "is_made",
+    "put_back",
+    "put_in",
+    "site_name",
+    "site_place",
+    "sites_of",
+]

@@ -163,6 +163,8 @@ class Proof:
     contracts: tuple[Contract, ...] = ()
     """Calls of these functions are taken by what is told of them.  An invariant inside of one may speak of what was when its
     call began, and the calls that lead to it begin in that function."""
+    with_summaries: bool = False
+    """Is it one of the program in which library functions have their summaries for bodies?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +193,10 @@ def to_json(evidence: Evidence) -> dict[str, object]:
         case Counterexample(steps=steps):
             told = [{"step": type(step).__name__.lower(), **_written(step)} for step in steps]
             return {"format": FORMAT, "kind": "counterexample", "steps": told}
-        case Proof(invariants=invariants, left_out=left_out, k=k, contracts=contracts):
+        case Proof(invariants=invariants, left_out=left_out, k=k, contracts=contracts, with_summaries=with_summaries):
             conditions = {"invariants": list(map(_written, invariants)), "contracts": list(map(_written, contracts))}
-            return {"format": FORMAT, "kind": "proof", **conditions, "left_out": left_out, "k": k}
+            model = {"with_summaries": True} if with_summaries else {}
+            return {"format": FORMAT, "kind": "proof", **conditions, "left_out": left_out, "k": k, **model}
         case Unrolled(turns=turns, edges=edges):
             return {"format": FORMAT, "kind": "unrolled", "turns": turns, "edges": edges}
 
@@ -233,6 +236,8 @@ def _proof(invariants: tuple[Invariant, ...], contracts: tuple[Contract, ...], r
     match rest:
         case {"left_out": int(left_out), "k": int(k), **more} if not more:
             return Proof(invariants, left_out, k, contracts)
+        case {"left_out": int(left_out), "k": int(k), "with_summaries": True, **more} if not more:
+            return Proof(invariants, left_out, k, contracts, with_summaries=True)
         case _:
             raise _unknown()
 

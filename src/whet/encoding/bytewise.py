@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from whet.cfa.expressions import AddressOf, Cast, Expr, VariableKind
+from whet.cfa.facts import Facts
 from whet.cfa.types import PointerType
 from whet.encoding import memory
 from whet.encoding.memory import WIDE
@@ -59,7 +60,26 @@ class Bytewise:
         if region.is_open or region.is_foreign or (region.is_lent and region.granule > 1):
             return None
         room, bound = self._room(part), self._scope.unfolds * region.granule
+        if room is not None:
+            bound = max(bound, self._scope.unfolds_known)
         return Span(part, bound, ends=False) if room is None or room > bound else Span(part, room, ends=True)
+
+    def all_words(self, span: Span) -> list[tuple[Term, Span]] | None:
+        """The words of all objects that a pointer may lead to, with their distances from it; None if they are not known, or many.
+        At constant addresses, whatever is known of the pointer."""
+        region, layout, t = span.part.region, self._scope.layout, self._terms
+        longest, recursive = self._longest(region), {function.name for function in Facts.of(self._scope.program).recursive}
+        if longest is None or any(not each.is_static and each.function in recursive for each in region.variables):
+            return None
+        places = [
+            layout.address(variable, 1) + at
+            for variable in region.variables
+            for at in range(0, layout.size(variable) or 0, region.granule)
+        ]
+        if len(places) * region.granule > self._scope.unfolds_known:
+            return None
+        parts = [self._to.at(t.bv(place, layout.width), region, is_certain=True) for place in places]
+        return [(t.bv_sub(part.address, span.part.address), Span(part, region.granule, ends=True)) for part in parts]
 
     def moved(self, span: Span, distance: Term) -> Span:
         """The bytes from a place further on."""

@@ -58,9 +58,11 @@ _EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 class Encoder:
     """Encodes the paths of one program.
 
-    ``unfolds`` is how many words library functions go through one by one (``unfolding``); formulas grow with it."""
+    ``unfolds`` is how many words library functions go through one by one (``unfolding``); formulas grow with it.
+    ``unfolds_known`` is how many bytes these are in an object of known size, if more, and how large objects may be of which
+    words are looked at one by one."""
 
-    def __init__(self, program: Program, terms: Terms, *, unfolds: int = 0) -> None:
+    def __init__(self, program: Program, terms: Terms, *, unfolds: int = 0, unfolds_known: int = 0) -> None:
         self.program = program
         self.terms = terms
         self.layout = AddressLayout(program, program.fact(BlockLives).renewed)
@@ -68,8 +70,17 @@ class Encoder:
         self.vocabulary = Vocabulary(terms, program, self.layout)
         self._shadows = program.fact(Shadows)
         self._scope = TranslationScope(
-            program, terms, self.layout, self.regions, self.vocabulary, Library(), self._shadows, unfolds=unfolds
+            program,
+            terms,
+            self.layout,
+            self.regions,
+            self.vocabulary,
+            Library(),
+            self._shadows,
+            unfolds=unfolds,
+            unfolds_known=unfolds_known,
         )
+        self.unfolds_known = unfolds_known
         self._uses = Occurrences(program)
         self._validity = Validity(terms, self.layout)
         self._templates: dict[tuple[Edge | PathStep, object], Template] = {}

@@ -94,6 +94,8 @@ class TranslationScope:
     """Calls of functions without a body that nothing is known of, in the order they were met."""
     unfolds: int = 0
     """Up to so many words, library functions go through memory one by one; they are described only roughly if it is 0."""
+    unfolds_known: int = 0
+    """Up to so many bytes of objects of known size, if these are more."""
 
     def is_read(self, region: Region) -> bool:
         """May something in it be read, by the program or by a library function?"""

@@ -23,6 +23,7 @@ from whet.encoding.notes import NoteKind
 from whet.encoding.translation import InputKind, InputSymbol, Translation
 from whet.library.effects import is_absolute
 from whet.library.notation import names_under, record_of
+from whet.library.summaries import ANY_BYTES, BEFORE_NULL
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -89,6 +90,45 @@ class Unfolding:
         self._bytewise.accessed(target, count, writes=True)
         self._bytewise.write(target, changes, written)
         self._bytewise.overwrite(target, beyond)
+
+    # ------------------------------------------------------------------------------------------ summaries
+
+    def any_bytes(self, name: str, arguments: Arguments) -> Returned | None:
+        """So many bytes are written, each with any value."""
+        target = self._bytewise.span(arguments[0], looks=False)
+        if target is None:
+            return None
+        t, size, words = self._terms, self._size(arguments[1]), self._bytewise.all_words(target)
+        if words is None:
+            beyond = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
+            changes = [Change(self._less(at, size), self._to.fresh_bits(8)) for at in range(target.most)]
+            self._change(target, changes, size, beyond)
+        else:
+            self._bytewise.accessed(target, size, writes=True)
+            for distance, word in words:
+                written = [t.bv_ult(self._further(distance, at), size) for at in range(word.most)]
+                self._bytewise.write(word, [Change(each, self._to.fresh_bits(8)) for each in written])
+        return self._pointer(target.part.address)
+
+    def before_null(self, name: str, arguments: Arguments) -> Returned | None:
+        """Any number of bytes before which there is no null character, as far as bytes are looked at."""
+        string = self._bytewise.span(arguments[0], looks=True)
+        if string is None:
+            return None
+        # A run that goes beyond the end of the object has violated something before.
+        t, digits = self._terms, string.most.bit_length() if string.ends else self._width
+        count = t.resize(self._to.fresh_bits(digits), self._width, signed=False)
+        words = self._bytewise.all_words(string) or [(t.bv(0, self._width), string)]
+        bytes = [
+            (self._further(distance, at), byte)
+            for distance, word in words
+            for at, byte in enumerate(self._bytewise.read(word, word.most))
+        ]
+        self._to.assume(t.and_(*(t.or_(t.bv_ule(count, distance), t.is_nonzero(byte)) for distance, byte in bytes)))
+        return Returned(count, self._machine.size_t)
+
+    def _further(self, distance: Term, by: int) -> Term:
+        return self._terms.bv_add(distance, self._terms.bv(by, self._width))
 
     # ------------------------------------------------------------------------------------------ lengths and copies
 
@@ -360,6 +400,8 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | 
     {
         **dict.fromkeys(("memcpy", "memmove"), Unfolding.copy),
         "memset": Unfolding.fill,
+        ANY_BYTES: Unfolding.any_bytes,
+        BEFORE_NULL: Unfolding.before_null,
         **dict.fromkeys(("strlen", "strnlen"), Unfolding.length),
         **dict.fromkeys(("strcpy", "strcat", "strncat"), Unfolding.append),
         "strncpy": Unfolding.pad,

@@ -68,21 +68,27 @@ def parse_files(
     allocation_may_fail: bool = False,
     ends_blocks: bool = False,
     checks_arguments: bool = False,
+    with_summaries: bool = False,
 ) -> Program:
     """Read C files as one program that starts with ``entry``.
 
     ``blocks`` fuses straight-line chains into single edges.  With ``allocation_may_fail``, ``malloc`` returns a null pointer
     if the environment says so.  With ``ends_blocks``, or if it asks about objects, the program says where
-    those of blocks die.  With ``checks_arguments``, it reads the strings that library functions without a body are given.  Raises
-    ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A
-    crash of libclang takes the process with it: whoever cannot afford that calls this in a child process
-    (``whet.runtime.isolation``).
+    those of blocks die.  With ``checks_arguments``, it reads the strings that library functions without a body are given.
+    With ``with_summaries``, library functions have their summaries as bodies (``whet.library.summaries``).
+
+    Raises ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A crash of libclang takes the process
+    with it: whoever cannot afford that calls this in a child process (``whet.runtime.isolation``).
     """
 
     def lower(units: Sequence[TranslationUnit]) -> Program:
         says_ends = ends_blocks or asks_about_objects(units)
         lowering = ProgramLowering(
-            units, allocation_may_fail=allocation_may_fail, ends_blocks=says_ends, checks_arguments=checks_arguments
+            units,
+            allocation_may_fail=allocation_may_fail,
+            ends_blocks=says_ends,
+            checks_arguments=checks_arguments,
+            with_summaries=with_summaries,
         )
         with closing(lowering):
             program = lowering.lower(entry)

@@ -57,6 +57,7 @@ class ProgramLowering:
         allocation_may_fail: bool = False,
         ends_blocks: bool = False,
         checks_arguments: bool = False,
+        with_summaries: bool = False,
     ) -> None:
         self.machine = units[0].machine
         self.allocation_may_fail = allocation_may_fail
@@ -86,7 +87,7 @@ class ProgramLowering:
         self._numbered = 0
         self.start = Builder(Function(START, FunctionType(VOID, (), False)))
         self.parts = self._parts(units)
-        self.shipped = Shipped(self)
+        self.shipped = Shipped(self, with_summaries=with_summaries)
 
     def close(self) -> None:
         """What was parsed besides the units is no longer needed."""

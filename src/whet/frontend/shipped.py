@@ -13,6 +13,8 @@ compiled program gets the same text in place of the library's functions (``whet.
 too: together with the headers of the library and with the other files, with names of its own and results of types that need no
 header. What a body does only there, to note which stream it reads, stands in macros that are empty here.
 
+In a program with summaries (``library.summaries``), a function that has one gets the summary for its body.
+
 A file includes no header and may use other functions of the library: of these the
 program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
 """
@@ -36,6 +38,7 @@ from whet.frontend.type_reader import Structures
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering, agree
 from whet.library.notation import BODIES, bodies, record_of
+from whet.library.summaries import SUMMARIES, summaries
 
 if TYPE_CHECKING:
     from whet.frontend.program import ProgramLowering
@@ -82,8 +85,9 @@ class ShippedPart(UnitLowering):
 class Shipped:
     """Gives bodies to functions of the library; a file is parsed when it is first needed."""
 
-    def __init__(self, program: ProgramLowering) -> None:
+    def __init__(self, program: ProgramLowering, *, with_summaries: bool = False) -> None:
         self._program = program
+        self._summaries = summaries() if with_summaries else {}
         self._parts: dict[Path, ShippedPart] = {}
         self._used: dict[Path, None] = {}
         self._waiting: list[Function] = []
@@ -111,7 +115,7 @@ class Shipped:
 
     def function(self, file: str, name: str) -> Function:
         """The function of this name in a file: one that calls are lowered to.  It may set ``errno`` if the file says so."""
-        part = self._part(FOLDER / file)
+        part = self._part_with(FOLDER / file, name)
         self._used[FOLDER / file] = None
         (definition,) = part.definitions_of(name)
         found = part.function(definition)
@@ -132,9 +136,12 @@ class Shipped:
     def give_body(self, function: Function) -> None:
         """Unless it is none of these, or is declared with another type; some have to wait."""
         record = record_of(function.name)
-        if record is None or record.body is None or (record.is_of_system and not function.is_of_system):
+        if record is None or (record.is_of_system and not function.is_of_system):
             return
-        if record.body_with is not None:
+        if record.body is None:
+            if record.name in self._summaries:
+                self._give(function, FOLDER / self._summaries[record.name])
+        elif record.body_with is not None:
             self._dependent.append((record.body_with, function, FOLDER / record.body))
         elif record.is_for_hidden_pointers:
             self._waiting.append(function)
@@ -161,12 +168,17 @@ class Shipped:
             self._program.start.give_up(construct, self._program.parts[0].whole_origin())
 
     def _give(self, function: Function, file: Path) -> None:
-        part, name = self._part(file), function.name.removeprefix(_BUILTIN)
+        name = function.name.removeprefix(_BUILTIN)
+        part = self._part_with(file, name)
         for definition in part.definitions_of(name):
             _share_result(part, part.types.of(definition), function.type)
             if _fits(part.types.of(definition), function.type):
                 self._used[file] = None
                 part.lower(function, definition)
+
+    def _part_with(self, file: Path, name: str) -> ShippedPart:
+        """The file that defines a function: that of its summary, if it is to have one."""
+        return self._part(SUMMARIES / self._summaries[name] if name in self._summaries else file)
 
     def _part(self, file: Path) -> ShippedPart:
         if file not in self._parts:

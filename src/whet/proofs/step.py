@@ -28,6 +28,7 @@ from whet.library.effects import (
     Tells,
     Writes,
 )
+from whet.library.summaries import SUMMARISING
 from whet.proofs.accesses import MOST_BYTES, Place
 from whet.proofs.state import GAP, INPUT, Marks, width_of, zero
 from whet.proofs.values import Evaluation
@@ -149,6 +150,11 @@ class Step(Evaluation):
     def _call(self, call: Call, callee: Function) -> None:
         """A function without a body."""
         arguments, result = call.arguments, call.result
+        if callee.name in SUMMARISING:
+            from whet.proofs.summaries import perform  # which evaluates
+
+            perform(self, callee.name, arguments, result)
+            return
         match self.bits.library.effect(callee, arguments):
             case None | Formats():
                 self.unknown_call(call)

@@ -141,7 +141,7 @@ class Transformations:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout).constructor
+        self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout, encoder.unfolds_known).constructor
         self._edges: dict[tuple[Edge | PathStep, FrameNames], Transformation] = {}
         self._readings: dict[tuple[Expr, str, int], Reading | None] = {}
 

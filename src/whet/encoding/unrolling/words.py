@@ -32,9 +32,10 @@ _MOST_WORDS: Final = 64
 class Words:
     """Constructors of terms that look at the words of memory one by one."""
 
-    def __init__(self, program: Program, vocabulary: Vocabulary, layout: AddressLayout) -> None:
+    def __init__(self, program: Program, vocabulary: Vocabulary, layout: AddressLayout, most_words: int = 0) -> None:
         self._terms: Terms = vocabulary.terms
         self._layout = layout
+        self._most_words = max(_MOST_WORDS, most_words)
         regions = program.fact(Regions).all()
         self._regions = {array: each for each in regions for array in (vocabulary.region(each), vocabulary.written(each))}
         self._recursive = frozenset([function.name for function in Facts.of(program).recursive])
@@ -129,7 +130,7 @@ class Words:
         found: set[int] = set()
         for variable in region.variables:
             size = self._layout.size(variable)
-            if size is None or len(found) * region.granule + size > _MOST_WORDS * region.granule:
+            if size is None or len(found) * region.granule + size > self._most_words * region.granule:
                 return None
             begin = self._layout.address(variable, 1)
             found.update(range(begin, begin + size, region.granule))

@@ -1,0 +1,13 @@
+// EXPECT: FALSE
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    char line[4];
+    long n = 0;
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        line[3] = '1';
+        n = strtol(line, NULL, 10);
+    }
+    return n > 0;
+}
