@@ -435,7 +435,7 @@ def moderate_floats(format: FloatFormat) -> st.SearchStrategy[int]:
 
 
 def nearest_to(format: FloatFormat, negative: bool, significand: int, exponent: int) -> SoftFloat:
-    return softfloat.nearest(format, negative, significand, exponent)
+    return softfloat.rounded(format, negative, significand, exponent)
 
 
 # ---------------------------------------------------------------------------------------------------- tests

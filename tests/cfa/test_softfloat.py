@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from whet.cfa import softfloat
-from whet.cfa.softfloat import SoftFloat, parse, storage_bits
+from whet.cfa.softfloat import Rounding, SoftFloat, parse, storage_bits
 from whet.cfa.types import BINARY32, BINARY64, X87, FloatFormat
 
 FORMATS = (BINARY32, BINARY64, X87, FloatFormat(11, 5), FloatFormat(3, 3))
@@ -43,7 +43,7 @@ def numbers(draw: st.DrawFn, format: FloatFormat) -> SoftFloat:
         value = SoftFloat.from_bits(format, draw(st.integers(0, (1 << storage_bits(format)) - 1)))
     else:
         significand, exponent = draw(st.integers(0, 4 << format.precision)), draw(st.integers(-2 * format.precision, 2))
-        value = softfloat.nearest(format, draw(st.booleans()), significand, exponent)
+        value = softfloat.rounded(format, draw(st.booleans()), significand, exponent)
     assume(value.is_finite)
     return value
 
@@ -106,13 +106,13 @@ def neighbours(value: SoftFloat) -> list[SoftFloat]:
     """The next numbers towards and away from zero, which share its sign; the infinity counts as a number."""
     format, leading = value.format, 1 << (value.format.precision - 1)
     if value.is_infinite:
-        return [softfloat.nearest(format, value.negative, 2 * leading - 1, format.emax - format.precision + 1)]
-    outer = softfloat.nearest(format, value.negative, value.significand + 1, value.exponent)
+        return [softfloat.rounded(format, value.negative, 2 * leading - 1, format.emax - format.precision + 1)]
+    outer = softfloat.rounded(format, value.negative, value.significand + 1, value.exponent)
     if not value:
         return [outer]
     normal = value.significand == leading and value.exponent > SoftFloat.zero(format).exponent
     scale = 1 if normal else 0  # below a power of two the numbers lie twice as close
-    inner = softfloat.nearest(format, value.negative, (value.significand << scale) - 1, value.exponent - scale)
+    inner = softfloat.rounded(format, value.negative, (value.significand << scale) - 1, value.exponent - scale)
     return [inner, outer]
 
 
@@ -134,6 +134,17 @@ def test_arithmetic_gives_the_nearest_number(data: st.DataObject, format: FloatF
         result = compute(a, b)
         assert is_nearest(result, exact)
         assert not exact or result.negative == (exact < 0)
+
+
+@given(st.data(), formats)
+def test_directed_rounding_gives_the_neighbours_of_the_exact_result(data: st.DataObject, format: FloatFormat) -> None:
+    a, b = data.draw(numbers(format)), data.draw(numbers(format))
+    for exact, compute in ((a.to_fraction() + b.to_fraction(), a.plus), (a.to_fraction() * b.to_fraction(), a.times)):
+        assume(abs(exact) < Fraction(2) ** format.emax)
+        below, above, inside = (compute(b, mode) for mode in (Rounding.DOWN, Rounding.UP, Rounding.TO_ZERO))
+        assert below.to_fraction() <= exact <= above.to_fraction()
+        assert below == above or any(each == above for each in neighbours(below))
+        assert inside == (above if exact < 0 else below)
 
 
 @given(st.data(), formats)

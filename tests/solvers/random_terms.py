@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms import ieee
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec, Float, Sort
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.values import FunctionValue, TermValue, array_value, literal
 from whet.solvers.terms.walks import ordered, symbols
 

@@ -6,14 +6,15 @@ Python's own ``float`` is binary64 and nothing else.  ``SoftFloat`` is the same 
 value differs from zero, ``int`` truncates.  Only division by zero is gentler: it gives an infinity or a NaN.
 To ask whether two values are *the same datum*, compare their ``to_bits()``.
 
-Sections of IEEE 754-2008: 3.3 and 3.4 (sets of data and their encodings), 4.3.1 (round to nearest, ties to even, the
-only rounding there is here), 5.4.1 (arithmetic), 5.4.2 (conversion of formats), 5.8 (to integer), 5.11 (comparison),
-5.12 (text), 6.1 to 6.3 (infinities, NaNs, signs of zeros), 7.2 to 7.5 with the default results and without flags.
+Sections of IEEE 754-2008: 3.3 and 3.4 (sets of data and their encodings), 4.3 (rounding; operators round to nearest, ties
+to even, the methods with their names in every mode), 5.4.1 (arithmetic), 5.4.2 (conversion of formats), 5.8 (to integer),
+5.11 (comparison), 5.12 (text), 6.1 to 6.3 (infinities, NaNs, signs of zeros), 7.2 to 7.5 with the default results and
+without flags.
 
 Invariants:
 
-* every result is computed exactly and then rounded once, by ``nearest``;
-* a finite value has one representation only (see ``SoftFloat``), which ``nearest`` and ``from_bits`` establish;
+* every result is computed exactly and then rounded once, by ``rounded``;
+* a finite value has one representation only (see ``SoftFloat``), which ``rounded`` and ``from_bits`` establish;
 * an operation on a NaN gives its first NaN operand, made quiet; an invalid operation gives ``SoftFloat.nan``.
 """
 
@@ -24,11 +25,24 @@ import re
 import struct
 from collections.abc import Callable
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 
 from whet.cfa.types import BINARY64, X87, FloatFormat
 from whet.task.records import dataclass
+
+
+class Rounding(StrEnum):
+    """The rounding modes of IEEE 754."""
+
+    NEAREST_EVEN = "RNE"
+    NEAREST_AWAY = "RNA"
+    UP = "RTP"
+    DOWN = "RTN"
+    TO_ZERO = "RTZ"
+
+
+_EVEN = Rounding.NEAREST_EVEN
 
 
 class FloatClass(Enum):
@@ -67,8 +81,8 @@ class SoftFloat:
         return SoftFloat(format, FloatClass.NAN, True, _quiet_bit(format))
 
     @staticmethod
-    def from_integer(format: FloatFormat, value: int) -> SoftFloat:
-        return nearest(format, value < 0, abs(value), 0)
+    def from_integer(format: FloatFormat, value: int, mode: Rounding = _EVEN) -> SoftFloat:
+        return rounded(format, value < 0, abs(value), 0, mode=mode)
 
     @staticmethod
     def from_fraction(format: FloatFormat, value: Fraction) -> SoftFloat:
@@ -135,8 +149,11 @@ class SoftFloat:
 
     def __int__(self) -> int:
         """The integral part of a finite number."""
-        exponent = self._finite_exponent()
-        magnitude = self.significand << exponent if exponent >= 0 else self.significand >> -exponent
+        return self.to_integer(Rounding.TO_ZERO)
+
+    def to_integer(self, mode: Rounding) -> int:
+        """A finite number rounded to an integer."""
+        magnitude = _shifted(mode, self.negative, self.significand, -self._finite_exponent(), inexact=False)
         return -magnitude if self.negative else magnitude
 
     def _finite_exponent(self) -> int:
@@ -182,11 +199,11 @@ class SoftFloat:
 
     # ---------------------------------------------------------------------------------------------- computing
 
-    def convert(self, format: FloatFormat) -> SoftFloat:
-        """The nearest value of another format; a NaN keeps the leading bits of its payload and becomes quiet."""
+    def convert(self, format: FloatFormat, mode: Rounding = _EVEN) -> SoftFloat:
+        """The value in another format; a NaN keeps the leading bits of its payload and becomes quiet."""
         match self.kind:
             case FloatClass.FINITE:
-                return nearest(format, self.negative, self.significand, self.exponent)
+                return rounded(format, self.negative, self.significand, self.exponent, mode=mode)
             case FloatClass.INFINITE:
                 return SoftFloat.infinity(format, negative=self.negative)
             case FloatClass.NAN:
@@ -200,6 +217,18 @@ class SoftFloat:
         return -self if self.negative else self
 
     def __add__(self, other: SoftFloat) -> SoftFloat:
+        return self.plus(other)
+
+    def __sub__(self, other: SoftFloat) -> SoftFloat:
+        return self.minus(other)
+
+    def __mul__(self, other: SoftFloat) -> SoftFloat:
+        return self.times(other)
+
+    def __truediv__(self, other: SoftFloat) -> SoftFloat:
+        return self.over(other)
+
+    def plus(self, other: SoftFloat, mode: Rounding = _EVEN) -> SoftFloat:
         match self.kind, other.kind:
             case (FloatClass.NAN, _) | (_, FloatClass.NAN):
                 return _first_nan(self, other)
@@ -210,24 +239,25 @@ class SoftFloat:
             case _, FloatClass.INFINITE:
                 return other
             case _:
-                return _sum(self, other)
+                return _sum(self, other, mode)
 
-    def __sub__(self, other: SoftFloat) -> SoftFloat:
+    def minus(self, other: SoftFloat, mode: Rounding = _EVEN) -> SoftFloat:
         # A NaN on the right keeps its sign in a difference.
-        return self + (other if other.is_nan else -other)
+        return self.plus(other if other.is_nan else -other, mode)
 
-    def __mul__(self, other: SoftFloat) -> SoftFloat:
+    def times(self, other: SoftFloat, mode: Rounding = _EVEN) -> SoftFloat:
         negative = self.negative != other.negative
         match self.kind, other.kind:
             case (FloatClass.NAN, _) | (_, FloatClass.NAN):
                 return _first_nan(self, other)
             case FloatClass.FINITE, FloatClass.FINITE:
-                return nearest(self.format, negative, self.significand * other.significand, self.exponent + other.exponent)
+                exponent = self.exponent + other.exponent
+                return rounded(self.format, negative, self.significand * other.significand, exponent, mode=mode)
             case _:
                 infinity = SoftFloat.infinity(self.format, negative=negative)
                 return infinity if self and other else SoftFloat.nan(self.format)
 
-    def __truediv__(self, other: SoftFloat) -> SoftFloat:
+    def over(self, other: SoftFloat, mode: Rounding = _EVEN) -> SoftFloat:
         negative = self.negative != other.negative
         match self.kind, other.kind:
             case (FloatClass.NAN, _) | (_, FloatClass.NAN):
@@ -236,7 +266,7 @@ class SoftFloat:
                 return SoftFloat.zero(self.format, negative=negative)
             case FloatClass.FINITE, FloatClass.FINITE if other:
                 exponent = self.exponent - other.exponent
-                return _quotient(self.format, negative, self.significand, other.significand, exponent)
+                return _quotient(self.format, negative, self.significand, other.significand, exponent, mode)
             case FloatClass.INFINITE, FloatClass.FINITE:
                 return SoftFloat.infinity(self.format, negative=negative)
             case FloatClass.FINITE, _ if self:  # divided by zero
@@ -244,14 +274,14 @@ class SoftFloat:
             case _:
                 return SoftFloat.nan(self.format)
 
-    def sqrt(self) -> SoftFloat:
+    def sqrt(self, mode: Rounding = _EVEN) -> SoftFloat:
         if self.is_nan:
             return _first_nan(self, self)
         if not self:
             return self
         if self.negative:
             return SoftFloat.nan(self.format)
-        return self if self.is_infinite else _square_root(self)
+        return self if self.is_infinite else _square_root(self, mode)
 
 
 # -------------------------------------------------------------------------------------------------- formats
@@ -286,8 +316,10 @@ def _quiet_bit(format: FloatFormat) -> int:
 # -------------------------------------------------------------------------------------------------- rounding
 
 
-def nearest(format: FloatFormat, negative: bool, significand: int, exponent: int, *, inexact: bool = False) -> SoftFloat:
-    """The value of the format nearest to ``significand * 2^exponent``, ties to even; the only place that rounds.
+def rounded(
+    format: FloatFormat, negative: bool, significand: int, exponent: int, *, mode: Rounding = _EVEN, inexact: bool = False
+) -> SoftFloat:
+    """The value of the format for ``significand * 2^exponent``; the only place that rounds to a format.
 
     With ``inexact`` the number meant is greater than that, but by less than ``2^exponent``.  This is enough to round
     correctly if the significand has a bit more than the precision, so that what lies below it only breaks ties."""
@@ -296,38 +328,49 @@ def nearest(format: FloatFormat, negative: bool, significand: int, exponent: int
     length = significand.bit_length()
     assert not inexact or length > format.precision
     target = max(exponent + length - format.precision, _smallest_exponent(format))
-    rounded = _shift_to_even(significand, target - exponent, inexact)
-    if rounded.bit_length() > format.precision:  # rounded up to the next power of two
-        rounded, target = rounded >> 1, target + 1
-    if target > format.emax - format.precision + 1:
+    kept = _shifted(mode, negative, significand, target - exponent, inexact)
+    if kept.bit_length() > format.precision:  # rounded up to the next power of two
+        kept, target = kept >> 1, target + 1
+    if target > (greatest := format.emax - format.precision + 1):
+        if mode is Rounding.TO_ZERO or mode is (Rounding.UP if negative else Rounding.DOWN):
+            return SoftFloat(format, FloatClass.FINITE, negative, (1 << format.precision) - 1, greatest)
         return SoftFloat.infinity(format, negative=negative)
-    return SoftFloat(format, FloatClass.FINITE, negative, rounded, target)
+    return SoftFloat(format, FloatClass.FINITE, negative, kept, target)
 
 
-def _shift_to_even(significand: int, distance: int, inexact: bool) -> int:
-    """``significand / 2^distance`` rounded to an integer, ties to even."""
+def _shifted(mode: Rounding, negative: bool, significand: int, distance: int, inexact: bool) -> int:
+    """``significand / 2^distance``, and a little more if ``inexact``, rounded to an integer."""
     if distance <= 0:
         return significand << -distance
-    distance = min(distance, significand.bit_length() + 1)  # farther gives zero just the same, but could exhaust memory
+    distance = min(distance, significand.bit_length() + 1)  # farther makes no difference, but could exhaust memory
     kept, lost, half = significand >> distance, significand & ((1 << distance) - 1), 1 << (distance - 1)
-    round_up = lost > half or (lost == half and (inexact or kept & 1))
-    return kept + 1 if round_up else kept
+    match mode:
+        case Rounding.NEAREST_EVEN:
+            return kept + (lost > half or (lost == half and (inexact or kept & 1 == 1)))
+        case Rounding.NEAREST_AWAY:
+            return kept + (lost >= half)
+        case Rounding.UP | Rounding.DOWN:
+            return kept + (negative == (mode is Rounding.DOWN) and (lost != 0 or inexact))
+        case Rounding.TO_ZERO:
+            return kept
 
 
-def _quotient(format: FloatFormat, negative: bool, numerator: int, denominator: int, exponent: int) -> SoftFloat:
+def _quotient(
+    format: FloatFormat, negative: bool, numerator: int, denominator: int, exponent: int, mode: Rounding = _EVEN
+) -> SoftFloat:
     """``numerator / denominator * 2^exponent``, rounded."""
     # Scaled so that the integer quotient has more bits than the precision, unless the numerator is zero.
     scale = max(0, format.precision + 1 - numerator.bit_length() + denominator.bit_length())
     quotient, rest = divmod(numerator << scale, denominator)
-    return nearest(format, negative, quotient, exponent - scale, inexact=rest != 0)
+    return rounded(format, negative, quotient, exponent - scale, mode=mode, inexact=rest != 0)
 
 
-def _sum(left: SoftFloat, right: SoftFloat) -> SoftFloat:
-    """The sum of two finite numbers; a zero sum is negative only if both are (IEEE 754, 6.3)."""
+def _sum(left: SoftFloat, right: SoftFloat, mode: Rounding) -> SoftFloat:
+    """The sum of two finite numbers; a zero sum has the sign that both have, or that of the direction (IEEE 754, 6.3)."""
     exponent = min(left.exponent, right.exponent)
     total = _scaled(left, exponent) + _scaled(right, exponent)
-    negative = total < 0 or (total == 0 and left.negative and right.negative)
-    return nearest(left.format, negative, abs(total), exponent)
+    of_zero = left.negative if left.negative == right.negative else mode is Rounding.DOWN
+    return rounded(left.format, total < 0 if total else of_zero, abs(total), exponent, mode=mode)
 
 
 def _scaled(value: SoftFloat, exponent: int) -> int:
@@ -336,13 +379,14 @@ def _scaled(value: SoftFloat, exponent: int) -> int:
     return -magnitude if value.negative else magnitude
 
 
-def _square_root(value: SoftFloat) -> SoftFloat:
+def _square_root(value: SoftFloat, mode: Rounding) -> SoftFloat:
     """The root of a positive finite number."""
     scale = 2 * value.format.precision + 2
     scale += (value.exponent - scale) & 1  # the exponent that is left must be even
     radicand = value.significand << scale
     root = math.isqrt(radicand)
-    return nearest(value.format, False, root, (value.exponent - scale) // 2, inexact=root * root != radicand)
+    exponent, inexact = (value.exponent - scale) // 2, root * root != radicand
+    return rounded(value.format, False, root, exponent, mode=mode, inexact=inexact)
 
 
 def _first_nan(left: SoftFloat, right: SoftFloat) -> SoftFloat:
@@ -365,7 +409,7 @@ def parse(text: str, format: FloatFormat) -> SoftFloat:
     """The value of a floating constant of C (C11 6.4.4.2), correctly rounded; its suffix has no influence."""
     digits, base, exponent = _taken_apart(text)
     if base == 2:
-        return nearest(format, False, int(digits, 16), exponent)
+        return rounded(format, False, int(digits, 16), exponent)
     return _from_decimal(format, digits, exponent)
 
 
@@ -478,7 +522,7 @@ def _hexadecimal(magnitude: SoftFloat, precision: int | None) -> str:
     places = -(-fraction_bits // 4)
     digits = magnitude.significand << (4 * places - fraction_bits)
     if precision is not None:
-        digits, places = _shift_to_even(digits, 4 * (places - precision), False), precision
+        digits, places = _shifted(_EVEN, False, digits, 4 * (places - precision), inexact=False), precision
     if digits >> 4 * places == 16:
         digits, exponent = digits >> 4, exponent + 4
     mantissa = _with_point(f"{digits:x}", places)

@@ -16,11 +16,12 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from whet.cfa.expressions import BinaryOp, UnaryOp
+from whet.cfa.softfloat import Rounding
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatType, IntType, PointerType, ScalarType
 from whet.solvers.terms import sorts
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Float
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 X87_BITS = 80
 

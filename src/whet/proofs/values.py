@@ -33,13 +33,14 @@ from whet.cfa.expressions import (
     Var,
 )
 from whet.cfa.shared_strings import SharedEnd
+from whet.cfa.softfloat import Rounding
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.interpreter.passing import can_pass, needs_conversion
 from whet.proofs.accesses import Accesses
 from whet.proofs.state import is_number, sort_of, width_of
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 _LAST_PAGE = 4096
 _MANY_PAIRS = 16

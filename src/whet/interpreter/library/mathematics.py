@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from whet.cfa.semantics import Undefined, Value
-from whet.cfa.softfloat import FloatClass, SoftFloat, nearest
+from whet.cfa.softfloat import FloatClass, SoftFloat, rounded
 from whet.cfa.types import X87, FloatFormat, FloatType
 from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Implementation, Invocation, Models
@@ -133,7 +133,7 @@ def _rounded(x: SoftFloat, rounding: Callable[[Fraction], int]) -> SoftFloat:
     if not x.is_finite:
         return x
     value = rounding(x.to_fraction())
-    return nearest(x.format, x.negative if value == 0 else value < 0, abs(value), 0)
+    return rounded(x.format, x.negative if value == 0 else value < 0, abs(value), 0)
 
 
 def _half_away(value: Fraction) -> int:
@@ -274,7 +274,7 @@ def _scaled(x: SoftFloat, exponent: int) -> SoftFloat:
     if not x.is_finite or not x:
         return x
     reach = 1 << (x.format.exponent + 1)
-    return nearest(x.format, x.negative, x.significand, x.exponent + min(max(exponent, -reach), reach))
+    return rounded(x.format, x.negative, x.significand, x.exponent + min(max(exponent, -reach), reach))
 
 
 def _scale_model(type_name: str) -> Implementation:
@@ -335,7 +335,7 @@ def nextafter(x: SoftFloat, y: SoftFloat) -> SoftFloat:
     if x == y:
         return y
     if not x:
-        return nearest(x.format, y.negative, 1, x.exponent)
+        return rounded(x.format, y.negative, 1, x.exponent)
     away_from_zero = (x < y) != x.negative
     if x.is_infinite:
         largest = (1 << x.format.precision) - 1
@@ -346,13 +346,13 @@ def nextafter(x: SoftFloat, y: SoftFloat) -> SoftFloat:
 def _neighbour(x: SoftFloat, direction: int) -> SoftFloat:
     if direction < 0 and x.significand == 1 << (x.format.precision - 1):
         # Below a power of two the numbers lie twice as dense, except at the border to the subnormal ones.
-        smaller = nearest(x.format, x.negative, 2 * x.significand - 1, x.exponent - 1)
+        smaller = rounded(x.format, x.negative, 2 * x.significand - 1, x.exponent - 1)
         return (
             smaller
             if smaller < x or (x.negative and smaller > x)
-            else nearest(x.format, x.negative, x.significand - 1, x.exponent)
+            else rounded(x.format, x.negative, x.significand - 1, x.exponent)
         )
-    return nearest(x.format, x.negative, x.significand + direction, x.exponent)
+    return rounded(x.format, x.negative, x.significand + direction, x.exponent)
 
 
 def _add_others() -> None:

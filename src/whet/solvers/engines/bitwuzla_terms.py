@@ -12,10 +12,11 @@ from typing import Any, Final, TypeAlias
 import bitwuzla  # type: ignore[import-not-found]  # the module has no types
 from bitwuzla import Kind
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.port import UnsupportedTerm
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, Array, BitVec, Bool, Float, Int, Sort
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 Handle: TypeAlias = Any  # a term, sort or value of bitwuzla
 

@@ -13,9 +13,10 @@ from typing import Any, Final, TypeAlias
 import z3  # type: ignore[import-untyped]  # the package has no types
 from z3 import z3core as core
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec, Bool, Float, Int, Sort
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 Ast: TypeAlias = Any  # any object of z3's C interface: a pointer
 Make: TypeAlias = Callable[..., Ast]

@@ -153,9 +153,9 @@ def _to_float(term: Term, sort: Float, args: list[int]) -> int:
         case Op.FP_FROM_BITS:
             return ieee.canonical(sort, args[0])
         case Op.FP_FROM_UBV:
-            return ieee.encode(ieee.from_integer(sort, term.rounding, args[0]))
+            return ieee.encode(SoftFloat.from_integer(sort.format, args[0], term.rounding))
         case Op.FP_FROM_SBV:
-            return ieee.encode(ieee.from_integer(sort, term.rounding, meaning.signed(term.args[0].width, args[0])))
+            return ieee.encode(SoftFloat.from_integer(sort.format, meaning.signed(term.args[0].width, args[0]), term.rounding))
         case _:
             return ieee.encode(_float_result(term, sort, _decoded(term, args)))
 
@@ -163,17 +163,17 @@ def _to_float(term: Term, sort: Float, args: list[int]) -> int:
 def _float_result(term: Term, sort: Float, args: list[SoftFloat]) -> SoftFloat:
     match term.op, args:
         case Op.FP_FROM_FP, [a]:
-            return ieee.convert(sort, term.rounding, a)
+            return a.convert(sort.format, term.rounding)
         case Op.FP_NEG, [a]:
             return -a
         case Op.FP_ABS, [a]:
             return abs(a)
         case Op.FP_SQRT, [a]:
-            return ieee.square_root(term.rounding, a)
+            return a.sqrt(term.rounding)
         case Op.FP_ROUND, [a]:
             return ieee.to_integral(term.rounding, a)
         case _, [a, b]:
-            return ieee.arithmetic(term.op, term.rounding, a, b)
+            return ieee.ARITHMETIC[term.op](a, b, term.rounding)
         case _:
             raise TypeError(f"{term} is no operation on floats")
 

@@ -7,9 +7,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms.arrays import ArrayTerms
 from whet.solvers.terms.sorts import Array, Float, Sort
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 
 class Terms(ArrayTerms):

@@ -9,11 +9,11 @@ an internal symbol of the engine, and there is no operator from floats to their 
 
 from __future__ import annotations
 
-from whet.cfa.softfloat import SoftFloat
+from whet.cfa.softfloat import Rounding, SoftFloat
 from whet.solvers.terms import ieee, meaning
 from whet.solvers.terms.integers import IntegerTerms
 from whet.solvers.terms.sorts import BitVec, Float
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 _NEAREST = Rounding.NEAREST_EVEN
 
@@ -51,13 +51,13 @@ class FloatTerms(IntegerTerms):
     def _fp_arithmetic(self, op: Op, a: Term, b: Term, rounding: Rounding) -> Term:
         sort = self._float_sort(a, b)
         if a.value is not None and b.value is not None:
-            return self._fp(ieee.arithmetic(op, rounding, ieee.decode(sort, a.value), ieee.decode(sort, b.value)))
+            return self._fp(ieee.ARITHMETIC[op](ieee.decode(sort, a.value), ieee.decode(sort, b.value), rounding))
         return self.make(op, (a, b), sort=sort, name=rounding)
 
     def fp_sqrt(self, a: Term, rounding: Rounding = _NEAREST) -> Term:
         sort = self._float_sort(a)
         if a.value is not None:
-            return self._fp(ieee.square_root(rounding, ieee.decode(sort, a.value)))
+            return self._fp(ieee.decode(sort, a.value).sqrt(rounding))
         return self.make(Op.FP_SQRT, (a,), sort=sort, name=rounding)
 
     def fp_round(self, a: Term, rounding: Rounding) -> Term:
@@ -146,19 +146,19 @@ class FloatTerms(IntegerTerms):
         if source == sort:
             return a
         if a.value is not None:
-            return self._fp(ieee.convert(sort, rounding, ieee.decode(source, a.value)))
+            return self._fp(ieee.decode(source, a.value).convert(sort.format, rounding))
         return self._to_fp(Op.FP_FROM_FP, a, sort, rounding)
 
     def fp_from_sbv(self, a: Term, sort: Float, rounding: Rounding = _NEAREST) -> Term:
         """A signed integer as a float."""
         if a.value is not None:
-            return self._fp(ieee.from_integer(sort, rounding, meaning.signed(a.width, a.value)))
+            return self._fp(SoftFloat.from_integer(sort.format, meaning.signed(a.width, a.value), rounding))
         return self._to_fp(Op.FP_FROM_SBV, a, sort, rounding)
 
     def fp_from_ubv(self, a: Term, sort: Float, rounding: Rounding = _NEAREST) -> Term:
         """An unsigned integer as a float."""
         if a.value is not None:
-            return self._fp(ieee.from_integer(sort, rounding, a.value))
+            return self._fp(SoftFloat.from_integer(sort.format, a.value, rounding))
         return self._to_fp(Op.FP_FROM_UBV, a, sort, rounding)
 
     def _to_fp(self, op: Op, a: Term, sort: Float, rounding: Rounding) -> Term:
@@ -181,15 +181,16 @@ class FloatTerms(IntegerTerms):
         sort = self._float_sort(a)
         # Truncation stays below a bound if the number does; otherwise the rounded number is compared.
         integral = a if rounding is Rounding.TO_ZERO else self.fp_round(a, rounding)
-        below = self.fp_lt(integral, self._fp(ieee.from_integer(sort, Rounding.UP, high)))  # an infinity if that is too large
+        bound = SoftFloat.from_integer(sort.format, high, Rounding.UP)  # an infinity if that is too large
+        below = self.fp_lt(integral, self._fp(bound))
         return self.and_(self._reaches(integral, sort, low, rounding), below, self.not_(self.fp_is_inf(a)))
 
     def _reaches(self, a: Term, sort: Float, low: int, rounding: Rounding) -> Term:
         """``a >= low``; or, where truncation is still to come, ``a > low - 1``."""
-        under = ieee.from_integer(sort, Rounding.DOWN, low - 1)
+        under = SoftFloat.from_integer(sort.format, low - 1, Rounding.DOWN)
         if rounding is Rounding.TO_ZERO and under.is_finite and under.to_fraction() == low - 1:
             return self.fp_lt(self._fp(under), a)
-        return self.fp_le(self._fp(ieee.from_integer(sort, Rounding.UP, low)), a)  # nothing lies between the two
+        return self.fp_le(self._fp(SoftFloat.from_integer(sort.format, low, Rounding.UP)), a)  # nothing lies between the two
 
     def fp_to_bv_unguarded(self, op: Op, a: Term, width: int, rounding: Rounding) -> Term:
         """The conversion of SMT-LIB itself, which means nothing where the result does not fit.

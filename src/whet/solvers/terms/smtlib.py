@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms.sorts import Float, Sort
-from whet.solvers.terms.term import Op, Rounding, Term, reachable
+from whet.solvers.terms.term import Op, Term, reachable
 
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*", re.ASCII)
 _WORDS = frozenset({"_", "!", "as", "let", "exists", "forall", "match", "par", "to_fp", "distinct", "xor", "=>", ">", ">="})

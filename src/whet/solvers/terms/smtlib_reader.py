@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec, Float, Sort
-from whet.solvers.terms.term import Op, Rounding, Term
+from whet.solvers.terms.term import Op, Term
 
 _TOKEN = re.compile(r"""\s+|;[^\n]*|(?P<token>\|[^|\\]*\||[()]|"(?:[^"]|"")*"|[^\s()|;"]+)""")
 

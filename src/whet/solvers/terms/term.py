@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NoReturn, TypeAlias
 
+from whet.cfa.softfloat import Rounding
 from whet.solvers.terms.sorts import BOOL, FUNCTIONS, INT, Array, BitVec, Sort
 
 
@@ -102,16 +103,6 @@ class Op(StrEnum):
 
 _NOT, _APPLY, _CONST_ARRAY = Op.NOT, Op.APPLY, Op.CONST_ARRAY
 """What is looked up for every term: until Python 3.12 a member of an enumeration costs ten times as much as a name."""
-
-
-class Rounding(StrEnum):
-    """The rounding modes of IEEE 754."""
-
-    NEAREST_EVEN = "RNE"
-    NEAREST_AWAY = "RNA"
-    UP = "RTP"
-    DOWN = "RTN"
-    TO_ZERO = "RTZ"
 
 
 class Term:
