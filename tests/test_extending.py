@@ -1,4 +1,4 @@
-"""What another package adds is used without a line of Whet that knows it: strategy, selection, order, engine, algorithm.
+"""What another package adds is used without a line of Whet that knows it: strategy, selection, order, engine, algorithm, check.
 
 Each is registered here, and found by an entry point.  Analyses, and how a package is installed, are in ``test_plugin.py``.
 """
@@ -6,24 +6,32 @@ Each is registered here, and found by an entry point.  Analyses, and how a packa
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+import whet.checks
+from tests.plugin.src.whet_parity.truncation import Truncation
 from tests.refine.running import TASK, read
 from whet.algorithms import engine
+from whet.cfa.targets import Targets
+from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.registry import register_algorithm, register_engine, register_order, register_selection, register_strategy
-from whet.core.result import Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.core.waitlist import DepthFirst, Waitlist
 from whet.encoding.encode import Encoder
+from whet.interpreter.inputs import ListedInputs
+from whet.interpreter.interpreter import execute
+from whet.interpreter.outcomes import UndefinedBehaviour
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.selection import Refinement, Scales
 from whet.refine.strategies.wp import WeakestPreconditions
@@ -41,8 +49,11 @@ from whet.solvers.port import (
 )
 from whet.solvers.terms.factory import Terms
 from whet.task import registry
+from whet.task.checks import default_checks, named_checks, property_name
+from whet.task.dangers import Danger, forget_checks
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option
+from whet.task.properties import read_property
 
 TOGETHER = """
 int main(void) {
@@ -142,11 +153,19 @@ ADDED = {
     "whet.engines": {"echo": "Echo"},
     "whet.selections": {"least": "least", "most": "most"},
     "whet.orders": {"counted": "counted"},
+    "whet.checks": {"truncation": "Truncation"},
 }
 
 
+@contextmanager
+def newly_found_checks() -> Iterator[None]:
+    forget_checks()
+    yield
+    forget_checks()
+
+
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pretends that a package with these entry points is there."""
 
     def entries(group: str, wanted: str | None = None) -> list[EntryPoint]:
@@ -155,6 +174,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
     monkeypatch.setattr(registry, "_entry_points", entries)
+    with newly_found_checks():
+        yield
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,3 +242,57 @@ def test_what_is_not_installed_is_not_known(option: str, message: str) -> None:
         load_configuration("predicate", [option])
     with pytest.raises(MissingCapability, match="there is no SMT engine 'echo'"):
         engine_named("echo", Terms())
+
+
+# ------------------------------------------------------------------------------------------------ checks
+
+CHECK_FILE = Path(__file__).parent / "plugin" / "src" / "whet_parity" / "truncation.py"
+CONVERTED = """
+int main(void) {{
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > {greatest}) return 1;
+  unsigned char byte = x;
+  return byte == 7;
+}}"""
+
+
+def checked(greatest: int, folder: Path, preset: str) -> Verdict:
+    task = replace(TASK, property=read_property(property_name(["truncation"])))
+    return engine.run(read(CONVERTED.format(greatest=greatest), folder), task, load_configuration(preset), Context()).verdict
+
+
+@pytest.mark.usefixtures("installed")
+def test_check_is_listed_and_has_to_be_asked_for() -> None:
+    assert [*named_checks()][-1] == "truncation"
+    assert named_checks()["truncation"].words == Truncation.words
+    assert "truncation" not in default_checks()
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("preset", ["bmc", "value-predicate"])
+def test_check_is_proved_or_violated_by_a_run(preset: str, tmp_path: Path) -> None:
+    assert isinstance(checked(255, tmp_path, preset), TrueVerdict)
+    verdict = checked(256, tmp_path, preset)
+    assert isinstance(verdict, FalseVerdict)
+    assert (verdict.check, verdict.property) == ("truncation", "no-truncation")
+    assert [each.value for each in verdict.inputs] == [256]
+
+
+def test_check_is_one_file_of_whet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the file stood in ``src/whet/checks``."""
+    (tmp_path / "truncation.py").write_text(CHECK_FILE.read_text())
+    with monkeypatch.context() as changed, newly_found_checks():
+        changed.setattr(whet.checks, "__path__", [*whet.checks.__path__, str(tmp_path)])
+        assert isinstance(checked(256, tmp_path, "bmc"), FalseVerdict)
+    del sys.modules["whet.checks.truncation"]
+    with pytest.raises(TaskError, match="there is no check 'truncation'"):
+        property_name(["truncation"])
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(("given", "danger"), [(255, None), (256, Danger("truncation"))])
+def test_condition_decides_where_the_interpreter_has_no_test(given: int, danger: Danger | None, tmp_path: Path) -> None:
+    program = read(CONVERTED.format(greatest=1000), tmp_path)
+    put_checks(program, Targets("no-truncation", dangers=frozenset({Danger("truncation")})))
+    outcome = execute(program, ListedInputs([given])).outcome
+    assert (outcome.danger if isinstance(outcome, UndefinedBehaviour) else None) is danger

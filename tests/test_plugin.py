@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import subprocess
 import sys
 import sysconfig
@@ -161,6 +162,25 @@ def test_strategy_of_another_package_is_used(installed: Environment) -> None:
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
     done = installed.whet(*ASSERTIONS, "--config", "cubes.toml", "--set", "cubes.most=0", "together.c")
     assert done.returncode == ExitCode.UNKNOWN, done
+
+
+def test_check_of_another_package_is_used_as_its_page_shows(installed: Environment) -> None:
+    page = (PROJECT.parents[1] / "docs" / "first-check.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```c\n(.*?)```", page, re.DOTALL)
+    (command, printed) = re.findall(r"```console\n\$ whet (.*?)\n(.*?)```", page, re.DOTALL)[0]
+    (installed.folder / "colour.c").write_text(program)
+    done = installed.whet(*command.split())
+    assert (done.returncode, done.stdout) == (ExitCode.FALSE, printed), done
+    (installed.folder / "colour.c").write_text(program.replace("red > 256", "red > 255"))
+    done = installed.whet(*command.split())
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
+
+
+def test_check_of_another_package_is_listed_but_has_to_be_asked_for(installed: Environment) -> None:
+    lines = installed.whet("checks").stdout.splitlines()
+    listed = lines.index("truncation")
+    assert lines[listed + 1] == "    integer is truncated (property no-truncation)"
+    assert "truncation" not in lines[-1].partition("the default is ")[2]
 
 
 def test_options_list_what_another_package_adds(installed: Environment) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import ClassVar, Protocol, TypeVar
 
-from whet.cfa.expressions import AddressOf, Expr, Index, Lvalue, PointerAdd, Use, Valid, Variable, VariableKind
+from whet.cfa.expressions import AddressOf, Expr, Index, Lvalue, PointerAdd, Use, Valid, Variable, VariableKind, disjunction
 from whet.cfa.immutable import immutable
 from whet.cfa.library import OF_STREAMS, Library
 from whet.cfa.model import Edge, Function, Program
@@ -138,7 +138,9 @@ class Check:
     precedence: ClassVar[int] = 0
     """The conditions that several checks have for one operator or operation stand in this order, then in that of ranks."""
     is_at_end: ClassVar[bool] = False
-    """Does it show only when a program has ended?  Such a check has to be asked for."""
+    """Does it show only when a program has ended?"""
+    is_default: ClassVar[bool] = True
+    """Is it checked where users name no checks?  Not if a program may be meant to do it."""
     is_in_library: ClassVar[bool] = True
     """Are bodies of library functions that come with Whet checked?"""
     has_own_test: ClassVar[bool] = False
@@ -183,9 +185,9 @@ class Check:
 
     # Whole programs.
 
-    def depends_on_name(self, call: Call) -> bool:
-        """Has a call of this function conditions that a call through a pointer to it would not have?"""
-        return any(True for _ in self.of_operation(call))
+    def of_pointer_call(self, named: Call, another: Expr) -> Iterator[Expr]:
+        """Before a call through a pointer that may enter this function; ``another`` holds if it enters another one."""
+        return (disjunction((another, condition), INT) for condition in self.of_operation(named))
 
     def bookkeeping(self) -> Iterable[Bookkeeping]:
         """What has to be kept in variables of the program; shared objects count once."""

@@ -130,14 +130,15 @@ class Conditions:
                 yield from self.of_value(pointer)
 
     def _through_pointer(self, operation: Operation) -> Iterator[CheckCondition]:
-        """A pointer must not lead to a function whose calls are checked where they name it."""
+        """Conditions that follow from the name of a function, where a pointer may lead to it."""
         if not isinstance(operation, Call) or isinstance(operation.callee, Function):
             return
         assert self._program is not None
         for function in self._callees.of(operation.callee):
             address = FunctionAddress(function, self._program.machine.pointer(function.type))
             another, named = Binary(BinaryOp.NE, operation.callee, address, INT), replace(operation, callee=function)
-            yield from (CheckCondition(another, Danger(each.name)) for each in self._checks if each.depends_on_name(named))
+            for check in self._checks:
+                yield from (CheckCondition(each, Danger(check.name)) for each in check.of_pointer_call(named, another))
 
     @cached_property
     def _callees(self) -> Callees:

@@ -145,6 +145,7 @@ class CheckAtEnd(Check):
 
     precedence = 2
     is_at_end = True
+    is_default = False  # a program may leave its memory to the system
     has_own_test = True
     ends_by_abort: ClassVar[bool] = False
 
@@ -156,8 +157,9 @@ class CheckAtEnd(Check):
         if is_end or name in _ENDING or (self.ends_by_abort and name in _ABORTING):
             yield self.scope.shared(LivingBlocks).is_none
 
-    def depends_on_name(self, call: Call) -> bool:
-        return self.name in changes_heap(call, self.scope)
+    def of_pointer_call(self, named: Call, another: Expr) -> Iterator[Expr]:
+        if self.name in changes_heap(named, self.scope):
+            yield another
 
     def bookkeeping(self) -> Iterable[Bookkeeping]:
         return self.scope.shared(UnseenHeap), self.scope.shared(LivingBlocks)

@@ -72,8 +72,9 @@ class InvalidAccess(Check):
         if overlaps_by_text(operation):  # no run confirms it: UNKNOWN
             yield NEVER
 
-    def depends_on_name(self, call: Call) -> bool:
-        return self.name in changes_heap(call, self.scope)
+    def of_pointer_call(self, named: Call, another: Expr) -> Iterator[Expr]:
+        if self.name in changes_heap(named, self.scope):
+            yield another
 
     def bookkeeping(self) -> Iterable[Bookkeeping]:
         return (self.scope.shared(UnseenHeap),)

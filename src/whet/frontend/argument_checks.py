@@ -8,7 +8,7 @@ is read was written (``Linker.checks_arguments``).
 Behind a call that writes formatted output stands one of a function that stores the text again (``text_is_written``): so all
 analyses see which bytes were written, and that the text ends there.
 
-Blocks of bytes and objects need no code: their checks are conditions (``checks.conditions``).
+Blocks of bytes and objects need no code: their checks are conditions (``checks.memory``).
 """
 
 from __future__ import annotations

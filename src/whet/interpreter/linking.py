@@ -604,6 +604,11 @@ class ProgramRun:
     def _unsupported(self, construct: str) -> None:
         raise NotInterpreted(construct)
 
+    def _condition_fails(self, check: str) -> None:
+        """The condition of a check for which there is no test here: its value in this state decides."""
+        danger = Danger(check)
+        raise EndOfRun(UndefinedBehaviour(danger.words, self._places.origin(), danger))
+
     def _unsequenced(self, name: str) -> None:
         raise NotSequenced(f"{name} is changed and accessed again in one expression, in no defined order")
 
@@ -636,6 +641,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._violated,
     ProgramRun._nowhere,
     ProgramRun._unsupported,
+    ProgramRun._condition_fails,
     ProgramRun._unsequenced,
     ProgramRun._positive,
     ProgramRun._called_wrongly,

@@ -6,7 +6,8 @@ the last input read before that point gets its next candidate.  What the search 
 reaches the error: a proof.  What it does not find proves nothing.
 
 Where a path ends with the check of an operation (``whet.checks.insertion``), the run goes on to the operation.  It is an error
-only if the interpreter itself finds that this goes wrong, at this place and in this way.
+only if the interpreter itself finds that this goes wrong, at this place and in this way.  A check for which the interpreter has
+no test of its own (``Check.has_own_test``) is shown by a run in which its condition is false.
 """
 
 from __future__ import annotations

@@ -454,6 +454,11 @@ class UnitWriter:
                 self._see(edge)
             self._emit(f"error({callee.name!r})")
             return False
+        danger = None if callee.error is None else callee.error.danger
+        if danger is not None and not danger.has_own_test:
+            self._see(edge)
+            self._emit(f"condition_fails({danger.check!r})")
+            return False
         if callee.is_defined:
             self._call_defined(call, callee, edge, index)
             return False

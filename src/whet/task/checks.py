@@ -41,8 +41,8 @@ def named_checks() -> dict[str, NamedCheck]:
 
 
 def default_checks() -> tuple[str, ...]:
-    """What is never as a program was meant to be.  A program may leave its memory to the system when it ends."""
-    return ASSERTION, *(each.check for each in dangers() if not each.is_at_end)
+    """What is checked where a user names nothing."""
+    return ASSERTION, *(each.check for each in dangers() if each.is_default)
 
 
 def property_name(names: Iterable[str]) -> str:

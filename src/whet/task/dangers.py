@@ -25,6 +25,7 @@ class CheckClass(Protocol):
     formula: str
     example: str
     is_at_end: bool
+    is_default: bool
     is_in_library: bool
     has_own_test: bool
     is_seen_natively: bool
@@ -79,6 +80,11 @@ class Danger:
     def is_at_end(self) -> bool:
         """Does it show only when a program has ended?"""
         return check_class(self.check).is_at_end
+
+    @property
+    def is_default(self) -> bool:
+        """Is it checked where users name no checks?"""
+        return check_class(self.check).is_default
 
     @property
     def is_in_library(self) -> bool:

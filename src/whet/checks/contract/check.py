@@ -46,11 +46,13 @@ class Contract(Check):
     def last(self, operation: Operation) -> Iterator[Expr]:
         return self.scope.shared(Streams).conditions(operation)
 
-    def depends_on_name(self, call: Call) -> bool:
-        assert isinstance(call.callee, Function)
-        is_library = not call.callee.is_defined or call.callee.is_of_library
-        has_contract = is_library and contract_of(call.callee.name, len(call.arguments)) is not None
-        return has_contract or self.scope.shared(Streams).takes_stream(call.callee)
+    def of_pointer_call(self, named: Call, another: Expr) -> Iterator[Expr]:
+        callee = named.callee
+        assert isinstance(callee, Function)
+        is_library = not callee.is_defined or callee.is_of_library
+        has_contract = is_library and contract_of(callee.name, len(named.arguments)) is not None
+        if has_contract or self.scope.shared(Streams).takes_stream(callee):
+            yield another
 
     def bookkeeping(self) -> Iterable[Bookkeeping]:
         return (self.scope.shared(Streams),)
