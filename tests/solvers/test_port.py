@@ -27,6 +27,7 @@ from whet.solvers.port import (
     Use,
     engine_named,
 )
+from whet.solvers.routing import RoutedEngines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BINARY32, BOOL, INT, X87, Array, BitVec
 from whet.solvers.terms.term import Term
@@ -147,6 +148,15 @@ def test_bitwuzla_says_what_it_cannot_take() -> None:
         solver.add(t.fp_is_nan(t.symbol("l", X87)))
     solver.add(t.symbol("p", BOOL))
     assert isinstance(solver.check(), Sat)
+
+
+def test_terms_that_bitwuzla_does_not_know_go_to_z3() -> None:
+    t, calls = Terms(), list[EngineCall]()
+    engines = RoutedEngines(t, calls.append)
+    x, plain = t.symbol("x", X87), t.symbol("plain", BOOL)
+    assert isinstance(engines.ask(lambda engine: engine.solver().check(plain)), Sat)
+    assert isinstance(engines.ask(lambda engine: engine.solver().check(t.fp_eq(x, x))), Sat)
+    assert [call.engine for call in calls] == ["bitwuzla", "z3"]
 
 
 def test_bitwuzla_does_not_guess_about_constant_arrays() -> None:

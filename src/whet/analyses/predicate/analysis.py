@@ -108,7 +108,7 @@ class PredicateAnalysis:
 
     def engine(self, name: str) -> Engine:
         """The engine of this name for the terms of this analysis; its checks are counted with the others."""
-        return self._questions.engine(name)
+        return self._questions.engines.named(name)
 
     def block_ends(self, edge: Edge) -> bool:
         """Does a block end after this edge?"""

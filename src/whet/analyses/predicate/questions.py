@@ -1,6 +1,6 @@
-"""What the predicate analysis asks solvers: engines made when they are first needed, a routing between them, and counts.
+"""What the predicate analysis asks solvers, and counts of it.
 
-Bitwuzla answers; what it does not know (floats of unusual formats) goes to z3.  ``Undecided`` is never hidden: a question that is
+``Undecided`` is never hidden: a question that is
 answered by yes or no has one answer that is certain and one that is not, and says which.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from whet.solvers.port import Engine, EngineCall, Solver, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.port import Engine, EngineCall, Solver, Unsat, Use
+from whet.solvers.routing import RoutedEngines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term, is_false
 from whet.task.records import dataclass
@@ -43,12 +44,7 @@ class Questions:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.counts = QuestionCounts()
-        self._engines: dict[str, Engine] = {}
-
-    def engine(self, name: str) -> Engine:
-        if name not in self._engines:
-            self._engines[name] = engine_named(name, self.terms, observer=self._observe)
-        return self._engines[name]
+        self.engines = RoutedEngines(terms, self._observe)
 
     def _observe(self, query: EngineCall) -> None:
         self.counts.solver_checks += 1
@@ -57,13 +53,10 @@ class Questions:
 
     def about(self, facts: Sequence[Term], ask: Callable[[Solver], T]) -> T:
         """The result of asking a solver to which these facts were told; ``ask`` may be called twice."""
-        try:
-            return ask(self._solver("bitwuzla", facts))
-        except UnsupportedTerm:
-            return ask(self._solver("z3", facts))
+        return self.engines.ask(lambda engine: ask(self._solver(engine, facts)))
 
-    def _solver(self, engine: str, facts: Sequence[Term]) -> Solver:
-        solver = self.engine(engine).solver(use=Use.HEAVY, limit=SECONDS)
+    def _solver(self, engine: Engine, facts: Sequence[Term]) -> Solver:
+        solver = engine.solver(use=Use.HEAVY, limit=SECONDS)
         solver.add(*facts)
         return solver
 

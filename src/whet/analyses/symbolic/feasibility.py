@@ -17,7 +17,7 @@ needs.  What it does not answer in time counts as a yes: no state is lost by tha
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 from whet.solvers.port import (
     Engine,
     EngineCall,
+    EngineObserver,
     FailureReason,
     Model,
     NoAnswer,
@@ -33,8 +34,8 @@ from whet.solvers.port import (
     SolverAnswer,
     Unsat,
     UnsupportedTerm,
-    engine_named,
 )
+from whet.solvers.routing import RoutedEngines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import conjuncts, ordered, symbols
@@ -143,13 +144,11 @@ class _Numbers:
 
 
 class Solving:
-    """One solver for many questions; what bitwuzla does not know goes to z3."""
+    """One solver of each engine for many questions."""
 
-    def __init__(self, terms: Terms, limit: float | None, observe: Callable[[EngineCall], None]) -> None:
-        self._terms = terms
+    def __init__(self, terms: Terms, limit: float | None, observe: EngineObserver) -> None:
         self._limit = limit
-        self._observe = observe
-        self._engines: dict[str, Engine] = {}
+        self._engines = RoutedEngines(terms, observe)
         self._solvers: dict[str, Solver] = {}
         self._checks = 0
 
@@ -158,22 +157,14 @@ class Solving:
         if self._checks % _MOST_CHECKS == 0:
             self._solvers.clear()
         try:
-            return self._solver("bitwuzla").check(*constraints, limit=self._limit)
-        except UnsupportedTerm:
-            return self._by_z3(constraints)
-
-    def _by_z3(self, constraints: Sequence[Term]) -> SolverAnswer:
-        try:
-            return self._solver("z3").check(*constraints, limit=self._limit)
+            return self._engines.ask(lambda engine: self._solver(engine).check(*constraints, limit=self._limit))
         except UnsupportedTerm as error:
             return NoAnswer(FailureReason.GAVE_UP, str(error))
 
-    def _solver(self, name: str) -> Solver:
-        if name not in self._engines:
-            self._engines[name] = engine_named(name, self._terms, observer=self._observe)
-        if name not in self._solvers:
-            self._solvers[name] = self._engines[name].solver()
-        return self._solvers[name]
+    def _solver(self, engine: Engine) -> Solver:
+        if engine.name not in self._solvers:
+            self._solvers[engine.name] = engine.solver()
+        return self._solvers[engine.name]
 
 
 class Feasibility:
