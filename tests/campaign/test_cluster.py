@@ -24,16 +24,27 @@ EXPERIMENT = """
 title = "Sleepers"
 [sizes.small]
 cpu = "20s"
-wall = "60s"
+wall = "300s"
 memory = "50MB"
 [[configurations]]
 name = "sleeper"
 tool = "command"
-options = ["sh", "-c", "sleep 0.4; echo {file} >> %s; echo Verdict: TRUE"]
+options = ["sh", "%s", "{file}"]
 [[tables]]
 kind = "solved"
 """
-RUNS = 24
+SCRIPT = """
+cd "$(dirname "$0")"
+echo "$1" >> begun
+until [ $(wc -l < begun) -gt 1 ]; do sleep 0.1; done
+while [ -e hold ] && [ $(wc -l < begun) -gt 9 ]; do sleep 0.1; done
+sleep 0.2
+echo "$1" >> marks
+echo Verdict: TRUE
+"""
+"""The first run waits for a second one beside it: with one processor each, both nodes are at work then, however late one is.
+While there is a file ``hold``, most runs wait: a campaign cannot end before something happens to it, however late that is."""
+RUNS = 20
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +79,8 @@ def corpus_in(tmp_path: Path) -> Path:
     folder.mkdir()
     for number in range(RUNS):
         (folder / f"task{number:02}.c").write_text(f"int main(void) {{ return {number}; }}\n")
-    (tmp_path / "sleepers.toml").write_text(EXPERIMENT % (tmp_path / "marks"))
+    (tmp_path / "sleepers.toml").write_text(EXPERIMENT % (tmp_path / "run.sh"))
+    (tmp_path / "run.sh").write_text(SCRIPT)
     return folder
 
 
@@ -83,7 +95,7 @@ def run_sleepers(corpus: Path, campaign: str, nodes: Nodes) -> subprocess.Popen[
 
 
 def wait_for_results(folder: Path, count: int) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         if (folder / "ledger.sqlite").exists() and len(results(folder)) >= count:
             return
@@ -117,17 +129,19 @@ def table(out: str) -> Sequence[str]:
 def test_work_spreads_over_both_nodes(complete: Campaign) -> None:
     check_complete(complete.folder)
     used = Counter(node for _, node in results(complete.folder))
-    assert len(used) == 2
-    assert min(used.values()) >= RUNS // 8, used  # on a machine with other work one of them may be late
+    assert len(used) == 2, used
 
 
 def test_killed_driver_leaves_a_campaign_that_resumes_to_the_same_table(nodes: Nodes, complete: Campaign, corpus: Path) -> None:
+    hold = corpus.parent / "hold"
+    hold.touch()
     driver = run_sleepers(corpus, "killed", nodes)
     folder = corpus.parent / "killed"
     wait_for_results(folder, 5)
     driver.kill()
     driver.communicate()
     assert 5 <= len(results(folder)) < RUNS
+    hold.unlink()
     resumed = finished(bench("resume", folder, nodes=nodes))
     check_complete(folder)
     assert table(resumed) == table(complete.output)
@@ -141,10 +155,13 @@ def test_resume_of_a_complete_campaign_runs_nothing(nodes: Nodes, complete: Camp
 
 def test_killed_node_loses_no_run_and_doubles_none(nodes: Nodes, corpus: Path) -> None:
     """Last, because the second node does not come back.  Functions of a library are judged at the same time."""
+    hold = corpus.parent / "hold"
+    hold.touch()
     driver, scanner = run_sleepers(corpus, "node", nodes), run_functions(corpus.parent, nodes)
     folder, scanned = corpus.parent / "node", corpus.parent / "scanned"
     wait_for_results(folder, 6)
     nodes.kill_second_raylet()
+    hold.unlink()
     finished(driver)
     check_complete(folder)
     finished(scanner)
@@ -168,7 +185,7 @@ def run_functions(folder: Path, nodes: Nodes) -> subprocess.Popen[str]:
 
 def test_unreachable_cluster_is_an_error_with_a_hint(corpus: Path) -> None:
     command = [sys.executable, "-m", "whet", "bench", "run", str(corpus), "--output", str(corpus.parent / "none")]
-    tried = subprocess.run([*command, "--cluster", "127.0.0.1:1"], capture_output=True, text=True, check=False, timeout=60)
+    tried = subprocess.run([*command, "--cluster", "127.0.0.1:1"], capture_output=True, text=True, check=False, timeout=300)
     assert tried.returncode == 2
     assert "no Ray cluster at '127.0.0.1:1'" in tried.stderr
     assert "ray start --head" in tried.stderr

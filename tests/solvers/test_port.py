@@ -228,7 +228,7 @@ def test_observers_see_every_query() -> None:
 
 def test_capabilities_are_checked_at_the_start() -> None:
     engine_named("z3", Terms(), needs=[Capability.HORN, Capability.INTEGERS])
-    with pytest.raises(MissingCapability, match=r"bitwuzla 0\.9\.1 cannot do: mathematical integers, Horn clauses"):
+    with pytest.raises(MissingCapability, match=r"bitwuzla 0\.9\.\d cannot do: mathematical integers, Horn clauses"):
         engine_named("bitwuzla", Terms(), needs=[Capability.HORN, Capability.INTEGERS, Capability.ARRAYS])
     with pytest.raises(MissingCapability, match="bitwuzla, z3"):
         engine_named("mathsat", Terms())

@@ -163,7 +163,7 @@ def library() -> ctypes.CDLL:
     name = _FILE_NAMES.get(sys.platform, "libclang.so")
     path = next((folder / name for folder in folders if (folder / name).exists()), None)
     if path is None:
-        raise LibclangMissing("libclang is not installed; run: pip install libclang==18.1.1")
+        raise LibclangMissing("libclang is not installed; run: pip install 'libclang>=17.0.6,<19'")
     loaded = ctypes.CDLL(str(path))
     for function, (result, arguments) in _SIGNATURES.items():
         bound = getattr(loaded, function)
