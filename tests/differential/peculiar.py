@@ -153,5 +153,5 @@ PECULIAR: tuple[Peculiarity, ...] = (
     Peculiarity("other unit", other_unit, environments=2, defined=True),
     Peculiarity("pointer from other unit", pointer_from_other_unit, re.compile("extern_function"), defined=True, environments=2),
     *(Peculiarity("past the end", past_the_end),) * 2,
-    Peculiarity("undefined comparison", undefined_comparison, re.compile("order or distance|compared after the life")),
+    Peculiarity("undefined comparison", undefined_comparison, re.compile("ordered or subtracted|compared after the life")),
 )

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: leads to nothing that is defined here
+// EXPECT: FALSE, or TRUE if assumed: objects of other files do not point to objects of this one
 // OTHER UNIT: extern int gy; int *gp = &gy;
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: no pointer to what it was not given
+// EXPECT: FALSE, or TRUE if assumed: except pointers to other objects
 // OTHER UNIT: extern int gg; int *f(void) { return &gg; }
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: no pointer to what it was not given
+// EXPECT: FALSE, or TRUE if assumed: except pointers to other objects
 // OTHER UNIT: static int o; int *f(void) { return &o; } int *g(void) { return &o; }
 extern void reach_error(void);
 

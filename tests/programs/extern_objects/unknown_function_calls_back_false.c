@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: calls nothing back
+// EXPECT: FALSE, or TRUE if assumed: calls no function of the program
 // OTHER UNIT: void run(void (*f)(void)) { f(); }
 extern void reach_error(void);
 

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: lead into an object
+// EXPECT: FALSE, or TRUE if assumed: point into an object
 // ABOUT: C does not define what is in front of an object; gcc puts the two next to each other
 extern void reach_error(void);
 
