@@ -248,6 +248,6 @@ def test_member_of_a_sequence_hears_what_was_said_before(tmp_path: Path) -> None
 
 def test_observer_hears_who_runs_and_what_members_log(tmp_path: Path) -> None:
     recorder = Recorder()
-    ran(["sleep", "unknown"], tmp_path, options=["processors = 2"], limits=Limits(wall_seconds=4), observer=recorder)
+    ran(["sleep", "unknown"], tmp_path, options=["processors = 2"], limits=Limits(wall_seconds=3), observer=recorder)
     assert "racing (sleep.toml sleeping)" in recorder.phases
     assert "unknown.toml: nothing can be done" in recorder.logged

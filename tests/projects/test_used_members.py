@@ -28,7 +28,9 @@ int called(struct wide *w) { return w ? helper(w) : 0; }
 int by_pointer(struct wide *w) { int (*f)(struct wide *) = helper; return w ? f(w) : 0; }
 int nested(struct wide *w) { return w && w->in.deep ? *w->in.deep : 0; }
 int through_a_cast(struct wide *w) { return w ? *((struct other *)w)->first : 0; }
-int copied(struct wide *w) { if (!w) return 0; struct wide c = *w; return helper(&c); }
+struct narrow { int *a; int *b; };
+static int of_narrow(struct narrow *w) { return w->b ? *w->b : 0; }
+int copied(struct narrow *w) { if (!w) return 0; struct narrow c = *w; return of_narrow(&c); }
 size_t where(void) { struct wide c = {.n = 1}; return offsetof(struct wide, in) + (size_t)c.n; }
 int wrong(struct wide *w) { return w && w->a && w->b ? *w->a / (*w->b - *w->b) : 0; }
 """
