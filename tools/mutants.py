@@ -38,8 +38,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
+from whet.session.session import verify
 from whet.task.properties import parse_property
 from whet.task.task import Task
 

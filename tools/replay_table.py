@@ -15,11 +15,11 @@ from pathlib import Path
 
 from verdict_table import rows  # the neighbour in this folder
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict
 from whet.harness.compiled import replay_compiled
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 
 
 def main() -> int:

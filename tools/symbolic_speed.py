@@ -22,7 +22,6 @@ from time_shares import Replay, questions_recorded, replayed  # type: ignore[imp
 from whet.algorithms.cpa import cpa
 from whet.algorithms.engine import targets_of
 from whet.algorithms.exploring import exploration_of
-from whet.api import read_program
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
 from whet.cfa.operations import flatten
@@ -32,6 +31,7 @@ from whet.core.arg import ArgNode
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.reached import ReachedSet
+from whet.session.program import read_program
 from whet.task.properties import DEFAULT_PROPERTY
 from whet.task.task import Machine, Task
 

@@ -39,7 +39,6 @@ from pathlib import Path
 from typing import Any
 
 from whet.algorithms.engine import targets_of
-from whet.api import read_program
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
 from whet.cfa.surroundings import AskingFunction, Surroundings, surroundings_of
@@ -47,6 +46,7 @@ from whet.harness.run_harness import harness_text
 from whet.native.gcov import Gcov
 from whet.native.programs import Build, NativeProgram, NativeSource, find_compiler
 from whet.runtime.processes import reaped_seconds
+from whet.session.program import read_program
 from whet.task.coverage_goals import CoverBranches
 from whet.task.task import Machine, Task
 

@@ -46,7 +46,7 @@ from types import MappingProxyType
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 from unittest.mock import patch
 
-from whet.api import Engine, run_engine, verify
+from whet.algorithms.engine import run as run_engine
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
 from whet.cfa.model import Program
@@ -55,6 +55,8 @@ from whet.core.context import Context
 from whet.core.result import Result
 from whet.runtime.limits import Limits
 from whet.runtime.processes import reaped_seconds
+from whet.session.program import Engine
+from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Machine, Task

@@ -17,10 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.task import Machine, Task

@@ -1,6 +1,6 @@
 """Whet verifies C programs, and sharpens its picture of a program only where a proof needs it.
 
-``whet.verify("prog.c")`` and its neighbours are those of ``whet.facade``, which is imported when the first of them is asked for:
+``whet.verify("prog.c")`` and its neighbours are those of ``whet.session``, imported when the first of them is asked for:
 ``import whet`` costs nothing.  ``__init__.pyi`` says the same to type checkers; the two lists are compared by a test.
 """
 
@@ -42,7 +42,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'whet' has no attribute '{name}'")
     from importlib import import_module  # by name: what every module imports does not depend on what is made of all of them
 
-    return getattr(import_module("whet.facade"), name)
+    return getattr(import_module("whet.session.functions"), name)
 
 
 def __dir__() -> list[str]:

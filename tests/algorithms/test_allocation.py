@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.allocation import granted
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.frontend.parse import parse_file
+from whet.session.session import verify
 from whet.task.configuration import preset_names
 from whet.task.task import Task
 

@@ -9,7 +9,6 @@ import pytest
 from whet.algorithms.df import Round, refine_precision, rounds
 from whet.algorithms.engine import targets_of
 from whet.algorithms.exploring import exploration_of
-from whet.api import verify
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
@@ -17,6 +16,7 @@ from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
+from whet.session.session import verify
 from whet.task.task import Task
 
 PRELUDE = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);"

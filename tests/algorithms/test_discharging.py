@@ -8,7 +8,6 @@ import pytest
 
 from whet.algorithms import discharging
 from whet.algorithms.engine import targets_of
-from whet.api import verify
 from whet.cfa.export import to_dot
 from whet.cfa.sites import hold, put_back, put_in, sites_of
 from whet.checks.insertion import put_checks
@@ -16,6 +15,7 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
+from whet.session.session import verify
 from whet.task.checks import property_name
 from whet.task.properties import read_property
 from whet.task.task import Task

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
-from whet.api import verify
 from whet.cfa.model import Program
 from whet.cfa.sequencing import Order
 from whet.cfa.targets import Targets
@@ -15,6 +14,7 @@ from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.result import Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
+from whet.session.session import verify
 from whet.task.configuration import preset_names
 from whet.task.dangers import Danger
 from whet.task.properties import Never, Property

@@ -16,13 +16,13 @@ from whet.algorithms.chc import _clauses, _not_said
 from whet.algorithms.engine import targets_of
 from whet.algorithms.horn.checking import Checking, Proved
 from whet.algorithms.kinduction import KnownInvariants, Step
-from whet.api import read_program
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.proofs.check import Accepted, check_proof
+from whet.session.program import read_program
 from whet.solvers.port import engine_named
 from whet.task.properties import parse_property
 from whet.task.task import Task

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
+from whet.session.session import verify
 from whet.task.configuration import preset_names
 from whet.task.task import Task
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from whet import api
 from whet.cfa.model import Edge, Program
 from whet.cfa.semantics import Value
 from whet.core.configuration import load_configuration
@@ -15,6 +14,8 @@ from whet.core.evidence import Branched, Counterexample, Omitted
 from whet.core.result import FalseVerdict, Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.pool import InputPool, RecordedInputs, Vocabulary
+from whet.session.program import read_program
+from whet.session.session import verify
 from whet.task.checks import bugs_property
 from whet.task.task import Task
 
@@ -42,7 +43,7 @@ def result_of(folder: Path, source: str) -> Result:
     file = folder / "p.c"
     file.write_text(NONDET + source)
     task = Task(files=(str(file),), property=bugs_property())
-    return api.verify(task, load_configuration("runs", ["limits.cpu_time=30s"]))
+    return verify(task, load_configuration("runs", ["limits.cpu_time=30s"]))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_without_an_error_nothing_is_said(tmp_path: Path) -> None:
 def read(folder: Path, source: str) -> Program:
     file = folder / "p.c"
     file.write_text(NONDET + source)
-    return api.read_program(Task(files=(str(file),)))
+    return read_program(Task(files=(str(file),)))
 
 
 STATEFUL = """#include <string.h>

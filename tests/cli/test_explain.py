@@ -12,7 +12,6 @@ from typing import NoReturn
 import pytest
 
 from tests.conftest import Golden
-from whet import api
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
@@ -21,6 +20,7 @@ from whet.core.context import Context
 from whet.core.explanation import MOST_RECORDS, Declined, Entered, Excluded, FunctionSpan, RefinementRecord, Refinements, Stands
 from whet.core.result import Result, TrueVerdict
 from whet.report.explaining import explanation_lines
+from whet.session import program as session_program
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 
@@ -249,7 +249,7 @@ def refine_often(program: Program, task: Task, configuration: Configuration, con
 
 
 def test_run_that_was_ended_tells_what_it_refined(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setattr(api, "run_engine", refine_forever)
+    monkeypatch.setattr(session_program, "default_engine", lambda: refine_forever)
     assert main(["verify", "p.c", "--quiet", "--explain", "--time-limit", "300ms"]) == ExitCode.LIMIT
     assert capsys.readouterr().out.splitlines() == [
         "Refinement 1: path of 9 steps to p.c:3:5 (reach_error() is called) is not excluded: it seems to be feasible",
@@ -261,7 +261,7 @@ def test_run_that_was_ended_tells_what_it_refined(monkeypatch: pytest.MonkeyPatc
 
 
 def test_so_many_refinements_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setattr(api, "run_engine", refine_often)
+    monkeypatch.setattr(session_program, "default_engine", lambda: refine_often)
     main(["verify", "p.c", "--quiet", "--explain"])
     *lines, left_out, verdict = capsys.readouterr().out.splitlines()
     assert len(lines) == MOST_RECORDS

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from whet import api
 from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.entries import read_entries
 from whet.cli.exit_codes import ExitCode
@@ -20,6 +19,7 @@ from whet.core.registry import ANALYSIS, make_analyses
 from whet.core.result import Defect, FalseVerdict
 from whet.frontend.parse import parse_file
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.errors import TaskError
 from whet.task.precision_file import HEADER, parse_precision
 from whet.task.task import Task
@@ -113,7 +113,7 @@ def damaged(random: random.Random) -> str:
 def test_precision_of_another_revision_is_no_defect(revision: str, preset: str) -> None:
     Path("p.c").write_text(revised(revision))
     task = Task(files=("p.c",), precision=parse_precision(PRECISION, name="p.prec", domains=ANALYSIS))
-    result = api.verify(task, load_configuration(preset), limits=Limits(cpu_seconds=1, wall_seconds=60))
+    result = verify(task, load_configuration(preset), limits=Limits(cpu_seconds=1, wall_seconds=60))
     assert not isinstance(result.verdict, (Defect, FalseVerdict))
 
 

@@ -12,13 +12,14 @@ from typing import NoReturn
 
 import pytest
 
-from whet import api
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.context import Context, Level, LimitReached
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
+from whet.session import program as session_program
+from whet.session.program import Engine
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 
@@ -103,8 +104,8 @@ class Use:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
 
-    def __call__(self, engine: api.Engine) -> None:
-        self._monkeypatch.setattr(api, "run_engine", engine)
+    def __call__(self, engine: Engine) -> None:
+        self._monkeypatch.setattr(session_program, "default_engine", lambda: engine)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +183,7 @@ class Use:
     ids=["true", "false", "unknown", "cpu", "states", "wall", "soft", "memory", "crash", "exception"],
 )
 def test_each_ending_has_its_words_and_code(
-    engine: api.Engine, arguments: list[str], code: ExitCode, lines: list[str], program: str, use: Use, capsys: Capture
+    engine: Engine, arguments: list[str], code: ExitCode, lines: list[str], program: str, use: Use, capsys: Capture
 ) -> None:
     use(engine)
     assert main(["verify", program, "--quiet", *arguments]) == code
@@ -260,9 +261,7 @@ def test_mistake_is_one_message_without_a_verdict(
         (give_up, "true", "Expected: true (not decided)"),
     ],
 )
-def test_expected_verdict_is_compared(
-    engine: api.Engine, expected: str, line: str, program: str, use: Use, capsys: Capture
-) -> None:
+def test_expected_verdict_is_compared(engine: Engine, expected: str, line: str, program: str, use: Use, capsys: Capture) -> None:
     use(engine)
     Path("unreach.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
     definition = "format_version: '2.0'\ninput_files: p.c\nproperties:\n- property_file: unreach.prp\n  expected_verdict: "

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from whet import api
 from whet.cli import verify_command
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.cli.watching import files_of, stamps_of, wait_for_change
 from whet.core.result import Result, TrueVerdict
-from whet.task.configuration import Configuration
+from whet.session.session import Session
 from whet.task.precision_file import Entry
 from whet.task.task import Task
 
@@ -56,8 +55,8 @@ def test_watch_verifies_again_with_what_was_tracked(project: Path, monkeypatch: 
     tasks: list[Task] = []
     entry = Entry("value", "main::x")
 
-    def verify(task: Task, configuration: Configuration, **_: object) -> Result:
-        tasks.append(task)
+    def verify(session: Session, **_: object) -> Result:
+        tasks.append(session.task)
         return Result(TrueVerdict(), precision=(entry,))
 
     def saved(stamps: dict[str, object]) -> list[str]:
@@ -65,7 +64,7 @@ def test_watch_verifies_again_with_what_was_tracked(project: Path, monkeypatch: 
             return ["p.h"]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(api, "verify", verify)
+    monkeypatch.setattr(Session, "verify", verify)
     monkeypatch.setattr(verify_command, "wait_for_change", saved)
     assert main(["verify", "--quiet", "--watch", "p.c"]) == ExitCode.TRUE
     assert [task.precision for task in tasks] == [(), (entry,)]

@@ -15,9 +15,9 @@ from tests.witnesses.schema import checked_file
 from whet.cfa.source import SourceFile
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
+from whet.session.witness import acsl_comments
 from whet.witnesses.from_proofs import ToldInvariant
 from whet.witnesses.witness import InvariantType
-from whet.witnessing import acsl_comments
 
 Capture = pytest.CaptureFixture[str]
 HEADER = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 from tests.differential.generator import Program
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.task import Machine, Task
 

@@ -24,10 +24,10 @@ from typing import TypeVar
 from tests.differential.answers import FINDINGS, Kind, configuration, kind_of
 from tests.differential.truth import ERROR_REACHED, Compiler, Inputs, NoTruth
 from tests.verdicts.compiling import sanitized
-from whet.api import verify
 from whet.cfa.types import ILP32, LP64, MachineModel
 from whet.core.result import Result
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.dangers import Danger
 from whet.task.properties import Never, Property
 from whet.task.task import Machine, Task

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown, Verdict
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import CFile, parse_files
+from whet.session.session import verify
 from whet.task.checks import bugs_property
 from whet.task.task import Task
 from whet.witnesses.scopes import Scopes

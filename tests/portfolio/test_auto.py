@@ -9,7 +9,6 @@ import pytest
 
 from tests.portfolio.choosing.judging_models import stubborn_model
 from tests.portfolio.toys import install_toys, portfolio_of
-from whet.api import verify
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.result import MemberEnd, Result, TrueVerdict, Unknown
@@ -18,6 +17,7 @@ from whet.portfolio.choosing.measuring import Measured, NotMeasured, measure
 from whet.portfolio.choosing.model_file import model_text, write_model
 from whet.roles import engine
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.properties import read_property
 from whet.task.task import Task
 

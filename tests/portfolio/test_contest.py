@@ -13,7 +13,6 @@ import pytest
 
 from tests.portfolio.toys import INVARIANT, MEGABYTE, install_toys, portfolio_of
 from tests.refine.running import read
-from whet.api import verify
 from whet.core.algorithm import Problem
 from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Proof
@@ -23,6 +22,7 @@ from whet.portfolio.concluding import conclude
 from whet.portfolio.member import Member
 from whet.runtime.limits import NO_LIMITS, Limits
 from whet.runtime.processes import all_processes, read_member
+from whet.session.session import verify
 from whet.task.precision_file import Entry
 from whet.task.task import Task
 

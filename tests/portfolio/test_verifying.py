@@ -143,7 +143,7 @@ def test_no_engine_is_loaded_before_members_begin(tmp_path: Path) -> None:
     script = f"""import sys
 import whet.portfolio.contest as contest
 from whet.algorithms.engine import run
-from whet.api import read_program
+from whet.session.program import read_program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import Result, TrueVerdict

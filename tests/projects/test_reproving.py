@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.reproving import EarlierProof, Layout, layout_of, moved
-from whet.api import read_program, verify
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import ProofAccepted, Result, TrueVerdict, Unknown
+from whet.session.program import read_program
+from whet.session.session import verify
 from whet.task.checks import property_name
 from whet.task.properties import read_property
 from whet.task.task import Task

@@ -278,7 +278,7 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
         inputs = tuple(Input("nondet", int(number in breaks), Place("harness of first", number, 9)) for number in chosen)
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
-    monkeypatch.setattr("whet.api.verify", verify)
+    monkeypatch.setattr("whet.projects.judging.verify", verify)
     terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
     assert judgement.status is Status.UNKNOWN
@@ -298,7 +298,7 @@ def test_null_parameters_are_asked_about_where_strict_calls_are_too_many(project
         inputs = tuple(Input("nondet", 1, Place("harness of first", number, 9)) for number in chosen)
         return Result(FalseVerdict(property="p", violation="v", inputs=inputs) if chosen else TrueVerdict())
 
-    monkeypatch.setattr("whet.api.verify", verify)
+    monkeypatch.setattr("whet.projects.judging.verify", verify)
     terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
     assert (judgement.status, judgement.preconditions) == (Status.PRECONDITION, ("list != 0",))

@@ -11,7 +11,6 @@ import pytest
 from tests.verdicts.programs import Expectation, KnownProgram, known_programs
 from tests.verdicts.running import Word
 from whet.algorithms.engine import targets_of
-from whet.api import read_program, verify
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Operation
@@ -21,6 +20,8 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Invariant, Proof, Spot, Unrolled
 from whet.frontend.parse import parse_file
 from whet.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
+from whet.session.program import read_program
+from whet.session.session import verify
 from whet.task.properties import DEFAULT_PROPERTY, read_property
 from whet.task.task import Task
 

@@ -158,14 +158,14 @@ def test_without_a_report_no_graph_is_made_and_nothing_of_it_is_loaded(tmp_path:
         "import sys; from whet.cli.main import main; import whet.algorithms.exploring as e\n"
         "e.Exploration._graph = lambda self: 1 / 0\n"
         f"main(['verify', {str(source)!r}, '--quiet', '--config', 'interval'])\n"
-        "assert not [name for name in sys.modules if name.startswith(('whet.report.verification', 'whet.report_pages'))]\n"
+        "assert not [name for name in sys.modules if name.startswith(('whet.report.verification', 'whet.session.report'))]\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(
-    "broken", ["whet.algorithms.graphs.graph_of", "whet.report_pages.report_page", "whet.report_pages.of_program"]
+    "broken", ["whet.algorithms.graphs.graph_of", "whet.session.report.report_page", "whet.session.report.of_program"]
 )
 def test_a_report_that_fails_changes_no_verdict(
     broken: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch

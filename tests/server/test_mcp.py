@@ -19,7 +19,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from pydantic import FileUrl
 
-from whet.facade import verify, witness
+from whet.session.functions import verify, witness
 
 Calls = Mapping[str, tuple[str, dict[str, object]]]
 Answers = Mapping[str, types.CallToolResult]

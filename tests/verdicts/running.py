@@ -1,7 +1,7 @@
 """What Whet answers, many times in one process.
 
 ``verdict_of`` imports everything once; after that a run costs a fork.  It uses only what every revision of Whet has
-(``whet.api``, ``whet.task``), so that ``PYTHONPATH`` may point it at another one.
+(``whet.session``, ``whet.task``), so that ``PYTHONPATH`` may point it at another one.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from whet.api import verify
 from whet.core.configuration import load_configuration
 from whet.runtime.isolation import die_with
+from whet.session.session import verify
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, preset_names
 from whet.task.properties import DEFAULT_PROPERTY, Property
 from whet.task.task import Machine, Task

@@ -22,7 +22,7 @@ from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.registry import make_algorithm
-from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
+from whet.core.result import Assumption, Checked, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
@@ -52,17 +52,41 @@ def targets_of(wanted: Property) -> Targets:
     return Targets(wanted.name, frozenset(functions), frozenset(labels), frozenset(dangers))
 
 
+class Verification:
+    """The engine of Whet, in two steps: ``prepare`` changes the program for good, and each call analyses what was prepared."""
+
+    def __init__(self) -> None:
+        self._discharged = Discharged()
+
+    def prepare(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> None:
+        """Put the property into the program, but for the checks that can be seen to hold."""
+        put_checks(program, targets_of(task.property), Regions)
+        if program.targets.dangers:
+            from whet.algorithms.discharging import discharge  # explores, which not every algorithm does
+
+            self._discharged = discharge(Problem(program, task, configuration), context)
+
+    def checked(self, program: Program, task: Task) -> Checked:
+        return checked_in(program, task.property, self._discharged.sites)
+
+    def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
+        """Raises ``LimitReached`` when a soft limit ends the run."""
+        problem, discharged = Problem(program, task, configuration), self._discharged
+        grant(program, task.granted)
+        if _cannot_go_wrong(program):
+            result = Result(TrueVerdict(), evidence=Proof(()))
+        else:
+            result = make_algorithm(configuration).run(problem, context)
+        result = _with_checked_proof(discharged.with_result(result), problem, context, discharged)
+        result = result.with_checked(self.checked(program, task))
+        return with_premises(_told_of_program(result, program), program)
+
+
 def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
-    """Verify a program; raises ``LimitReached`` when a soft limit ends the run."""
-    problem = Problem(program, task, configuration)
-    discharged = _prepare(problem, context)
-    if _cannot_go_wrong(program):
-        result = Result(TrueVerdict(), evidence=Proof(()))
-    else:
-        result = make_algorithm(configuration).run(problem, context)
-    result = _with_checked_proof(discharged.with_result(result), problem, context, discharged)
-    result = result.with_checked(checked_in(program, task.property, discharged.sites))
-    return with_premises(_told_of_program(result, program), program)
+    """Verify a program in one step."""
+    engine = Verification()
+    engine.prepare(program, task, configuration, context)
+    return engine(program, task, configuration, context)
 
 
 def _told_of_program(result: Result, program: Program) -> Result:
@@ -97,24 +121,6 @@ def _with_checked_proof(result: Result, problem: Problem, context: Context, disc
         return replace(checked, evidence=result.evidence)
     with put_back(problem.program, discharged.checks):
         return with_checked_proof(result, problem.program, problem.configuration, context)
-
-
-def look_for_sites(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
-    """No verdict, but where something is checked."""
-    discharged = _prepare(Problem(program, task, configuration), context)
-    checked = checked_in(program, task.property, discharged.sites)
-    return Result(Unknown(Reason.INCOMPLETE, "nothing was explored"), checked=checked)
-
-
-def _prepare(problem: Problem, context: Context) -> Discharged:
-    """Put the property into the program, but for what is taken for granted and what can be seen to hold."""
-    put_checks(problem.program, targets_of(problem.task.property), Regions)
-    grant(problem.program, problem.task.granted)
-    if not problem.program.targets.dangers:
-        return Discharged()
-    from whet.algorithms.discharging import discharge  # explores, which not every algorithm does
-
-    return discharge(problem, context)
 
 
 def _cannot_go_wrong(program: Program) -> bool:

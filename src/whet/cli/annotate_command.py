@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from whet import api
 from whet.cli.configuring import add_configuration_arguments
 from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
@@ -15,11 +14,11 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import TrueVerdict
 from whet.report.lines import result_lines
+from whet.session.session import Session
 from whet.task.checks import bugs_property, default_checks, property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file
 from whet.task.task import Machine, Task, program_file
-from whet.witnessing import annotated_source
 
 HELP = "prove a program, and write the invariants into a copy of it as comments in ACSL"
 
@@ -44,14 +43,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     short = [f"{option}={value}" for option, value in given.items() if value is not None]
     configuration = load_configuration(args.config, [*args.overrides, *short])
     task = _task(args)
-    with progress_on(args.console, quiet=args.quiet) as observer:
-        result = api.verify(task, configuration, observer=observer)
+    with progress_on(args.console, quiet=args.quiet) as observer, Session(task, configuration, observer=observer) as session:
+        result = session.verify()
+        proof = result.evidence if isinstance(result.evidence, Proof) else Proof(())
+        text, count = session.annotated_source(proof) if isinstance(result.verdict, TrueVerdict) else (b"", 0)
     if not isinstance(result.verdict, TrueVerdict):
         args.console.error("there is no proof, so there is nothing to annotate")
         args.console.result("\n".join(result_lines(result, expected=None)))
         return exit_code(result.verdict)
-    proof = result.evidence if isinstance(result.evidence, Proof) else Proof(())
-    text, count = annotated_source(task, configuration, proof)
     args.console.note(f"{count} invariant{'' if count == 1 else 's'} written", place=args.into or args.file)
     if args.into is None:
         args.console.result(text.decode("utf-8", "replace").removesuffix("\n"))

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from whet.cli.console import Console
-from whet.findings import Findings, summary_of
 from whet.report.summary import Summary
 from whet.report.suppressions import Suppression, inline_suppressions, read_suppressions, root_of
+from whet.session.findings import Findings, summary_of
 from whet.task.task import Task
 
 

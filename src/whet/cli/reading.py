@@ -106,7 +106,7 @@ def preprocessing_of(args: argparse.Namespace) -> Preprocessing:
 
 def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
     """The program the arguments name; raises ``FrontendError``."""
-    from whet import api
+    from whet.session import program
 
     task = Task(
         files=(args.file,),
@@ -115,7 +115,7 @@ def read_program(args: argparse.Namespace, *, blocks: bool) -> Program:
         include_folders=tuple(args.include),
         defines=tuple(args.define),
     )
-    return api.read_program(task, blocks=blocks)
+    return program.read_program(task, blocks=blocks)
 
 
 def in_child(args: argparse.Namespace, work: Callable[[Program], T], *, blocks: bool) -> T:

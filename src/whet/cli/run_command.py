@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Collection, Mapping
 
-from whet import api
 from whet.algorithms.engine import targets_of
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
@@ -33,6 +32,7 @@ from whet.interpreter.outcomes import (
     UndefinedBehaviour,
     UnsupportedReached,
 )
+from whet.session.program import read_program
 from whet.task.records import dataclass
 from whet.task.task import Task
 
@@ -117,7 +117,7 @@ def _task(args: argparse.Namespace) -> Task:
 
 def _execute(task: Task, given: Given) -> Execution:
     """The interpreter looks for what the property asks for; a failed assertion is shown by what it prints."""
-    program = api.read_program(task)
+    program = read_program(task)
     targets = targets_of(task.property)
     program.targets = targets
     errors = ERROR_FUNCTIONS | (targets.with_files(program.functions).functions - ASSERTION_FUNCTIONS)

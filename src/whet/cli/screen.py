@@ -16,9 +16,9 @@ from whet.cli.folding import Gap, Rounds, Told, Visit, folded, visits_of
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.findings import Findings
 from whet.report.lines import comparison, verdict_line
 from whet.report.next_steps import Advice
+from whet.session.findings import Findings
 from whet.task.records import dataclass
 
 _MOST_LINES: Final = 24

@@ -8,13 +8,14 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 
-from whet import __version__, api
+from whet import __version__
 from whet.harness.measuring import MeasuredTest
 from whet.harness.replaying import NotRun, Replayed
 from whet.harness.run_harness import input_text
 from whet.harness.suite import RUN_SCRIPT
 from whet.native.gcov import Covered
 from whet.native.programs import NativeSource, RanIntoSignal, RanTooLong
+from whet.session.test_search import FoundTests
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.records import dataclass
 from whet.task.task import Machine
@@ -28,7 +29,7 @@ class Outcome:
     machine: Machine
     goal: CoverageGoal
     generator: str
-    found: api.FoundTests
+    found: FoundTests
     tests: Sequence[MeasuredTest] = ()
     notes: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)

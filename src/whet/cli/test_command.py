@@ -10,7 +10,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from whet import __version__, api
+from whet import __version__
 from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS, SYMBOLIC_GENERATORS
 from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
@@ -25,6 +25,8 @@ from whet.harness.measuring import Bench, MeasuredTest, greedy_cover, worth_keep
 from whet.harness.suite import Suite, write_suite
 from whet.native.programs import NativeLimits, NativeSource, NotCompiled, find_compiler
 from whet.report.coverage_page import PageFacts, coverage_page
+from whet.session.session import Session
+from whet.session.test_search import FoundTests, SearchEnd, TestSearch
 from whet.task.coverage_goals import GOAL_NAMES, CoverageGoal, CoverBranches, CoverErrorCall, read_goal
 from whet.task.definition import YAML_SUFFIXES, read_definition
 from whet.task.errors import check_file
@@ -108,17 +110,18 @@ def _check_overrides(args: argparse.Namespace) -> None:
     symbolic_configuration(args.overrides)
 
 
-def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: ProgressObserver) -> api.FoundTests:
-    search = api.TestSearch(
-        task=task,
+def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: ProgressObserver) -> FoundTests:
+    search = TestSearch(
         goal=goal,
         generator=args.generator,
         cpu_seconds=args.time_limit,
         memory_bytes=args.memory_limit,
         overrides=tuple(args.overrides),
     )
-    match api.find_tests(search, observer=observer):
-        case api.FoundTests() as found:
+    with Session(task, observer=observer) as session:
+        answer = session.tests(search)
+    match answer:
+        case FoundTests() as found:
             return found
         case InvalidProgram() as invalid:
             raise CommandError(invalid.message, place=invalid.place, code=ExitCode.NOT_SUPPORTED)
@@ -132,9 +135,7 @@ def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: P
             raise CommandError(f"internal error: {defect.message}", place=task.files[0], code=ExitCode.INTERNAL)
 
 
-def _measured(
-    args: argparse.Namespace, task: Task, goal: CoverageGoal, found: api.FoundTests, observer: ProgressObserver
-) -> Outcome:
+def _measured(args: argparse.Namespace, task: Task, goal: CoverageGoal, found: FoundTests, observer: ProgressObserver) -> Outcome:
     source = NativeSource(
         path=Path(task.files[0]),
         include_folders=task.include_folders,
@@ -177,7 +178,7 @@ class _Told:
         self.observer.progress(Progress(f"running test {number} of {self.total}", {}, seconds, memory))
 
 
-def _limits_of_inputs(found: api.FoundTests) -> list[str]:
+def _limits_of_inputs(found: FoundTests) -> list[str]:
     around = found.surroundings
     pointers = [each.name for each in around.asking if each.is_pointer]
     told = [f"{name}() asks for a pointer; tests give it only null pointers" for name in pointers]
@@ -229,9 +230,9 @@ def _exit_code(outcome: Outcome) -> ExitCode:
     match outcome.goal, outcome.found.end:
         case CoverBranches(), _:
             return ExitCode.FALSE if outcome.errors else ExitCode.TRUE
-        case CoverErrorCall(), api.SearchEnd.GOAL_MET:
+        case CoverErrorCall(), SearchEnd.GOAL_MET:
             return ExitCode.FALSE
-        case CoverErrorCall(), api.SearchEnd.TIME | api.SearchEnd.MEMORY:
+        case CoverErrorCall(), SearchEnd.TIME | SearchEnd.MEMORY:
             return ExitCode.LIMIT
         case _:
             return ExitCode.UNKNOWN

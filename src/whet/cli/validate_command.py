@@ -16,6 +16,8 @@ from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.verdicts import exit_code
 from whet.core.configuration import load_configuration
+from whet.session.validation import Confirmed, Rejected, Undecided, Validation, ValidationRequest, validate
+from whet.session.witness import hash_of
 from whet.task.checks import property_name
 from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.errors import check_file
@@ -23,7 +25,6 @@ from whet.task.properties import DEFAULT_PROPERTY, parse_property
 from whet.task.task import C_SUFFIXES, Machine, Task
 from whet.witnesses.reading import read_witness
 from whet.witnesses.witness import Correctness, Witness
-from whet.witnessing import Confirmed, Rejected, Undecided, Validation, ValidationRequest, hash_of, validate
 
 HELP = "validate a witness: is it confirmed, or rejected with the reason?"
 

@@ -7,10 +7,11 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from whet import __version__, api
+from whet import __version__
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import HEAP, MADE, entry_call, harness_command, harness_words
@@ -27,14 +28,15 @@ from whet.cli.verdicts import exit_code
 from whet.cli.watching import files_of, stamps_of, wait_for_change
 from whet.core.configuration import MemoryOptions, RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
-from whet.core.result import Defect, FalseVerdict, Reason, Result, Unknown
-from whet.findings import Findings, find_all
+from whet.core.result import Defect, FalseVerdict, Result
 from whet.projects.entries import frees_generated
 from whet.projects.entry_search import EntrySearch
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, result_lines
 from whet.report.next_steps import advice, commands, next_step
 from whet.runtime.limits import Limits
+from whet.session.findings import Findings
+from whet.session.session import Session, limits_of
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
 from whet.task.precision_file import Entry, format_precision, parse_precision
@@ -126,28 +128,26 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         folder.prepare()
     if args.report is not None:
         _check_report(Path(args.report))
-    if problem is None:
-        findings, task = _verify(args, task, configuration)
-    else:
-        findings = Findings(problem)
-    if args.arguments == MADE and task.appended is not None and _frees_generated(findings):
-        args = argparse.Namespace(**{**vars(args), "arguments": HEAP})
-        findings, task = _verify(args, _task(args)[0], _configuration(args, findings.result))
-    if args.replay == "compiled":
-        findings = _replayed(findings, task)
-    result = findings.result
-    document = _document(task, configuration, findings)
-    if folder is not None:
-        _write(folder, document, {**_harnesses(task, findings), **_bundle(task, findings, document)})
-    if args.precision_out is not None:
-        Path(args.precision_out).write_text(format_precision(result.precision), encoding="utf-8")
-    if args.witness is not None:
-        _write_witness(args, task, configuration, result)
-    if args.report is not None and problem is None:
-        _write_report(args, task, configuration, findings, document)
+    with ExitStack() as opened:
+        findings, session = _verify(args, task, configuration, opened, problem)
+        if args.arguments == MADE and session.task.appended is not None and _frees_generated(findings):
+            args = argparse.Namespace(**{**vars(args), "arguments": HEAP})
+            findings, session = _verify(args, _task(args)[0], _configuration(args, findings.result), opened)
+        task = session.task
+        if args.replay == "compiled":
+            findings = _replayed(findings, task)
+        document = _document(task, configuration, findings)
+        if folder is not None:
+            _write(folder, document, {**_harnesses(task, findings), **_bundle(task, findings, document)})
+        if args.precision_out is not None:
+            Path(args.precision_out).write_text(format_precision(findings.result.precision), encoding="utf-8")
+        if args.witness is not None:
+            _write_witness(args, session, findings.result)
+        if args.report is not None and problem is None:
+            _write_report(args, session, findings, document)
     _print(args, task, configuration, findings, document)
     report(args, task, findings, accepted)
-    return result
+    return findings.result
 
 
 def _frees_generated(findings: Findings) -> bool:
@@ -175,12 +175,12 @@ def _short_forms(args: argparse.Namespace) -> list[str]:
     return [f"{option}={value}" for option, value in options.items() if value is not None]
 
 
-def _task(args: argparse.Namespace) -> tuple[Task, Result | None]:
-    """The task; with the result, if all there is to say is that something it asks for is not supported."""
+def _task(args: argparse.Namespace) -> tuple[Task, TaskNotSupported | None]:
+    """The task, and what it asks for that is not supported."""
     try:
         task = replace(task_of_arguments(args), precision=_precision(args), suggestions=_suggestions(args))
     except TaskNotSupported as problem:
-        return Task(files=tuple(args.files or [args.compile_commands])), Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
+        return Task(files=tuple(args.files or [args.compile_commands])), problem
     for file in task.files:
         check_file(file)  # a name that is wrong is the user's mistake, not a result
     return task, None
@@ -202,13 +202,11 @@ def _suggestions(args: argparse.Namespace) -> str | None:
     return path
 
 
-def _write_witness(args: argparse.Namespace, task: Task, configuration: Configuration, result: Result) -> None:
-    from whet.witnessing import witness_text  # only few runs write one
-
-    if task.appended is not None:
-        command = "whet harness" if args.compile_commands is not None else harness_command(args, task)
+def _write_witness(args: argparse.Namespace, session: Session, result: Result) -> None:
+    if session.task.appended is not None:
+        command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
         raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
-    text = witness_text(task, configuration, result)
+    text = session.witness(result)
     if text is None:
         args.console.note("there is no verdict, so no witness is written", place=args.witness)
     else:
@@ -223,33 +221,40 @@ def _check_report(path: Path) -> None:
         raise CommandError("is there already and no page; name another file for --report", place=path)
 
 
-def _write_report(
-    args: argparse.Namespace, task: Task, configuration: Configuration, findings: Findings, document: Mapping[str, object]
-) -> None:
+def _write_report(args: argparse.Namespace, session: Session, findings: Findings, document: Mapping[str, object]) -> None:
     """Whatever goes wrong with it, the verdict stands."""
     try:
-        from whet.report_pages import report_text  # few runs write one
-
-        Path(args.report).write_text(report_text(task, configuration, findings, document), encoding="utf-8")
+        Path(args.report).write_text(session.report(findings, document), encoding="utf-8")
     except Exception as problem:
         args.console.note(f"the report was not written: {type(problem).__name__}: {problem}", place=args.report)
 
 
-def _verify(args: argparse.Namespace, task: Task, configuration: Configuration) -> tuple[Findings, Task]:
-    """What was found, and the task with the harness that it was found for."""
-    if not args.quiet:
+def _verify(
+    args: argparse.Namespace, task: Task, configuration: Configuration, opened: ExitStack, problem: TaskNotSupported | None = None
+) -> tuple[Findings, Session]:
+    """What was found, and the session of the program that it was found in; ``opened`` has at most one session."""
+    if not args.quiet and problem is None:
         about = f"checking {', '.join(task.property.checks)}; {task.machine}, configuration {configuration.name}"
         args.console.note(f"whet {__version__}: {', '.join(task.files)}, {about}")
     with progress_on(args.console, quiet=args.quiet) as observer:
 
-        def search(each: Task, limits: Limits) -> Findings:
+        def session_of(each: Task) -> Session:
+            opened.close()
             graph = args.report is not None
-            if args.all:
-                return find_all(each, configuration, limits=limits, observer=observer, graph=graph)
-            return Findings(api.verify(each, configuration, limits=limits, observer=observer, graph=graph))
+            return opened.enter_context(Session(each, configuration, observer=observer, graph=graph, problem=problem))
 
-        call, limits = entry_call(args, task), api.limits_of(configuration)
-        return (search(task, limits), task) if call is None else EntrySearch(call, search, limits).run()
+        session = session_of(task)
+
+        def search(each: Task, limits: Limits) -> Findings:
+            nonlocal session
+            session = session if session.task == each else session_of(each)
+            return session.findings(limits=limits) if args.all else Findings(session.verify(limits=limits))
+
+        call = None if problem is not None else entry_call(args, task)
+        if call is None:
+            return search(task, limits_of(configuration)), session
+        found, task = EntrySearch(call, search, limits_of(configuration)).run()
+        return found, session if session.task == task else session_of(task)
 
 
 def _replayed(findings: Findings, task: Task) -> Findings:

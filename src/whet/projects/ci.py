@@ -13,12 +13,10 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from whet.algorithms.reproving import EarlierProof, Layout, layout_of
-from whet.api import limits_of, read_program, verify
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.configuration import MemoryOptions
 from whet.core.context import ProgressObserver
 from whet.core.result import TrueVerdict
-from whet.findings import Findings, find_all, summary_of
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import CFile, file_names
 from whet.projects.baseline import Baseline
@@ -33,6 +31,9 @@ from whet.report.summary import Status, Summary
 from whet.report.suppressions import Suppression, inline_suppressions
 from whet.runtime.isolation import Finished, run_isolated
 from whet.runtime.limits import Limits
+from whet.session.findings import Findings, summary_of
+from whet.session.program import read_program
+from whet.session.session import find_all, limits_of, verify
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
 from whet.task.task import Task, program_files

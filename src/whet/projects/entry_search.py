@@ -1,7 +1,7 @@
 """Verifying a function through its harness: a search for failures in small calls, a proof for all of them, then larger calls.
 
 A harness may be *bounded*: arrays, strings and chains of pointers are of some size at most.  A failure that it shows is one, and
-a proof for it is ``UNKNOWN(bounded)`` (``api.verify`` sees to that).  A verdict TRUE needs a harness that makes all calls
+a proof for it is ``UNKNOWN(bounded)`` (``Session.verify`` sees to that).  A verdict TRUE needs a harness that makes all calls
 (``EntryCall.proof``), and, where callers are required to keep to something, a call that satisfies it: otherwise the proof is
 about nothing, and the verdict is ``UNKNOWN(no call)``.
 
@@ -15,16 +15,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from whet import api
 from whet.cfa.source import Place
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
-from whet.findings import Findings
 from whet.frontend.signatures import Signature
 from whet.harness.appended import REACHED
 from whet.harness.options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.entries import entry_harness, with_harness
 from whet.runtime.limits import Limits
+from whet.session.findings import Findings
+from whet.session.session import verify
 from whet.task.properties import Property, Unreachable
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
@@ -211,7 +211,7 @@ def _is_satisfied(call: EntryCall, requirements: Sequence[Requirement]) -> bool:
     options = replace(call.options, elements=call.options.elements or _MANY, stores=0, cut=Cut.ANY, asks_for_call=True)
     harness = replace(call, requirements=tuple(requirements)).harness(options)
     task = replace(call.task_of(harness), property=Property("unreach-call", (Unreachable((REACHED,)),)))
-    result = api.verify(task, load_configuration("bmc", []), limits=_SATISFYING)
+    result = verify(task, load_configuration("bmc", []), limits=_SATISFYING)
     return isinstance(result.verdict, FalseVerdict)
 
 

@@ -19,7 +19,6 @@ from functools import cache
 from pathlib import Path
 
 import whet
-from whet.api import read_program
 from whet.cfa.expressions import Const, Variable
 from whet.cfa.model import Function, Node, Program
 from whet.cfa.operations import Call
@@ -32,6 +31,7 @@ from whet.frontend.errors import FrontendError
 from whet.runtime.deep_stack import on_deep_stack
 from whet.runtime.isolation import Finished, run_isolated
 from whet.runtime.limits import NO_LIMITS, Limits
+from whet.session.program import read_program
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, read_bytes
 from whet.task.records import dataclass
@@ -66,7 +66,7 @@ def fingerprint(program: Program, task: Task, configuration: Configuration) -> F
 
 
 def fingerprint_of(task: Task, configuration: Configuration, *, limits: Limits = NO_LIMITS) -> Fingerprint | None:
-    """Of a task that nobody has read yet, which a child process does; None if it cannot be read (``api.verify`` says why)."""
+    """Of a task that nobody has read yet, which a child process does; None if it cannot be read (a verification says why)."""
     outcome = run_isolated(lambda: _read(task, configuration), limits=limits)
     return outcome.value if isinstance(outcome, Finished) else None
 

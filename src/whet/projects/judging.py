@@ -24,7 +24,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from whet import api
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed
@@ -42,6 +41,7 @@ from whet.projects.entry_search import (
 )
 from whet.projects.functions import ProjectFunction
 from whet.runtime.limits import Limits
+from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
 from whet.task.properties import ASSERTION
@@ -337,7 +337,7 @@ class _Judging:
     def _verified(self, harness: Harness, most: float | None) -> tuple[Result, Harness]:
         began = time.monotonic()
         limits = self._limits(most)
-        result = api.verify(task_of(self.function, harness, self.terms), self.terms.configuration, limits=limits)
+        result = verify(task_of(self.function, harness, self.terms), self.terms.configuration, limits=limits)
         self.runs += 1
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
         return result, harness

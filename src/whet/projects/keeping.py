@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import Any
 
 from whet.algorithms.reproving import Layout
-from whet.api import limits_of
 from whet.cfa.source import Place
 from whet.core.evidence import EvidenceError, Proof, Unrolled, from_json, to_json
 from whet.core.registry import ANALYSIS
@@ -28,6 +27,7 @@ from whet.projects.store import Document, Store
 from whet.report.flow import read_place
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary
+from whet.session.session import limits_of
 from whet.task.errors import TaskError
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.records import dataclass

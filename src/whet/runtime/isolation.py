@@ -32,7 +32,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field, replace
 from types import TracebackType
-from typing import ClassVar, Final, Generic, NoReturn, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 from whet.runtime.deep_stack import STACK_BYTES, on_deep_stack
 from whet.runtime.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
@@ -41,14 +41,14 @@ from whet.task.records import dataclass
 
 T = TypeVar("T")
 
-_FIRST_LOOK = 0.005
+FIRST_LOOK = 0.005
 """Seconds after which the child is looked at for the first time."""
 _SCAN_INTERVAL = 0.5
 """Seconds between two searches for new members of a child's process group."""
 _SEARCH_INTERVAL = 2.0
 """The same for the descendants of one among several children; whoever looks at all of them counts what these miss."""
-_LENGTH_BYTES = 8
-"""A report is its length in so many bytes, then a pickled outcome."""
+LENGTH_BYTES = 8
+"""A message is its length in so many bytes, then something pickled."""
 _PR_SET_PDEATHSIG = 1
 """The number of this option of prctl(2)."""
 
@@ -107,7 +107,7 @@ class Failed:
 
 Outcome: TypeAlias = Finished[T] | Crashed | CpuTimeOut | WallTimeOut | OutOfMemory | Failed
 
-_AT_LIMIT: Final[Mapping[Limit, CpuTimeOut | WallTimeOut | OutOfMemory]] = {
+AT_LIMIT: Final[Mapping[Limit, CpuTimeOut | WallTimeOut | OutOfMemory]] = {
     Limit.CPU_TIME: CpuTimeOut(),
     Limit.WALL_TIME: WallTimeOut(),
     Limit.MEMORY: OutOfMemory(),
@@ -158,7 +158,7 @@ def _flush_streams() -> None:
 def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writer: int, own_group: bool) -> NoReturn:
     """Nothing of the caller's stack may run in the child, whatever happens: leave only by ``os._exit``."""
     try:
-        _write(writer, _report(work, limits, parent=parent, own_group=own_group))
+        write_message(writer, _report(work, limits, parent=parent, own_group=own_group))
     finally:
         os._exit(0)
 
@@ -179,7 +179,7 @@ def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
         signal.signal(number, signal.SIG_DFL)
     stdin = os.open(os.devnull, os.O_RDONLY)
     os.dup2(stdin, 0)
-    _set_resource_limits(limits)
+    set_resource_limits(limits)
     gc.freeze()  # what the caller has outlives the work: to look at it for garbage would only copy its pages
     os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
 
@@ -192,13 +192,20 @@ def die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _set_resource_limits(limits: Limits) -> None:
+def set_resource_limits(limits: Limits) -> None:
     _lower(resource.RLIMIT_CORE, 0)
     if limits.cpu_seconds is not None:
-        _lower(resource.RLIMIT_CPU, math.ceil(limits.cpu_seconds) + 1)
+        _lower(resource.RLIMIT_CPU, math.ceil(time.process_time() + limits.cpu_seconds) + 1)
     if limits.memory_bytes is not None:
         slack = limits.memory_bytes // 4 + (128 << 20)
         _lower(resource.RLIMIT_DATA, data_bytes() + STACK_BYTES + limits.memory_bytes + slack)
+
+
+def lift_resource_limits() -> None:
+    """Those of earlier work."""
+    for kind in (resource.RLIMIT_CPU, resource.RLIMIT_DATA):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (hard, hard))
 
 
 def _lower(kind: int, amount: int) -> None:
@@ -233,17 +240,18 @@ def _failure(error: BaseException) -> Failed:
     return Failed(message, "".join(traceback.format_exception(error, limit=-50)))
 
 
-def _write(descriptor: int, report: bytes) -> None:
-    with open(descriptor, "wb") as pipe:
-        pipe.write(len(report).to_bytes(_LENGTH_BYTES, "big"))
-        pipe.write(report)
+def write_message(descriptor: int, message: bytes) -> None:
+    """All of it; waits for a reader."""
+    with open(descriptor, "wb", closefd=False) as pipe:
+        pipe.write(len(message).to_bytes(LENGTH_BYTES, "big"))
+        pipe.write(message)
 
 
 # ------------------------------------------------------------------------------------------------------ in the parent
 
 
 @dataclass(slots=True)
-class _Inbox:
+class Inbox:
     """The reading end of the child's pipe."""
 
     descriptor: int
@@ -265,15 +273,21 @@ class _Inbox:
 
     @property
     def is_complete(self) -> bool:
-        length = int.from_bytes(self.received[:_LENGTH_BYTES], "big")
-        return len(self.received) >= _LENGTH_BYTES + length > _LENGTH_BYTES
+        return len(self.received) >= self._end > LENGTH_BYTES
 
-    def outcome(self) -> Outcome[T]:
+    @property
+    def _end(self) -> int:
+        """Of the first message."""
+        return LENGTH_BYTES + int.from_bytes(self.received[:LENGTH_BYTES], "big")
+
+    def take(self) -> object:
+        """The first message, which is complete; a failure if it cannot be read."""
+        end = self._end
+        message, self.received = bytes(memoryview(self.received)[LENGTH_BYTES:end]), self.received[end:]
         try:
-            outcome: Outcome[T] = pickle.loads(memoryview(self.received)[_LENGTH_BYTES:])
+            return pickle.loads(message)
         except Exception as error:
             return _failure(error)
-        return outcome
 
 
 class Child(Generic[T]):
@@ -282,7 +296,7 @@ class Child(Generic[T]):
     def __init__(self, processes: _Group | _Descendants, reader: int, limits: Limits) -> None:
         self._processes = processes
         self._pid = processes.first
-        self._inbox = _Inbox(reader)
+        self._inbox = Inbox(reader)
         self._limits = limits
         self._looks = Looks(limits)
         self._meter = _Meter(processes)
@@ -290,6 +304,23 @@ class Child(Generic[T]):
         self._is_over = False
         self.usage = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
         """At the last look; the CPU time to the end, when it is over."""
+        self.peak_bytes = 0
+        """The most memory that the process itself used, when it is over."""
+
+    @property
+    def pid(self) -> int:
+        return self._pid
+
+    def include(self, pid: int) -> None:
+        """Measure this process of the group from now on, and do not wait until it is found."""
+        self._meter.include(pid)
+
+    def end_others(self) -> None:
+        """End all processes of the group but the first."""
+        for pid in self._processes.find():
+            if pid != self._pid:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     def fileno(self) -> int:
         """A descriptor that can be read when there is something new; for waiting for several children at once."""
@@ -301,18 +332,18 @@ class Child(Generic[T]):
             has_exited = _has_exited(self._pid)
             if self._inbox.receive(0 if has_exited else seconds):
                 if self._inbox.is_complete:
-                    self._end(self._inbox.outcome())
+                    self._end(cast(Outcome[T], self._inbox.take()))
             elif has_exited:
                 self._end(None)
         if not self._is_over:
             self.usage = self._meter.measure()
             if (limit := reached(self.usage, self._limits)) is not None:
-                self._end(_AT_LIMIT[limit])
+                self._end(AT_LIMIT[limit])
         return self._outcome
 
     def result(self, watcher: Watcher | None = None) -> Outcome[T]:
         """Wait for the end."""
-        outcome = self.poll(_FIRST_LOOK)
+        outcome = self.poll(FIRST_LOOK)
         while outcome is None:
             if self._is_over:
                 raise ValueError("work that was stopped has no result")
@@ -337,6 +368,7 @@ class Child(Generic[T]):
             _, status, usage = os.wait4(self._pid, 0)
         finally:
             os.close(self._inbox.descriptor)
+        self.peak_bytes = usage.ru_maxrss * 1024
         in_all = max(self.usage.cpu_seconds, usage.ru_utime + usage.ru_stime)
         self.usage = replace(self.usage, wall_seconds=self._meter.elapsed, cpu_seconds=in_all)
         return status, usage
@@ -422,6 +454,9 @@ class _Meter:
         self._members = [processes.first]
         self._started = time.monotonic()
         self._next_scan = processes.interval
+
+    def include(self, pid: int) -> None:
+        self._members = [self._processes.first, pid]
 
     @property
     def elapsed(self) -> float:

@@ -30,6 +30,10 @@ class Journal:
         self._file = os.memfd_create("whet-journal")
         self._end = _HEADER_BYTES
 
+    def clear(self) -> None:
+        """Before the next child writes; one that was forked from a process that wrote nothing begins at the beginning."""
+        os.ftruncate(self._file, 0)
+
     # --------------------------------------------------------------------------------------------- the writer
 
     def mark(self, number: int, /) -> None:

@@ -1,5 +1,5 @@
 """Servers: the same verification for agents (MCP, ``whet mcp``) and for editors (LSP, ``whet lsp``).
 
-They are thin over ``whet.facade`` and have no opinion about programs.  Each call is done by a process of its own (``worker``),
+They are thin over ``whet.session`` and have no opinion about programs.  Each call is done by a process of its own (``worker``),
 which is ended when nobody waits for it any more.
 """

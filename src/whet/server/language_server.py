@@ -25,11 +25,11 @@ from pygls.lsp.server import LanguageServer
 import whet
 from whet.core.context import Progress, ProgressObserver
 from whet.core.news import Logged
-from whet.facade import VerifyOptions, prepare
-from whet.findings import Findings
 from whet.server.calls import Calls
 from whet.server.diagnostics import Ruler, Shown, problem, shown
 from whet.server.worker import Answered, Broken, Refused
+from whet.session.findings import Findings
+from whet.session.functions import VerifyOptions, prepare
 from whet.task.errors import suggestion
 from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES
@@ -52,9 +52,9 @@ def work(argument: tuple[str, Mapping[str, Any]], observer: ProgressObserver) ->
     """In a process of its own: verify a file."""
     file, given = argument
     options = {name: value for name, value in given.items() if name != "all"}
-    job = prepare([file], VerifyOptions(**options, observer=observer))  # type: ignore[typeddict-item]  # prepare looks at them
-    found = job.find_all() if given.get("all", False) else Findings(job.verify())
-    return Verified(found, job.advice(found.result))
+    with prepare([file], VerifyOptions(**options, observer=observer)) as session:  # type: ignore[typeddict-item]  # prepare looks at them
+        found = session.findings() if given.get("all", False) else Findings(session.verify())
+    return Verified(found, session.advice(found.result))
 
 
 @dataclass(slots=True)

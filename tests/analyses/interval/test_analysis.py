@@ -11,7 +11,6 @@ from tests.contracts.contracts import Contract, Subject, claims_are_true, states
 from whet.analyses.interval.analysis import IntervalAnalysis
 from whet.analyses.interval.precision import IntervalPrecision
 from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
-from whet.api import verify
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
 from whet.cfa.model import Edge, Node
 from whet.cfa.operations import Assume
@@ -20,6 +19,7 @@ from whet.core.evidence import Proof
 from whet.core.interfaces import Post
 from whet.core.result import FalseVerdict, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
+from whet.session.session import verify
 from whet.task.task import Task
 
 PRELUDE = """extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void);

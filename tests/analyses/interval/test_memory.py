@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from whet.analyses.interval.pointees import NULL, Pointee, Pointees
-from whet.api import verify
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.types import LP64, ArrayType
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
+from whet.session.session import verify
 from whet.task.task import Task
 
 PRELUDE = """typedef unsigned long size_t;

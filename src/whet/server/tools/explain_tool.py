@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from whet.core.context import ProgressObserver
-from whet.facade import explain, prepare
 from whet.server.answers import Listening, notes_text, result_document, with_notes
 from whet.server.tool import FILES, READING, WANTED, Answer, Call, Tool
+from whet.session.functions import prepare
 
 
 def work(call: Call, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     files = options.pop("files")
     call.roots.check_headers(files, options.get("include", ()))
-    job = prepare(files, {**options, "observer": listening})  # type: ignore[typeddict-item]  # as Tool.checked left them
-    result = job.verify()
-    text = "\n".join([explain(result), *notes_text(listening.notes)])
-    return Answer(text, with_notes({**result_document(result), "explanation": explain(result)}, listening.notes))
+    with prepare(files, {**options, "observer": listening}) as session:  # type: ignore[typeddict-item]  # as Tool.checked left them
+        result = session.verify()
+    explained = session.explain(result)
+    text = "\n".join([explained, *notes_text(listening.notes)])
+    return Answer(text, with_notes({**result_document(result), "explanation": explained}, listening.notes))
 
 
 TOOL = Tool(

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from whet.core.context import ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Result, Unknown
-from whet.facade import variable_roles
 from whet.server.answers import few, result_document, summary, with_notes
 from whet.server.tool import FILE, READING, Answer, Call, Tool
+from whet.session.functions import variable_roles
 
 if TYPE_CHECKING:
     from whet.roles.infer import VariableRoles

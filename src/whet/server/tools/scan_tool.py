@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from whet.core.context import Progress, ProgressObserver
-from whet.facade import prepare
 from whet.projects.functions import Project, ProjectFunction, read_project
 from whet.projects.judging import DEEPER, Terms
 from whet.projects.scanning import Judged, Scan, counts, judged_document
@@ -17,6 +16,7 @@ from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
 from whet.server.answers import few, with_notes
 from whet.server.tool import FILES, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.session.functions import prepare
 from whet.task.errors import TaskError, suggestion
 
 _OF_A_FUNCTION: Final = 10.0
@@ -30,11 +30,11 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     files, wanted = options.pop("files"), options.pop("functions", None)
     seconds = min(float(options.pop("function_seconds", _OF_A_FUNCTION)), options["time_limit"])
     call.roots.check_headers(files, options.get("include", ()))
-    job = prepare(files, options)  # type: ignore[arg-type]  # as Tool.checked left them
-    project = read_project(job.task, depth=_DEPTH + DEEPER)
+    with prepare(files, options) as session:  # type: ignore[arg-type]  # as Tool.checked left them
+        project = read_project(session.task, depth=_DEPTH + DEEPER)
     limits = Limits(cpu_seconds=seconds, memory_bytes=options["memory_limit"])
     scan = Scan(
-        terms=Terms(task=project.task, configuration=job.configuration, limits=limits, depth=_DEPTH),
+        terms=Terms(task=project.task, configuration=session.configuration, limits=limits, depth=_DEPTH),
         functions=_chosen(project, wanted),
         requirements={},
         workers=1,

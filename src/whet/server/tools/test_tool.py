@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.algorithms.testing import Branch, GeneratedTest
-from whet.api import FoundTests
 from whet.core.concrete import AskedInput
 from whet.core.context import ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Result, Unknown
-from whet.facade import generate_tests
 from whet.harness.run_harness import input_text
 from whet.server.answers import Listening, few, notes_text, result_document, summary, with_notes
 from whet.server.tool import FILE, READING, Answer, Call, Parameter, Tool
+from whet.session.functions import generate_tests
+from whet.session.test_search import FoundTests
 from whet.task.coverage_goals import GOAL_NAMES
 
 __test__ = False  # for pytest

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from whet.core.context import ProgressObserver
-from whet.facade import Confirmed, Rejected, Undecided, Validation, validate
 from whet.server.answers import Listening, notes_text, result_document, with_notes
 from whet.server.tool import FILE, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.session.functions import Confirmed, Rejected, Undecided, Validation, validate
 
 
 def work(call: Call, observer: ProgressObserver) -> Answer:

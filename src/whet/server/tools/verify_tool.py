@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 from whet.core.context import ProgressObserver
-from whet.facade import Job, prepare, witness
-from whet.findings import Findings
 from whet.server.answers import Listening, few, notes_text, result_document, summary, with_notes
 from whet.server.tool import FILES, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.session.findings import Findings
+from whet.session.functions import prepare
+from whet.session.session import Session
 
 
 def work(call: Call, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     files, every, wants_witness = options.pop("files"), options.pop("all", False), options.pop("witness", False)
     call.roots.check_headers(files, options.get("include", ()))
-    job = prepare(files, {**options, "observer": listening})  # type: ignore[typeddict-item]  # as Tool.checked left them
-    found = job.find_all() if every else Findings(job.verify())
-    document = _document(job, found, every=every)
-    if wants_witness:
-        document["witness"] = witness(found.result, *files, **options)
-    return Answer("\n".join(_lines(job, found, every=every, notes=listening.notes)), with_notes(document, listening.notes))
+    with prepare(files, {**options, "observer": listening}) as session:  # type: ignore[typeddict-item]  # as Tool.checked left them
+        found = session.findings() if every else Findings(session.verify())
+        document = _document(session, found, every=every)
+        if wants_witness:
+            document["witness"] = session.witness(found.result)
+    text = "\n".join(_lines(session, found, every=every, notes=listening.notes))
+    return Answer(text, with_notes(document, listening.notes))
 
 
-def _document(job: Job, found: Findings, *, every: bool) -> dict[str, object]:
+def _document(session: Session, found: Findings, *, every: bool) -> dict[str, object]:
     document = result_document(found.result)
     if every:
         document["findings"] = few([result_document(each) for each in found.violations])
         document["proved_places"], document["undecided_places"] = found.proved, found.undecided
-    advice = job.advice(found.result)
+    advice = session.advice(found.result)
     return document if advice is None else {**document, "next": advice}
 
 
-def _lines(job: Job, found: Findings, *, every: bool, notes: list[str]) -> list[str]:
+def _lines(session: Session, found: Findings, *, every: bool, notes: list[str]) -> list[str]:
     verdict, *others = summary(found.result)
     told = list(found.lines()) if every else []
-    advice = job.advice(found.result)
+    advice = session.advice(found.result)
     return [verdict, *others, *told, *([] if advice is None else [f"Next: {advice}"]), *notes_text(notes)]
 
 

@@ -1,8 +1,7 @@
 """Whet for Python: what ``import whet`` offers, functions of files and keyword arguments (docs/python.md).
 
-Each function makes a task and a configuration of what its caller says, as the commands do, and gives them to ``api``,
-``findings`` or ``witnessing``.  The results are theirs.  What the caller can mend raises ``TaskError``; what becomes of a
-program, also one that cannot be read, is a value.
+Each function makes a task and a configuration of its arguments, as the commands do, and asks a ``Session``.  A mistake of the
+caller raises ``TaskError``; what becomes of a program, also one that cannot be read, is a value.
 
 Invariants: nothing is printed and nothing is written; a keyword that is not known is an error.
 """
@@ -10,23 +9,24 @@ Invariants: nothing is printed and nothing is written; a keyword that is not kno
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar, Unpack
 
-from whet import api, findings, witnessing
-from whet.api import FoundTests, SearchEnd, TestSearch
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.configuration import load_configuration
 from whet.core.context import Level, Progress, ProgressObserver, Silent
 from whet.core.evidence import Counterexample, Proof, Unrolled
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
-from whet.findings import Findings
-from whet.report.explaining import explanation_lines
-from whet.report.lines import result_lines
-from whet.report.next_steps import next_step
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
 from whet.runtime.limits import Limits
+from whet.session.explanation import explanation
+from whet.session.findings import Findings
+from whet.session.session import Session
+from whet.session.test_search import FoundTests, SearchEnd, TestSearch
+from whet.session.validation import Confirmed, Rejected, Undecided, Validation, ValidationRequest
+from whet.session.validation import validate as validate_witness
+from whet.session.witness import hash_of
 from whet.task.checks import bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
@@ -36,9 +36,7 @@ from whet.task.errors import TaskError, TaskNotSupported, check_file, suggestion
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property
 from whet.task.quantities import parse_duration, parse_size
-from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_file
-from whet.witnessing import Confirmed, Rejected, Undecided, Validation, ValidationRequest
 
 if TYPE_CHECKING:
     from whet.roles.infer import Roles
@@ -118,23 +116,25 @@ class RoleOptions(ReadingOptions, total=False):
 
 def verify(*files: Path, **options: Unpack[VerifyOptions]) -> Result:
     """Does the program that these C files (or one task definition) make do what it must not?"""
-    return prepare(files, options).verify()
+    with prepare(files, options) as session:
+        return session.verify()
 
 
 def find_all(*files: Path, **options: Unpack[VerifyOptions]) -> Findings:
     """One finding for each place that fails, and which places are proved."""
-    return prepare(files, options).find_all()
+    with prepare(files, options) as session:
+        return session.findings()
 
 
 def explain(result: Result) -> str:
     """Everything that ``whet verify --explain`` prints of a result, and the invariants of a proof."""
-    return "\n".join([*explanation_lines(result.refinements), *_invariant_lines(result), *result_lines(result)])
+    return explanation(result)
 
 
 def witness(result: Result, *files: Path, **options: Unpack[VerifyOptions]) -> str | None:
     """The witness for the verdict of ``verify`` with the same arguments, in format 2.0; None if there is no verdict."""
-    job = prepare(files, options)
-    return witnessing.witness_text(job.task, job.configuration, result)
+    with prepare(files, options) as session:
+        return session.witness(result)
 
 
 def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> Validation:
@@ -146,7 +146,7 @@ def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> V
     check_file(name)
     read = read_witness(path)
     observer = options.get("observer", Silent())
-    if witnessing.hash_of(name) not in {value for _, value in read.task.input_file_hashes}:
+    if hash_of(name) not in {value for _, value in read.task.input_file_hashes}:
         observer.log(Level.WARNING, f"{name}: the witness was written for a file with other contents")
     given = _spec(options)
     task = _loaded(
@@ -157,7 +157,7 @@ def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> V
         otherwise=DEFAULT_PROPERTY if given is not None else parse_property(read.task.specification, path=path),
     )
     request = ValidationRequest(task=task, witness=read, path=path, alone=options.get("alone", False))
-    return witnessing.validate(request, _configuration(options), observer=observer)
+    return validate_witness(request, _configuration(options), observer=observer)
 
 
 def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests | InvalidProgram | Unknown | Defect:
@@ -174,13 +174,13 @@ def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests |
     task = _loaded([os.fspath(file)], options, spec=None, machine=options.get("machine"), otherwise=DEFAULT_PROPERTY)
     check_file(program_file(task.files))
     search = TestSearch(
-        task=task,
         goal=read_goal(os.fspath(options.get("goal", GOAL_NAMES[0]))),
         generator=generator,
         cpu_seconds=_seconds(options.get("time_limit", 60.0)),
         memory_bytes=_bytes(options.get("memory_limit", DEFAULT_MEMORY)),
     )
-    return api.find_tests(search, observer=options.get("observer"))
+    with Session(task, observer=options.get("observer")) as session:
+        return session.tests(search)
 
 
 def variable_roles(file: Path, **options: Unpack[RoleOptions]) -> Roles | InvalidProgram | Unknown | Defect:
@@ -191,36 +191,11 @@ def variable_roles(file: Path, **options: Unpack[RoleOptions]) -> Roles | Invali
     return _isolated(lambda: _roles(name, options), options)
 
 
-# --------------------------------------------------------------------------------------------------------------- jobs
+# -------------------------------------------------------------------------------------------------- tasks from keywords
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A verification that was prepared: nothing of what its caller said was wrong."""
-
-    task: Task
-    configuration: Configuration
-    observer: ProgressObserver
-    problem: TaskNotSupported | None = None
-    """What the task asks for that is not supported; there is no verdict then."""
-
-    def verify(self) -> Result:
-        if self.problem is not None:
-            return Result(Unknown(Reason.NOT_SUPPORTED, str(self.problem)))
-        return api.verify(self.task, self.configuration, observer=self.observer)
-
-    def find_all(self) -> Findings:
-        if self.problem is not None:
-            return Findings(self.verify())
-        return findings.find_all(self.task, self.configuration, observer=self.observer)
-
-    def advice(self, result: Result) -> str | None:
-        """What to try if there is no verdict; options are called as on the command line."""
-        return next_step(result.verdict, self.task, self.configuration)
-
-
-def prepare(files: Sequence[Path], options: VerifyOptions) -> Job:
-    """Raises ``TaskError``, and ``TypeError`` for a keyword that is not known."""
+def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
+    """The session of a verification.  Raises ``TaskError``, and ``TypeError`` for a keyword that is not known."""
     _check_known("verify", options, VerifyOptions)
     names = [os.fspath(file) for file in files]
     if not names and "compile_commands" not in options:
@@ -229,10 +204,10 @@ def prepare(files: Sequence[Path], options: VerifyOptions) -> Job:
     try:
         task = _task(names, options)
     except TaskNotSupported as problem:
-        return Job(Task(files=tuple(names)), configuration, observer, problem)
+        return Session(Task(files=tuple(names)), configuration, observer=observer, problem=problem)
     for file in task.files:
         check_file(file)
-    return Job(task, configuration, observer)
+    return Session(task, configuration, observer=observer)
 
 
 def _task(names: Sequence[str], options: VerifyOptions) -> Task:
@@ -377,21 +352,6 @@ def _read(work: Callable[[], T]) -> T | InvalidProgram | TaskError:
         return mistake
 
 
-# -------------------------------------------------------------------------------------------------------------- words
-
-
-def _invariant_lines(result: Result) -> Iterator[str]:
-    match result.evidence:
-        case Proof(invariants=invariants, k=k):
-            yield from (f"Invariant: {each.place}: {each.text} ({each.spot} in {each.function})" for each in invariants)
-            if k > 1:
-                yield f"Induction: the property follows from {k - 1} turns of a loop without an error"
-        case Unrolled(turns=turns):
-            yield f"Unrolled: every run ends within {turns} turns of a loop, or repeats itself"
-        case _:
-            pass
-
-
 __all__ = [
     "Confirmed",
     "Counterexample",
@@ -400,7 +360,6 @@ __all__ = [
     "Findings",
     "FoundTests",
     "InvalidProgram",
-    "Job",
     "Level",
     "Progress",
     "Proof",

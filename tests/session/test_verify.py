@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from whet.api import limits_of, verify
 from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Counterexample, Evidence, Proof, from_json
 from whet.core.result import Assumption, Defect, Result, TrueVerdict
 from whet.runtime.limits import Limits
+from whet.session.session import limits_of, verify
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
 from whet.task.options import DEFAULT_MEMORY, default_memory

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import whet
-from whet import facade
+from whet.session import functions
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 ANSWER = str(ROOT / "examples/answer.c")
 _BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -29,9 +29,9 @@ def test_import_costs_nothing_before_something_is_asked_for() -> None:
 def test_type_checkers_are_told_what_there_is() -> None:
     stub = ast.parse((Path(whet.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
     told = [name.asname for part in stub.body if isinstance(part, ast.ImportFrom) for name in part.names]
-    there = set(dir(whet)) & set(facade.__all__)
+    there = set(dir(whet)) & set(functions.__all__)
     assert set(told) == there
-    assert all(getattr(whet, name) is getattr(facade, name) for name in there)
+    assert all(getattr(whet, name) is getattr(functions, name) for name in there)
     assert (Path(whet.__file__).parent / "py.typed").is_file()
 
 

@@ -11,18 +11,15 @@ That sites of different groups take each other for granted is no circle: see ``c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 
-from whet.api import limits_of, verify
 from whet.cfa.sites import site_name
-from whet.core.context import ProgressObserver
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
 from whet.report.lines import reason_lines
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
 from whet.runtime.limits import Limits
-from whet.task.configuration import Configuration
 from whet.task.records import dataclass
 from whet.task.task import Task
 
@@ -64,42 +61,12 @@ class Findings:
         yield from (f"Undecided: {site}" for site in self.undecided)
 
 
-def find_all(
-    task: Task,
-    configuration: Configuration,
-    *,
-    limits: Limits | None = None,
-    observer: ProgressObserver | None = None,
-    graph: bool = False,
-) -> Findings:
-    """One finding for each site at which something goes wrong, as far as the limits allow."""
-    from whet.algorithms.engine import look_for_sites
+class Search:
+    """The rounds of one task; used once.  ``verify`` verifies the program with some sites granted."""
 
-    limits = limits_of(configuration) if limits is None else limits
-    first = verify(task, configuration, limits=limits, observer=observer, engine=look_for_sites)
-    if first.checked is None:
-        return Findings(first)
-    return _Search(task, configuration, limits, first, observer, graph=graph).run()
-
-
-class _Search:
-    """The rounds of one task; used once."""
-
-    def __init__(
-        self,
-        task: Task,
-        configuration: Configuration,
-        limits: Limits,
-        first: Result,
-        observer: ProgressObserver | None,
-        *,
-        graph: bool = False,
-    ) -> None:
+    def __init__(self, verify: Callable[[tuple[str, ...], Limits], Result], limits: Limits, first: Result) -> None:
         assert first.checked is not None
-        self._graph = graph
-        self._task = task
-        self._configuration = configuration
-        self._observer = observer
+        self._verify = verify
         self._limits = limits
         self._used = _seconds(first)
         self._sites = first.checked.sites
@@ -119,8 +86,8 @@ class _Search:
         return float("inf") if self._limits.cpu_seconds is None else self._limits.cpu_seconds - self._used
 
     def _round(self, group: Sequence[str]) -> None:
-        limits = self._share(group)
-        result = verify(self._granting(group), self._configuration, limits=limits, observer=self._observer, graph=self._graph)
+        others = tuple(site for site in self._sites if site not in group)
+        result = self._verify(others, self._share(group))
         self._used += _seconds(result)
         match result.verdict:
             case TrueVerdict():
@@ -145,10 +112,6 @@ class _Search:
             self._groups.appendleft([site for site in group if site != failing])
         else:
             self._found.undecided += group
-
-    def _granting(self, group: Sequence[str]) -> Task:
-        """Everything but the group."""
-        return replace(self._task, granted=tuple(site for site in self._sites if site not in group))
 
     def _share(self, group: Sequence[str]) -> Limits:
         """The last site of all may use what is left."""
@@ -186,4 +149,4 @@ def _seconds(result: Result) -> float:
     return float(result.statistics.get("cpu_seconds", 0.0))
 
 
-__all__ = ["Findings", "find_all", "summary_of"]
+__all__ = ["Findings", "Search", "summary_of"]

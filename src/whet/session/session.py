@@ -1,0 +1,236 @@
+"""One verification and everything asked about it afterwards.
+
+The program is read and analysed in a child process, which holds it until the session is closed.  Whatever happens there - a
+crash, a hang, an allocation without end - is a result with its own word, and never TRUE or FALSE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from whet.cfa.model import Program
+from whet.core.configuration import SeedOptions
+from whet.core.context import ProgressObserver, Silent
+from whet.core.evidence import Proof
+from whet.core.news import graph_in, refinements_in
+from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.runtime.channel import Channel
+from whet.runtime.fork_server import ForkServer, Request
+from whet.runtime.isolation import Finished, Outcome
+from whet.runtime.journal import Journal
+from whet.runtime.limits import Limits
+from whet.session.findings import Findings, Search
+from whet.session.outcomes import Watch, result_of
+from whet.session.program import Analysis, Engine, HeldProgram, OnProgram, Sites
+from whet.task.configuration import Configuration
+from whet.task.errors import TaskError, TaskNotSupported
+from whet.task.task import Task, program_file, program_files
+
+if TYPE_CHECKING:
+    from whet.session.test_search import FoundTests, TestSearch
+
+T = TypeVar("T")
+DEFAULTS = Configuration(name="", description="", paper="", settings={}, schema={})
+"""Every option as it is declared, and no algorithm: enough for tests."""
+
+
+class Session:
+    """A task, and the child process that holds its program.  Used as a context, no process of it is left at the end.
+
+    ``limits`` are those of each request unless others are given; by default those of the configuration.  ``engine`` analyses
+    the program, with straight-line chains fused if ``blocks``.  With ``graph``, results have what was explored.
+
+    ``problem`` is what the task asks for and Whet does not support: there is no verdict then.
+
+    Raises ``TaskError`` if the configuration needs a package that is not installed."""
+
+    def __init__(
+        self,
+        task: Task,
+        configuration: Configuration = DEFAULTS,
+        *,
+        limits: Limits | None = None,
+        observer: ProgressObserver | None = None,
+        engine: Engine | None = None,
+        blocks: bool = True,
+        graph: bool = False,
+        problem: TaskNotSupported | None = None,
+    ) -> None:
+        _check_packages(configuration)
+        self.task = task
+        self.configuration = configuration
+        self._problem = problem
+        self._limits = limits_of(configuration) if limits is None else limits
+        self._graph = graph
+        self._observer = observer or Silent()
+        self._opened = ExitStack()
+        self._channel, self._journal = self._opened.enter_context(Channel()), self._opened.enter_context(Journal())
+        held = HeldProgram(task, configuration, engine, blocks, self._channel, self._journal)
+        self._server = self._opened.enter_context(ForkServer(held))
+
+    def close(self) -> None:
+        self._opened.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------------------------------------------ verdicts
+
+    def verify(self, *, limits: Limits | None = None, granted: tuple[str, ...] = ()) -> Result:
+        """Does the program satisfy the property, if the checks at some sites hold?  Raises ``TaskError`` if the configuration
+        cannot be used with this program."""
+        limits = self._limits if limits is None else limits
+        return self._analysed(Analysis(limits, self._graph, granted), limits)
+
+    def findings(self, *, limits: Limits | None = None) -> Findings:
+        """One finding for each site at which something goes wrong, as far as the limits allow."""
+        limits = self._limits if limits is None else limits
+        first = self._analysed(Sites(limits), limits)
+        if first.checked is None:
+            return Findings(first)
+        return Search(lambda granted, share: self.verify(limits=share, granted=granted), limits, first).run()
+
+    def _analysed(self, request: Analysis | Sites, limits: Limits) -> Result:
+        try:
+            if self._problem is not None:
+                raise self._problem
+            program_files(self.task.files)
+            _check_supported(self.task)
+        except TaskNotSupported as problem:
+            return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
+        watch = Watch(self._channel, self._observer)
+        outcome = self._ask(request, limits, watch)
+        refinements, explored = refinements_in(self._journal), graph_in(self._journal)
+        found = _bounded(result_of(outcome, limits, watch), self.task)
+        result = found.with_assumptions(*map(Assumption, self.task.assumptions)).with_refinements(refinements)
+        return result if explored is None else result.with_graph(explored)
+
+    # ------------------------------------------------------------------------------------------- what is made of them
+
+    def witness(self, result: Result) -> str | None:
+        """The witness for a verdict, in format 2.0; None if there is no verdict.  Raises ``TaskError`` if none can be made."""
+        from whet.session.witness import witness_content, witness_text
+
+        if not isinstance(result.verdict, TrueVerdict | FalseVerdict):
+            return None
+        content = self._on_program(partial(witness_content, result))
+        winner = None if result.portfolio is None else result.portfolio.winner
+        return witness_text(content, self.task, winner or self.configuration.name)
+
+    def annotated_source(self, proof: Proof) -> tuple[bytes, int]:
+        """The program with proved invariants as comments; and how many there are.  Raises ``TaskNotSupported`` for a program of
+        several files."""
+        from whet.session.witness import annotated_source
+
+        program_file(self.task.files)
+        return self._on_program(partial(annotated_source, proof))
+
+    def report(self, findings: Findings, document: Mapping[str, Any]) -> str:
+        """The page; ``document`` is what ``result.json`` has."""
+        from whet.session import report
+
+        material = report.material_of(self.task, findings, document)
+        outcome = self._ask(report.ReportRequest(material), report.REPORT_LIMITS, self._nobody())
+        return report.report_text(self.task, material, outcome)
+
+    def explain(self, result: Result) -> str:
+        """Everything that ``whet verify --explain`` prints of a result, and the invariants of a proof."""
+        from whet.session.explanation import explanation
+
+        return explanation(result)
+
+    def advice(self, result: Result) -> str | None:
+        """What to try if there is no verdict; options are called as on the command line."""
+        from whet.report.next_steps import next_step
+
+        return next_step(result.verdict, self.task, self.configuration)
+
+    def tests(self, search: TestSearch) -> FoundTests | InvalidProgram | Unknown | Defect:
+        """Inputs that cover the program.  It is interpreted, and not executed natively."""
+        from whet.session.test_search import tests_of
+
+        program_file(self.task.files)  # a suite of tests is about one file
+        watch = Watch(self._channel, self._observer)
+        outcome = self._ask(search, search.limits, watch)
+        return tests_of(outcome, self._journal.entries(), search.limits, watch)
+
+    # ------------------------------------------------------------------------------------------------------ requests
+
+    def _on_program(self, work: Callable[[Program], T]) -> T:
+        outcome = self._ask(OnProgram(work), self._limits, self._nobody())
+        if not isinstance(outcome, Finished):
+            raise TaskError(f"the program could not be read again: {outcome}", place=program_files(self.task.files)[0])
+        return outcome.value
+
+    def _nobody(self) -> Watch:
+        """For a request whose progress is not shown."""
+        return Watch(self._channel, Silent())
+
+    def _ask(self, request: Request[HeldProgram, T], limits: Limits, watch: Watch) -> Outcome[T]:
+        self._journal.clear()
+        outcome = self._server.ask(request, limits=limits, watcher=watch)
+        watch.receive()
+        return outcome
+
+
+def verify(
+    task: Task,
+    configuration: Configuration,
+    *,
+    limits: Limits | None = None,
+    observer: ProgressObserver | None = None,
+    engine: Engine | None = None,
+    blocks: bool = True,
+    graph: bool = False,
+) -> Result:
+    """The verdict alone; see ``Session``."""
+    with Session(task, configuration, limits=limits, observer=observer, engine=engine, blocks=blocks, graph=graph) as session:
+        return session.verify()
+
+
+def find_all(
+    task: Task, configuration: Configuration, *, limits: Limits | None = None, observer: ProgressObserver | None = None
+) -> Findings:
+    """The findings alone; see ``Session``."""
+    with Session(task, configuration, limits=limits, observer=observer) as session:
+        return session.findings()
+
+
+def limits_of(configuration: Configuration) -> Limits:
+    """The limits a configuration sets for the whole run."""
+    options = configuration.limits
+    wall = options.wall_time
+    if wall is None and options.cpu_time is not None:
+        wall = 2 * options.cpu_time + 60
+    return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
+
+
+def _bounded(result: Result, task: Task) -> Result:
+    """A proof about some calls only is no verdict."""
+    if task.appended is None or not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
+        return result
+    return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)
+
+
+def _check_supported(task: Task) -> None:
+    if task.property.not_supported:
+        raise TaskNotSupported(f"the property {', '.join(task.property.not_supported)} cannot be checked")
+
+
+def _check_packages(configuration: Configuration) -> None:
+    """Before the program is read."""
+    if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
+        from whet.roles.engine import require_engine
+
+        require_engine()
+
+
+__all__ = ["Session", "find_all", "limits_of", "verify"]
