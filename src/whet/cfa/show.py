@@ -12,7 +12,6 @@ one says which level it needs there.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import assert_never
 
 from whet.cfa.expressions import (
     AddressOf,
@@ -25,7 +24,6 @@ from whet.cfa.expressions import (
     FloatConst,
     FunctionAddress,
     Index,
-    Lvalue,
     Member,
     PointerAdd,
     PointerDiff,
@@ -36,6 +34,7 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
 )
+from whet.cfa.folds import ExpressionFold
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Function
 from whet.cfa.operations import (
@@ -174,33 +173,83 @@ def _arguments(call: Call) -> str:
 # -------------------------------------------------------------------------------------------------- expressions
 
 
-def _show(expr: Expr) -> _Text:
-    match expr:
-        case Const(value=value, type=ctype):
-            return _integer(value, ctype) if isinstance(ctype, IntType) else _address(value, ctype)
-        case FloatConst(bits=bits, type=float_type):
-            return _floating(SoftFloat.from_bits(float_type.format, bits))
-        case Var() | Deref() | Member() | Index():
-            return _lvalue(expr)
-        case AddressOf(lvalue=lvalue, type=pointer_type):
-            return _address_of(lvalue, pointer_type)
-        case FunctionAddress(function=function, type=pointer_type):
-            name = _Text(function.name, _POSTFIX)
-            return name if pointer_type.target == function.type else _cast(pointer_type, name)
-        case Unary():
-            return _in_own_type(_unary(expr), expr)
-        case Binary():
-            return _in_own_type(_binary(expr), expr)
-        case Cast(operand=operand, type=target):
-            return _cast(target, _show(operand))
-        case PointerAdd():
-            return _pointer_add(expr)
-        case PointerDiff():
-            return _pointer_diff(expr)
-        case Valid(pointer=pointer, size=size, use=use):
-            return _Text(f"__valid_to_{use.value}({to_c(pointer)}, {to_c(size)})", _POSTFIX)
-        case _:
-            assert_never(expr)
+class _Shown(ExpressionFold[_Text]):
+    def const(self, expr: Const) -> _Text:
+        return _integer(expr.value, expr.type) if isinstance(expr.type, IntType) else _address(expr.value, expr.type)
+
+    def float_const(self, expr: FloatConst) -> _Text:
+        return _floating(SoftFloat.from_bits(expr.type.format, expr.bits))
+
+    def var(self, expr: Var) -> _Text:
+        return _Text(_string_literal(expr.variable) or expr.variable.name, _POSTFIX)
+
+    def deref(self, expr: Deref) -> _Text:
+        pointer, ctype = expr.pointer, expr.type
+        if isinstance(pointer, PointerAdd) and pointer.stride >= 0 and ctype == pointer.type.target and _is_element_step(pointer):
+            return _Text(f"{_show(pointer.pointer).at(_POSTFIX)}[{to_c(pointer.index)}]", _POSTFIX)
+        return _Text(f"*{_pointing_to(ctype, pointer).at(_UNARY)}", _UNARY)
+
+    def member(self, expr: Member) -> _Text:
+        base = expr.base
+        while (
+            isinstance(base, Member) and not base.field.name
+        ):  # members of an unnamed structure are members of the one around it
+            base = base.base
+        if not expr.field.name:
+            return _show(base)
+        if isinstance(base, Deref) and not isinstance(base.pointer, PointerAdd):
+            return _Text(f"{_pointing_to(base.type, base.pointer).at(_POSTFIX)}->{expr.field.name}", _POSTFIX)
+        return _Text(f"{_show(base).at(_POSTFIX)}.{expr.field.name}", _POSTFIX)
+
+    def index(self, expr: Index) -> _Text:
+        return _Text(f"{_show(expr.base).at(_POSTFIX)}[{to_c(expr.index)}]", _POSTFIX)
+
+    def address_of(self, expr: AddressOf) -> _Text:
+        ctype = expr.lvalue.type
+        if isinstance(ctype, ArrayType) and expr.type.target == ctype.element:
+            return _show(expr.lvalue)
+        address = _Text(f"&{_show(expr.lvalue).at(_UNARY)}", _UNARY)
+        return address if expr.type.target == ctype else _cast(expr.type, address)
+
+    def function_address(self, expr: FunctionAddress) -> _Text:
+        name = _Text(expr.function.name, _POSTFIX)
+        return name if expr.type.target == expr.function.type else _cast(expr.type, name)
+
+    def unary(self, expr: Unary) -> _Text:
+        if expr.op is UnaryOp.NOT:
+            return _in_own_type(_not(expr.operand), expr)
+        operand = _show(expr.operand).at(_UNARY)
+        closed = f"({operand})" if operand.startswith("-") else operand  # "--" would be another token
+        return _in_own_type(_Text(f"{expr.op.value}{closed}", _UNARY), expr)
+
+    def binary(self, expr: Binary) -> _Text:
+        show = _show_or_zero if expr.op in (BinaryOp.EQ, BinaryOp.NE) else _show
+        return _in_own_type(_infix(show(expr.left), expr.op.value, show(expr.right)), expr)
+
+    def cast(self, expr: Cast) -> _Text:
+        return _cast(expr.type, _show(expr.operand))
+
+    def pointer_add(self, expr: PointerAdd) -> _Text:
+        step = abs(expr.stride)
+        if _is_element_step(expr):
+            return _moved(_show(expr.pointer), expr)
+        if expr.type.target.size == step:
+            return _moved(_cast(expr.type, _show(expr.pointer)), expr)
+        target = _target(expr.pointer)
+        fits = target is not None and target.size == step
+        return _cast(expr.type, _moved(_show(expr.pointer) if fits else _in_steps_of(step, expr.pointer), expr))
+
+    def pointer_diff(self, expr: PointerDiff) -> _Text:
+        target = _target(expr.left)
+        if target is not None and target == _target(expr.right) and target.size == expr.stride:
+            return _infix(_show(expr.left), "-", _show(expr.right))
+        return _infix(_in_steps_of(expr.stride, expr.left), "-", _in_steps_of(expr.stride, expr.right))
+
+    def valid(self, expr: Valid) -> _Text:
+        return _Text(f"__valid_to_{expr.use.value}({to_c(expr.pointer)}, {to_c(expr.size)})", _POSTFIX)
+
+
+_show = _Shown().fold
 
 
 def _show_or_zero(expr: Expr) -> _Text:
@@ -218,20 +267,6 @@ def _not(operand: Expr) -> _Text:
     return _Text(f"!{_show(operand).at(_UNARY)}", _UNARY)
 
 
-def _unary(expr: Unary) -> _Text:
-    if expr.op is UnaryOp.NOT:
-        return _not(expr.operand)
-    operand = _show(expr.operand).at(_UNARY)
-    # "--" would be another token
-    closed = f"({operand})" if operand.startswith("-") else operand
-    return _Text(f"{expr.op.value}{closed}", _UNARY)
-
-
-def _binary(expr: Binary) -> _Text:
-    show = _show_or_zero if expr.op in (BinaryOp.EQ, BinaryOp.NE) else _show
-    return _infix(show(expr.left), expr.op.value, show(expr.right))
-
-
 def _infix(left: _Text, symbol: str, right: _Text) -> _Text:
     """All binary operators here associate to the left."""
     level = _LEVELS[symbol]
@@ -245,44 +280,6 @@ def _in_own_type(text: _Text, expr: Unary | Binary) -> _Text:
 
 
 # -------------------------------------------------------------------------------------------------- objects and pointers
-
-
-def _lvalue(lvalue: Lvalue) -> _Text:
-    match lvalue:
-        case Var(variable=variable):
-            return _Text(_string_literal(variable) or variable.name, _POSTFIX)
-        case Deref(pointer=pointer, type=ctype):
-            return _deref(pointer, ctype)
-        case Member():
-            return _member(lvalue)
-        case Index(base=base, index=index):
-            return _Text(f"{_lvalue(base).at(_POSTFIX)}[{to_c(index)}]", _POSTFIX)
-
-
-def _deref(pointer: Expr, ctype: CType) -> _Text:
-    if isinstance(pointer, PointerAdd) and pointer.stride >= 0 and ctype == pointer.type.target and _is_element_step(pointer):
-        return _Text(f"{_show(pointer.pointer).at(_POSTFIX)}[{to_c(pointer.index)}]", _POSTFIX)
-    return _Text(f"*{_pointing_to(ctype, pointer).at(_UNARY)}", _UNARY)
-
-
-def _member(member: Member) -> _Text:
-    base = member.base
-    # Members of an unnamed structure are members of the one around it.
-    while isinstance(base, Member) and not base.field.name:
-        base = base.base
-    if not member.field.name:
-        return _lvalue(base)
-    if isinstance(base, Deref) and not isinstance(base.pointer, PointerAdd):
-        return _Text(f"{_pointing_to(base.type, base.pointer).at(_POSTFIX)}->{member.field.name}", _POSTFIX)
-    return _Text(f"{_lvalue(base).at(_POSTFIX)}.{member.field.name}", _POSTFIX)
-
-
-def _address_of(lvalue: Lvalue, pointer_type: PointerType) -> _Text:
-    ctype = lvalue.type
-    if isinstance(ctype, ArrayType) and pointer_type.target == ctype.element:
-        return _lvalue(lvalue)
-    address = _Text(f"&{_lvalue(lvalue).at(_UNARY)}", _UNARY)
-    return address if pointer_type.target == ctype else _cast(pointer_type, address)
 
 
 def _pointing_to(target: CType, pointer: Expr) -> _Text:
@@ -302,18 +299,6 @@ def _is_element_step(expr: PointerAdd) -> bool:
     return target == expr.type.target and target.size == abs(expr.stride)
 
 
-def _pointer_add(expr: PointerAdd) -> _Text:
-    step = abs(expr.stride)
-    if _is_element_step(expr):
-        return _moved(_show(expr.pointer), expr)
-    if expr.type.target.size == step:
-        return _moved(_cast(expr.type, _show(expr.pointer)), expr)
-    target = _target(expr.pointer)
-    fits = target is not None and target.size == step
-    pointer = _show(expr.pointer) if fits else _in_steps_of(step, expr.pointer)
-    return _cast(expr.type, _moved(pointer, expr))
-
-
 def _moved(pointer: _Text, expr: PointerAdd) -> _Text:
     """A negative stride is a subtraction, and so is a negative number of steps."""
     index = expr.index
@@ -322,13 +307,6 @@ def _moved(pointer: _Text, expr: PointerAdd) -> _Text:
     if isinstance(index, Const) and isinstance(index.type, IntType) and index.type.min < index.value < 0:
         return _infix(pointer, "-", _integer(-index.value, index.type))
     return _infix(pointer, "+", _show(index))
-
-
-def _pointer_diff(expr: PointerDiff) -> _Text:
-    target = _target(expr.left)
-    if target is not None and target == _target(expr.right) and target.size == expr.stride:
-        return _infix(_show(expr.left), "-", _show(expr.right))
-    return _infix(_in_steps_of(expr.stride, expr.left), "-", _in_steps_of(expr.stride, expr.right))
 
 
 def _in_steps_of(stride: int, pointer: Expr) -> _Text:

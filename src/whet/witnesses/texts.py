@@ -10,22 +10,19 @@ is left out: saying less is right.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
     Cast,
     Const,
     Expr,
-    Index,
-    Member,
     Unary,
     UnaryOp,
     Var,
     Variable,
     variables_of,
 )
+from whet.cfa.folds import Rebuilding
 from whet.cfa.show import to_c
 from whet.cfa.types import IntType, MachineModel
 from whet.witnesses.conditions import Lookup, NotC, NotRead, read_condition
@@ -88,7 +85,7 @@ def _text(condition: Expr) -> str:
         if len(parts) > 1:
             texts = [_text(part) for part in parts]
             return operator.join(f"({text})" if other in text else text for text in texts)
-    return to_c(_renamed(without_overflow(condition)))
+    return to_c(_SourceNames().fold(without_overflow(condition)))
 
 
 # ---------------------------------------------------------------------------------------------------------- overflow
@@ -96,17 +93,25 @@ def _text(condition: Expr) -> str:
 
 def without_overflow(expr: Expr) -> Expr:
     """The same, where signed numbers cannot overflow: by their types, or because they are computed as unsigned ones."""
-    expr = _rebuilt(expr, without_overflow)
-    match expr:
-        case Binary(op=op, left=left, right=right, type=IntType(signed=True) as type) if op in _ARITHMETIC and not _fits(expr):
-            unsigned = _unsigned(type)
+    return _WithoutOverflow().fold(expr)
+
+
+class _WithoutOverflow(Rebuilding):
+    def binary(self, expr: Binary) -> Expr:
+        op, left, right, type = expr.op, self.fold(expr.left), self.fold(expr.right), expr.type
+        rebuilt = Binary(op, left, right, type)
+        if not isinstance(type, IntType) or not type.signed:
+            return rebuilt
+        unsigned = _unsigned(type)
+        if op in _ARITHMETIC and not _fits(rebuilt):
             return Cast(Binary(op, Cast(left, unsigned), Cast(right, unsigned), unsigned), type)
-        case Binary(op=BinaryOp.SHL, left=left, right=right, type=IntType(signed=True) as type):
-            return Cast(Binary(BinaryOp.SHL, Cast(left, _unsigned(type)), right, _unsigned(type)), type)
-        case Unary(op=UnaryOp.NEG, operand=operand, type=IntType(signed=True) as type) if not _fits(expr):
-            return Cast(Unary(UnaryOp.NEG, Cast(operand, _unsigned(type)), _unsigned(type)), type)
-        case _:
-            return expr
+        return Cast(Binary(op, Cast(left, unsigned), right, unsigned), type) if op is BinaryOp.SHL else rebuilt
+
+    def unary(self, expr: Unary) -> Expr:
+        rebuilt, type = Unary(expr.op, self.fold(expr.operand), expr.type), expr.type
+        if expr.op is not UnaryOp.NEG or not isinstance(type, IntType) or not type.signed or _fits(rebuilt):
+            return rebuilt
+        return Cast(Unary(UnaryOp.NEG, Cast(rebuilt.operand, _unsigned(type)), _unsigned(type)), type)
 
 
 def _unsigned(type: IntType) -> IntType:
@@ -154,39 +159,13 @@ def _combined(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]) -> tu
 # -------------------------------------------------------------------------------------------------------------- names
 
 
-def _renamed(expr: Expr) -> Expr:
+class _SourceNames(Rebuilding):
     """With the names of the source, for showing it."""
-    match expr:
-        case Var(variable=variable) if source_name(variable) != variable.name:
-            named = Variable(
-                number=variable.number,
-                name=source_name(variable),
-                type=variable.type,
-                kind=variable.kind,
-                function=variable.function,
-            )
-            return Var(named)
-        case _:
-            return _rebuilt(expr, _renamed)
 
-
-def _rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """With changed parts; what witnesses do not speak of stays."""
-    match expr:
-        case Binary(op=op, left=left, right=right, type=type):
-            return Binary(op, change(left), change(right), type)
-        case Unary(op=unary, operand=operand, type=type):
-            return Unary(unary, change(operand), type)
-        case Cast(operand=operand, type=target):
-            return Cast(change(operand), target)
-        case Member(base=base, field=field):
-            inner = change(base)
-            return Member(inner, field) if isinstance(inner, (Var, Member, Index)) else expr
-        case Index(base=base, index=index):
-            inner = change(base)
-            return Index(inner, change(index)) if isinstance(inner, (Var, Member, Index)) else expr
-        case _:
+    def var(self, expr: Var) -> Expr:
+        variable, name = expr.variable, source_name(expr.variable)
+        if name == variable.name:
             return expr
-
-
-__all__ = ["condition_text", "is_truth", "without_overflow"]
+        return Var(
+            Variable(number=variable.number, name=name, type=variable.type, kind=variable.kind, function=variable.function)
+        )
