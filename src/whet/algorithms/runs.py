@@ -27,7 +27,7 @@ from whet.core.mailbox import Alone
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.outcomes import ErrorReached, Execution, StepLimit, UndefinedBehaviour
+from whet.interpreter.outcomes import ErrorReached, Execution, InputsExhausted, StepLimit, UndefinedBehaviour
 from whet.interpreter.pool import ChosenInputs, InputPool, PooledInput, RecordedInputs, Vocabulary
 from whet.interpreter.process import RunBounds
 from whet.interpreter.view import View
@@ -39,6 +39,7 @@ _WATCHED_EDGES = 100_000
 _FIRST_STEPS = 20_000
 _GROWTH = 4
 _MOST_STEPS = 1_000_000_000
+_MOST_PATIENCE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,8 @@ class _Search:
         self._interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels, limits=bounds)
         self.pool = InputPool(Vocabulary.of(program))
         self._steps = _FIRST_STEPS
-        self._cut = 0
+        self._cut = self._asking = self._since = 0
+        """Runs that were cut off, because they have many steps or inputs."""
         self._refused = 0
         self._tries: dict[Edge, int] = {}
         self.found_new = False
@@ -194,13 +196,24 @@ class _Search:
                 return False
 
     def _adapt(self, execution: Execution, inputs: ChosenInputs) -> None:
-        """Runs that are cut off get more steps: at once if all runs are the same, otherwise when several were cut."""
-        is_cut = isinstance(execution.outcome, StepLimit)
+        """Runs may have more steps or inputs when several were cut off: sooner if all were, at once if all are the same."""
+        self._since += 1
+        is_cut, is_asking = isinstance(execution.outcome, StepLimit), isinstance(execution.outcome, InputsExhausted)
         self._cut += is_cut
+        self._asking += is_asking
         if not inputs.given:
             self.is_complete = not is_cut or self._steps >= _MOST_STEPS
-        if is_cut and (not inputs.given or self._cut >= 8) and self._steps < _MOST_STEPS:
-            self._steps, self._cut, self.found_new = self._steps * _GROWTH, 0, True
+        enough = 1 if not inputs.given else 3 if self._cut + self._asking == self._since else 12
+        if max(self._cut, self._asking) < enough:
+            return
+        if is_cut and self._steps < _MOST_STEPS:
+            self._steps *= _GROWTH
+        elif is_asking and self.pool.patience < _MOST_PATIENCE:
+            self.pool.patience *= 2 * _GROWTH
+        else:
+            return
+        self._cut = self._asking = self._since = 0
+        self.found_new = True
 
 
 class _Enough(Exception):

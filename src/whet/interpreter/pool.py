@@ -25,9 +25,11 @@ from whet.task.records import dataclass
 
 _SEED = 20_260_101
 _LONGEST_WORD = 32
-_MOST_INPUTS = 20_000
+_MOST_INPUTS = 3_000_000
 _SPECIAL_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e30, -1e30, 1e-30, float("inf"), float("-inf"), float("nan"))
 _LENGTHS = (1, 2, 2, 3, 4, 6, 8, 12, 20)
+_LONG = (50, 400, 3000)
+"""Inputs of one run, by style: programs that ask for ever are to come to an end."""
 _KEPT = 3
 """Inputs for each edge."""
 _NEAR = 24
@@ -237,19 +239,21 @@ class InputPool:
     random: Random = field(default_factory=lambda: Random(_SEED))
     by_edge: dict[int, list[PooledInput]] = field(default_factory=dict)
     tried: int = 0
+    patience: int = 1
+    """A factor of the number of inputs that a run may ask for."""
 
     def next(self) -> ChosenInputs:
         """Inputs of every style in turn; when something is in the pool, two of three are changes of that."""
         style, self.tried = self.tried, self.tried + 1
         if style == 0:
-            return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_MOST_INPUTS)
+            return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_LONG[-1])
         if style < 14 or style % 3 == 0 or not self.by_edge:
             return self._chosen(style)
         entry = self.random.choice(self.random.choice(list(self.by_edge.values())))
         return self._chosen(self.random.randrange(70), self._changed(entry))
 
     def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> ChosenInputs:
-        most = len(prefix) + (50, 400, 3000)[style % 3]
+        most = len(prefix) + _LONG[style % 3] * self.patience
         return ChosenInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
 
     def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
