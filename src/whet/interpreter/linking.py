@@ -20,14 +20,7 @@ from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import ERRNO, is_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Leave, Operation, flatten
-from whet.cfa.semantics import (
-    NotSequenced,
-    NotWritten,
-    Undefined,
-    Value,
-    conversion,
-    unchanged,
-)
+from whet.cfa.semantics import NotSequenced, NotWritten, Undefined, Value, conversion, unchanged
 from whet.cfa.source import Origin, is_generated
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
 from whet.cfa.within_library import LibraryCall as EnteredLibrary

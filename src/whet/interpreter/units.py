@@ -520,8 +520,7 @@ class UnitWriter:
 
 def _site(call: Call) -> CallSite:
     return CallSite(
-        arguments=tuple(argument.type for argument in call.arguments),
-        result=None if call.result is None else call.result.type,
+        arguments=tuple(argument.type for argument in call.arguments), result=None if call.result is None else call.result.type
     )
 
 

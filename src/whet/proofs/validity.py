@@ -13,21 +13,7 @@ from collections.abc import Iterator
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import bits_of_lvalue
-from whet.cfa.expressions import (
-    AddressOf,
-    Cast,
-    Const,
-    Deref,
-    Expr,
-    Index,
-    Lvalue,
-    Member,
-    PointerAdd,
-    Use,
-    Valid,
-    Var,
-    Variable,
-)
+from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Var, Variable
 from whet.cfa.types import PointerType
 from whet.proofs.state import WIDE, Cell
 from whet.proofs.values import Evaluation
