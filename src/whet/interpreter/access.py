@@ -240,6 +240,3 @@ def _define(codec: Codec, target: MemoryObject, offset: int) -> None:
     elif target.mask is not None:
         defined = int.from_bytes(target.mask[offset : offset + codec.width], "little") | codec.pattern
         target.set_mask(offset, defined.to_bytes(codec.width, "little"))
-
-
-__all__ = ["Access", "BitPlace", "Choose", "Codec", "Loader", "Reader", "Storer", "Writer", "codec_of"]

@@ -98,6 +98,3 @@ class Comparing:
 
 def _is_end(address: int, of: MemoryObject) -> bool:
     return of.size > 0 and address == of.base + of.size
-
-
-__all__ = ["Comparing"]

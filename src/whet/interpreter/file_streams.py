@@ -272,6 +272,3 @@ class Streams:
         self._looked(is_end=count == 0)
         if count < wanted:
             self._current.ended()
-
-
-__all__ = ["End", "FileName", "Stream", "Streams"]

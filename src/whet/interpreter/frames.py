@@ -190,6 +190,3 @@ def _reads_and_target(operation: Operation) -> tuple[Iterable[Expr], Lvalue | No
             return arguments if isinstance(callee, Function) else (callee, *arguments), result
         case _:
             return expressions_of(operation), None
-
-
-__all__ = ["ALLOCATING", "FramePlan", "lives_in_memory", "plan_frame"]

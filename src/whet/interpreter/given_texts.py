@@ -121,6 +121,3 @@ class GivenBytes:
                 text[place] = value
         is_looked_at = bool(self._chosen) or length > 0 or self._variable is not None
         return TextRead(self._name, bytes(text), is_looked_at, self._origin, self._variable)
-
-
-__all__ = ["GivenBytes", "TextRead", "c_string_literal"]

@@ -70,6 +70,3 @@ def fitted(value: Value, type: ScalarType) -> Value:
 
 def zero_of(type: ScalarType) -> Value:
     return fitted(0, type)
-
-
-__all__ = ["Inputs", "ListedInputs", "NoMoreInputs", "fitted", "zero_of"]

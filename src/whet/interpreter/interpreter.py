@@ -159,6 +159,3 @@ def _place_statics(program: Program) -> Statics:
 def execute(program: Program, inputs: Inputs | None = None, *, limits: RunBounds | None = None) -> Execution:
     """Run a program once with the usual error functions."""
     return Interpreter(program, limits=limits).run(inputs)
-
-
-__all__ = ["ERROR_FUNCTIONS", "Interpreter", "Observer", "execute"]

@@ -67,6 +67,3 @@ def _words(each: MemoryObject, pointer_size: int) -> Iterator[int]:
     data = bytes(each.data[: each.size])
     for offset in range(len(data) - pointer_size + 1):
         yield int.from_bytes(data[offset : offset + pointer_size], "little")
-
-
-__all__ = ["Leaks", "NotFreed", "check_freed", "check_lost"]

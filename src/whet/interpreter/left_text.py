@@ -64,6 +64,3 @@ class LeftText:
         if not is_met:
             raise NotInterpreted(f"reading {self._left.value}")
         self._left = Left.ANYTHING
-
-
-__all__ = ["Left", "LeftText"]

@@ -645,6 +645,3 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 
 def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:
     return conversion(given, wanted) if needs_conversion(given, wanted) else unchanged
-
-
-__all__ = ["EdgeWatcher", "Follower", "ProgramRun"]

@@ -525,31 +525,3 @@ def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
         target.define(offset, size)
     else:
         target.set_mask(offset, mask)
-
-
-__all__ = [
-    "LOW_PAGE",
-    "Buffer",
-    "Chunk",
-    "DeadAccess",
-    "DifferentObjects",
-    "InvalidFree",
-    "Memory",
-    "MemoryFault",
-    "MemoryObject",
-    "NotPositive",
-    "NullAccess",
-    "ObjectKind",
-    "OutOfBounds",
-    "OutsideObject",
-    "ReadOnlyWrite",
-    "WildAccess",
-    "WrongFunction",
-    "WrongType",
-    "fault_inside",
-    "make_buffer",
-    "put",
-    "put_inside",
-    "take",
-    "take_inside",
-]

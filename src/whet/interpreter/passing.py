@@ -54,6 +54,3 @@ def wrong_count(given: int, function: Function, *, exactly: bool) -> str | None:
 
 def _wanted(function: Function) -> Sequence[CType]:
     return [each.type for each in function.parameters] if function.is_defined else function.type.parameters
-
-
-__all__ = ["can_pass", "check_call", "needs_conversion", "wrong_count"]

@@ -100,6 +100,3 @@ def _is_number_of_pointer(cast: Cast) -> bool:
 def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:
     """In the order the interpreter asks for them."""
     return tuple(c_value(model.bits(read.symbol), read.type) for read in path.inputs)
-
-
-__all__ = ["Guess", "NoInputs", "PathInputs", "Solved", "Unsolved"]

@@ -359,15 +359,3 @@ class InputPool:
                 values[place] = 0
             elif _is_byte(type):
                 values[place] = word.pop(0)
-
-
-__all__ = [
-    "ChosenInputs",
-    "InputPool",
-    "PooledInput",
-    "RecordedInputs",
-    "Vocabulary",
-    "constants_of",
-    "expressions_on",
-    "float_constants_of",
-]

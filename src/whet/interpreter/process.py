@@ -265,6 +265,3 @@ class Process:
         if name not in self._made:
             self._made[name] = make()
         return self._made[name]
-
-
-__all__ = ["Convention", "Environment", "Process", "RunBounds", "Whereabouts", "Within"]

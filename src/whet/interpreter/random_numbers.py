@@ -27,6 +27,3 @@ class RandomNumbers:
             raise NotInterpreted("random number that differs from the one after the same seed before")
         self._count += 1
         return number
-
-
-__all__ = ["RandomNumbers"]

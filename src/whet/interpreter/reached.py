@@ -81,6 +81,3 @@ def _is_count(read: InputRead, program: Program) -> bool:
     main = program.main
     first = main.parameters[0].name if main.name == "main" and main.parameters else None
     return read.name is not None and read.name == first and isinstance(read.type, IntType)
-
-
-__all__ = ["asked_inputs", "concrete_run", "error_of"]

@@ -85,6 +85,3 @@ class RunPlaces:
                     function = edge.source.function
                 case _:
                     return
-
-
-__all__ = ["RunPlaces"]

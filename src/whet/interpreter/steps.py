@@ -189,6 +189,3 @@ def source_of(read: InputRead) -> str:
 
 _ASKED = "__VERIFIER_nondet_"
 """What bodies of the library put before the name of what they ask for."""
-
-
-__all__ = ["StepsTaken", "source_of"]

@@ -267,32 +267,3 @@ class Unit:
     """Names that each run gives a meaning."""
     origins: tuple[Origin | None, ...]
     """By line number of the code, counted from 1 (index 0 is unused)."""
-
-
-__all__ = [
-    "AddressOfFunction",
-    "AddressOfObject",
-    "BinaryFunctionOf",
-    "BlockAt",
-    "CallSite",
-    "Code",
-    "Constant",
-    "ConversionOf",
-    "EntryOf",
-    "FloatingConstant",
-    "IndexOf",
-    "LibraryCall",
-    "ObjectOf",
-    "PointerCall",
-    "PointerDiffOf",
-    "Reads",
-    "Reference",
-    "ReferenceNames",
-    "ResumeAt",
-    "UnaryFunctionOf",
-    "Unit",
-    "WrittenNames",
-    "fixed_value",
-    "function_of",
-    "is_fixed",
-]

@@ -545,6 +545,3 @@ def _keeps_truth(source: CType, target: IntType) -> bool:
     if target.is_bool:
         return True
     return isinstance(source, IntType) and target.width >= source.width
-
-
-__all__ = ["CodePart", "CodeSlot", "CodeTarget", "CodeTranslator", "Statics", "bits_of"]

@@ -546,6 +546,3 @@ def _calls_a_body(edge: Edge) -> bool:
         isinstance(part, Call) and (not isinstance(part.callee, Function) or part.callee.is_defined)
         for part in flatten(edge.operation)
     )
-
-
-__all__ = ["Options", "UnitScope", "UnitWriter", "entry_code"]

@@ -142,6 +142,3 @@ class View:
 
 def _moved(place: Place | None, distance: int) -> Place | None:
     return None if place is None else (place[0], place[1] + distance)
-
-
-__all__ = ["StaticStore", "View"]

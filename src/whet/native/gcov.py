@@ -91,6 +91,3 @@ def covered_in(document: dict[str, Any]) -> Covered:  # what JSON holds has no b
             for position, branch in enumerate(line["branches"]):
                 branches[GcovBranch(number, function, position)] = branch["count"]
     return Covered(lines, branches)
-
-
-__all__ = ["NOTHING_COVERED", "Covered", "Gcov", "GcovBranch", "covered_in"]

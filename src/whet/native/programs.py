@@ -371,27 +371,3 @@ def _object(copy: str) -> str:
 
 def _number(text: str | None) -> int | None:
     return None if text is None else int(text)
-
-
-__all__ = [
-    "COMPILED",
-    "LINKED",
-    "Build",
-    "Compiler",
-    "NativeEnd",
-    "NativeLimits",
-    "NativeProgram",
-    "NativeRun",
-    "NativeSource",
-    "NotCompiled",
-    "RanIntoError",
-    "RanIntoSignal",
-    "RanIntoStop",
-    "RanToEnd",
-    "RanTooLong",
-    "SanitizerReport",
-    "Status",
-    "find_compiler",
-    "machine_flags",
-    "sanitizer_reports",
-]

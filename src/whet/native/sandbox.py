@@ -210,6 +210,3 @@ def _install(kernel: ctypes.CDLL, instructions: bytes | None) -> bool:
         return False
     program = _Program(len(instructions) // 8, instructions)
     return bool(kernel.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0)
-
-
-__all__ = ["LIMITED", "MEASURES", "NO_FILES", "NO_NETWORK", "NO_PROCESSES", "Sandbox"]

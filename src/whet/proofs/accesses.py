@@ -378,6 +378,3 @@ def alternatives(address: Term) -> list[Term]:
     if address.op is not Op.ITE:
         return [address]
     return [each for part in address.args[1:] for each in alternatives(part)]
-
-
-__all__ = ["MOST_BYTES", "Accesses", "Object", "Place"]

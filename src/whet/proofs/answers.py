@@ -86,6 +86,3 @@ def _known(of: Evaluation, pointer: Expr, base: Term) -> list[_Known]:
         if leads_there is not t.false:
             found.append(_Known(leads_there, alive, first, size, variable))
     return found
-
-
-__all__ = ["answer"]

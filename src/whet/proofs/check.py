@@ -233,6 +233,3 @@ def _for_those(plan: Plan, found: Walk, obligations: Sequence[Obligation]) -> li
     if not found.known:
         return [*obligations]
     return [replace(each, condition=with_instances(plan.bits, found.known, each.condition)) for each in obligations]
-
-
-__all__ = ["Accepted", "Checked", "Rejected", "Undecided", "check_proof"]

@@ -191,6 +191,3 @@ def _written(operation: Operation) -> Iterator[Variable]:
             yield variable
         case _:
             pass
-
-
-__all__ = ["Agreement", "NoContract", "agreements", "earlier_variables"]

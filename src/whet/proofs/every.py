@@ -130,6 +130,3 @@ def came_here(bits: Bits) -> Term:
 def with_instances(bits: Bits, known: Sequence[Known], condition: Term) -> Term:
     """The same condition, of runs for which the claims hold."""
     return bits.terms.and_(condition, *(instance for each in known for instance in each.instances(condition)))
-
-
-__all__ = ["Known", "any_numbers", "came_here", "said_of", "with_instances"]

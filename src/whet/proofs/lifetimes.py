@@ -148,6 +148,3 @@ def _carried_by_address(lvalue: Lvalue) -> Iterator[tuple[Variable, bool]]:
             yield from _carried_by_address(base)
         case Deref(pointer=pointer):
             yield from _carried(pointer)
-
-
-__all__ = ["steady"]

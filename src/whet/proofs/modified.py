@@ -167,6 +167,3 @@ class Modified:
             keeps_in_memory = not all(map(self._bits.is_private, function.parameters))
             self._functions[function] = self._by_edges(function.edges()) | Changes(memory=keeps_in_memory)
         return self._functions[function]
-
-
-__all__ = ["Modified"]

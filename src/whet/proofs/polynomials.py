@@ -193,6 +193,3 @@ def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
             return None
         rest.remove(atom)
     return tuple(rest)
-
-
-__all__ = ["Combinations", "Polynomial", "Ring", "TooLarge"]

@@ -214,6 +214,3 @@ def _literals(terms: Terms, condition: Term) -> Iterator[Term]:
                 yield terms.or_(*(terms.not_(each) for each in negated.args))
             else:
                 yield part
-
-
-__all__ = ["Products", "cases", "linear_part", "refuted", "with_products"]

@@ -472,27 +472,3 @@ def width_of(type: CType) -> int:
 def zero(t: Terms, type: CType) -> Term:
     """As it stands in a cell."""
     return t.fp(0, sort_of(type)) if is_number(type) else t.bv(0, width_of(type))
-
-
-__all__ = [
-    "GAP",
-    "INPUT",
-    "LARGE",
-    "LOOP",
-    "UNWRITTEN",
-    "WIDE",
-    "Activations",
-    "Bits",
-    "Byte",
-    "Bytes",
-    "Cell",
-    "Guard",
-    "Marks",
-    "Space",
-    "State",
-    "Values",
-    "is_number",
-    "sort_of",
-    "width_of",
-    "zero",
-]

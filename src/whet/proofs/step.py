@@ -247,6 +247,3 @@ class Step(Evaluation):
 
 def _why_any(type: CType) -> str:
     return _ELSEWHERE if holds_pointers(type) else INPUT
-
-
-__all__ = ["Step"]

@@ -44,6 +44,3 @@ def _refuted(plan: Plan, found: Walk, engine: Engine, limit: Callable[[], float]
             case _:
                 return frozenset(kept for kept, _ in found.truths)
     return wrong
-
-
-__all__ = ["walked_with_truths"]

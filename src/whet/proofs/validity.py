@@ -145,6 +145,3 @@ def _of_place(of: Evaluation, lvalue: Lvalue) -> tuple[Term, Term]:
             return base, t.bv_add(offset, of.scaled(index, lvalue.type.size, WIDE))
         case Var():
             return of.value(AddressOf(lvalue, of.bits.program.machine.pointer(lvalue.type))), t.bv(0, WIDE)
-
-
-__all__ = ["is_good", "named_by", "objects", "traced"]

@@ -259,6 +259,3 @@ class Evaluation(Accesses):
 
 def _one_of(t: Terms, pointer: Term, places: Iterable[Term]) -> Term:
     return t.or_(*(t.eq(pointer, place) for place in places))
-
-
-__all__ = ["Evaluation"]

@@ -544,6 +544,3 @@ def _drop(state: State, function: Function, activation: int) -> None:
         state.cells.pop((variable, activation), None)
         state.spaces.pop((variable, activation), None)
         state.spaces.pop(Marks((variable, activation)), None)
-
-
-__all__ = ["Claim", "Claims", "Context", "GivenUp", "Kept", "Obligation", "Plan", "TooLarge", "Walk", "walked"]

@@ -53,6 +53,3 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
         target, source, size = values[:3]
         if target != source and abs(target - source) < size:
             yield f"{name} between blocks that overlap"
-
-
-__all__ = ["guard", "obeying"]

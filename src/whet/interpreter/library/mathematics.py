@@ -2,7 +2,7 @@
 
 All functions come in three types (``floor``, ``floorf``, ``floorl``); they are written once, on ``SoftFloat`` values of the
 type's format.  What C libraries approximate (``sin``, ``exp``, ``pow``, ...) has no model.  Floating-point exceptions and
-``errno`` are not modelled; rounding is to nearest.
+``errno`` are not modelled; rounding is to rounded.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from itertools import product
+from operator import ge, gt, le, lt
 from typing import TypeAlias
 
 from whet.cfa.semantics import Undefined, Value
 from whet.cfa.softfloat import FloatClass, SoftFloat, rounded
-from whet.cfa.types import X87, FloatFormat, FloatType
+from whet.cfa.types import X87, FloatType
 from whet.interpreter.library.raw import c_string
-from whet.interpreter.library.registry import Implementation, Invocation, Models
+from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.outcomes import NotInterpreted
 
 models = Models()
@@ -40,95 +43,46 @@ def harden(value: SoftFloat, type: FloatType) -> Value:
     return rounded if type.size > 8 else float(rounded)
 
 
-def numeric(*names: str, arguments: int) -> Callable[[Numeric], Numeric]:
-    """Register ``names`` in the three types for a function from floating values to one of the same type.
-
-    It is given values in the very format of the type, so that what it rounds is rounded once."""
-
-    def register(function: Numeric) -> Numeric:
-        for name in names:
-            for suffix, type_name in _SUFFIXES.items():
-                parameters = ", ".join([type_name] * arguments)
-                models.add(f"{type_name} {name}{suffix}({parameters})", _numeric_model(function, type_name))
-        return function
-
-    return register
+def _numeric(function: Numeric, type_name: str, call: Invocation, *values: Value) -> Value:
+    """The values come in the very format of the type, so that what is rounded is rounded once."""
+    type = call.floating(type_name)
+    return harden(function(*(soften(value).convert(type.format) for value in values)), type)
 
 
-def _numeric_model(function: Numeric, type_name: str) -> Implementation:
-    def run(call: Invocation, *values: Value) -> Value:
-        type = call.floating(type_name)
-        return harden(function(*(soften(value).convert(type.format) for value in values)), type)
-
-    return run
+def add_numeric(arguments: int, **functions: Numeric) -> None:
+    """Register functions from floating values to one of the same type."""
+    for name, function in functions.items():
+        for suffix, type_name in _SUFFIXES.items():
+            parameters = ", ".join([type_name] * arguments)
+            models.add(f"{type_name} {name}{suffix}({parameters})", partial(_numeric, function, type_name))
 
 
 Integral: TypeAlias = Callable[[SoftFloat], int]
 
 
-def integral(result: str, *names: str) -> Callable[[Integral], Integral]:
-    """Register ``names`` in the three types for a function from a floating value to an integer."""
+def add_integral(result: str, **functions: Integral) -> None:
+    """Register functions from a floating value to an integer."""
 
-    def register(function: Integral) -> Integral:
-        for name in names:
-            for suffix, type_name in _SUFFIXES.items():
-                models.add(f"{result} {name}{suffix}({type_name})", _integral_model(function, type_name, result))
-        return function
-
-    return register
-
-
-def classifying(*names: str) -> Callable[[Integral], Integral]:
-    """The same for a function of whose result C tells only whether it is zero."""
-
-    def register(function: Integral) -> Integral:
-        for name in names:
-            for suffix, type_name in _SUFFIXES.items():
-                models.add(f"int {name}{suffix}({type_name})", _classifying_model(function, type_name))
-        return function
-
-    return register
-
-
-def _classifying_model(function: Integral, type_name: str) -> Implementation:
-    def run(call: Invocation, value: Value) -> int:
-        return _class(call, function(soften(value).convert(call.floating(type_name).format)))
-
-    return run
-
-
-def _class(call: Invocation, result: int) -> int:
-    return call.process.rough_result(result, int(result != 0))
-
-
-def _integral_model(function: Integral, type_name: str, result: str) -> Implementation:
-    def run(call: Invocation, value: Value) -> int:
-        computed = function(soften(value).convert(call.floating(type_name).format))
-        target = call.integer(result)
+    def run(function: Integral, type_name: str, call: Invocation, value: Value) -> int:
+        computed, target = function(soften(value).convert(call.floating(type_name).format)), call.integer(result)
         if not target.min <= computed <= target.max:
             raise Undefined(f"{call.name} of a number that does not fit {target}")
         return computed
 
-    return run
+    for name, function in functions.items():
+        for suffix, type_name in _SUFFIXES.items():
+            models.add(f"{result} {name}{suffix}({type_name})", partial(run, function, type_name))
 
 
-# ---------------------------------------------------------------------------------------------------- signs
-
-
-@numeric("fabs", arguments=1)
-def fabs(x: SoftFloat) -> SoftFloat:
-    return abs(x)
-
-
-@numeric("copysign", arguments=2)
-def copysign(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    return -x if x.negative != y.negative else x
+def _class(call: Invocation, result: int) -> int:
+    """C fixes only whether it is zero."""
+    return call.process.rough_result(result, int(result != 0))
 
 
 # ---------------------------------------------------------------------------------------------------- rounding to integers
 
 
-def _rounded(x: SoftFloat, rounding: Callable[[Fraction], int]) -> SoftFloat:
+def _rounded(rounding: Callable[[Fraction], int], x: SoftFloat) -> SoftFloat:
     """An integral value of the same format; the sign of the number stays with a zero."""
     if not x.is_finite:
         return x
@@ -141,96 +95,39 @@ def _half_away(value: Fraction) -> int:
     return -magnitude if value < 0 else magnitude
 
 
-@numeric("floor", arguments=1)
-def floor(x: SoftFloat) -> SoftFloat:
-    return _rounded(x, math.floor)
-
-
-@numeric("ceil", arguments=1)
-def ceil(x: SoftFloat) -> SoftFloat:
-    return _rounded(x, math.ceil)
-
-
-@numeric("trunc", arguments=1)
-def trunc(x: SoftFloat) -> SoftFloat:
-    return _rounded(x, math.trunc)
-
-
-@numeric("round", arguments=1)
-def round_away(x: SoftFloat) -> SoftFloat:
-    return _rounded(x, _half_away)
-
-
-@numeric("rint", "nearbyint", "roundeven", arguments=1)
-def round_even(x: SoftFloat) -> SoftFloat:
-    return _rounded(x, round)
-
-
-def _integer_of(x: SoftFloat, rounding: Callable[[Fraction], int]) -> int:
+def _integer_of(rounding: Callable[[Fraction], int], x: SoftFloat) -> int:
     if not x.is_finite:
         raise Undefined(f"conversion of {x} to an integer")
     return rounding(x.to_fraction())
 
 
-@integral("long", "lround")
-def lround(x: SoftFloat) -> int:
-    return _integer_of(x, _half_away)
-
-
-@integral("long long", "llround")
-def llround(x: SoftFloat) -> int:
-    return _integer_of(x, _half_away)
-
-
-@integral("long", "lrint")
-def lrint(x: SoftFloat) -> int:
-    return _integer_of(x, round)
-
-
-@integral("long long", "llrint")
-def llrint(x: SoftFloat) -> int:
-    return _integer_of(x, round)
-
+_truncated, _to_even = partial(_rounded, math.trunc), partial(_rounded, round)
+add_numeric(1, floor=partial(_rounded, math.floor), ceil=partial(_rounded, math.ceil), trunc=_truncated)
+add_numeric(1, round=partial(_rounded, _half_away), rint=_to_even, nearbyint=_to_even, roundeven=_to_even)
+add_integral("long", lround=partial(_integer_of, _half_away), lrint=partial(_integer_of, round))
+add_integral("long long", llround=partial(_integer_of, _half_away), llrint=partial(_integer_of, round))
 
 # ---------------------------------------------------------------------------------------------------- arithmetic
 
 
-@numeric("sqrt", arguments=1)
-def sqrt(x: SoftFloat) -> SoftFloat:
-    return x.sqrt()
+def _with_sign_of(x: SoftFloat, y: SoftFloat) -> SoftFloat:
+    return -x if x.negative != y.negative else x
 
 
-def _first_nan(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    return x + y
-
-
-@numeric("fmod", arguments=2)
-def fmod(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    """The remainder of a division whose quotient is cut; exact."""
-    return _remainder(x, y, math.trunc)
-
-
-@numeric("remainder", "drem", arguments=2)
-def remainder(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    """The remainder of a division whose quotient is rounded to nearest, ties to even; exact."""
-    return _remainder(x, y, round)
-
-
-def _remainder(x: SoftFloat, y: SoftFloat, rounding: Callable[[Fraction], int]) -> SoftFloat:
+def _remainder(rounding: Callable[[Fraction], int], x: SoftFloat, y: SoftFloat) -> SoftFloat:
+    """The exact remainder of a division with a quotient that is rounded so."""
     if x.is_nan or y.is_nan:
-        return _first_nan(x, y)
+        return x + y
     if x.is_infinite or not y:
         return SoftFloat.nan(x.format)
     if y.is_infinite:
         return x
     dividend, divisor = x.to_fraction(), y.to_fraction()
     rest = dividend - rounding(dividend / divisor) * divisor
-    result = SoftFloat.from_fraction(x.format, rest)
-    return result if rest else SoftFloat.zero(x.format, negative=x.negative)
+    return SoftFloat.from_fraction(x.format, rest) if rest else SoftFloat.zero(x.format, negative=x.negative)
 
 
-@numeric("fma", arguments=3)
-def fma(x: SoftFloat, y: SoftFloat, z: SoftFloat) -> SoftFloat:
+def _fma(x: SoftFloat, y: SoftFloat, z: SoftFloat) -> SoftFloat:
     """``x * y + z``, rounded once."""
     if not (x.is_finite and y.is_finite):
         return x * y + z
@@ -242,30 +139,25 @@ def fma(x: SoftFloat, y: SoftFloat, z: SoftFloat) -> SoftFloat:
     return SoftFloat.zero(x.format, negative=x.negative != y.negative and z.negative)
 
 
-@numeric("fdim", arguments=2)
-def fdim(x: SoftFloat, y: SoftFloat) -> SoftFloat:
+def _fdim(x: SoftFloat, y: SoftFloat) -> SoftFloat:
     if x.is_nan or y.is_nan:
-        return _first_nan(x, y)
+        return x + y
     return x - y if x > y else SoftFloat.zero(x.format)
 
 
-@numeric("fmax", arguments=2)
-def fmax(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    return _extreme(x, y, x > y)
-
-
-@numeric("fmin", arguments=2)
-def fmin(x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    return _extreme(x, y, x < y)
-
-
-def _extreme(x: SoftFloat, y: SoftFloat, first: bool) -> SoftFloat:
+def _extreme(is_first: Callable[[SoftFloat, SoftFloat], bool], x: SoftFloat, y: SoftFloat) -> SoftFloat:
     if x.is_nan or y.is_nan:
         return y if x.is_nan else x
     if x == y and x.negative != y.negative:
         raise NotInterpreted("fmin or fmax of zeros with different signs")
-    return x if first else y
+    return x if is_first(x, y) else y
 
+
+_ieee_remainder = partial(_remainder, round)
+add_numeric(1, fabs=abs, sqrt=SoftFloat.sqrt)
+add_numeric(2, copysign=_with_sign_of, fmod=partial(_remainder, math.trunc), remainder=_ieee_remainder, drem=_ieee_remainder)
+add_numeric(2, fdim=_fdim, fmax=partial(_extreme, gt), fmin=partial(_extreme, lt))
+add_numeric(3, fma=_fma)
 
 # ---------------------------------------------------------------------------------------------------- scaling, taking apart
 
@@ -277,114 +169,91 @@ def _scaled(x: SoftFloat, exponent: int) -> SoftFloat:
     return rounded(x.format, x.negative, x.significand, x.exponent + min(max(exponent, -reach), reach))
 
 
-def _scale_model(type_name: str) -> Implementation:
-    def run(call: Invocation, x: Value, exponent: int) -> Value:
-        type = call.floating(type_name)
-        return harden(_scaled(soften(x).convert(type.format), exponent), type)
-
-    return run
-
-
-def _frexp_model(type_name: str) -> Implementation:
-    def run(call: Invocation, x: Value, target: int) -> Value:
-        type, value = call.floating(type_name), soften(x)
-        exponent = _logarithm(value) + 1 if value.is_finite and value else 0
-        call.process.access.storer(call.process.machine.int)(target, exponent)
-        return harden(_scaled(value, -exponent), type)
-
-    return run
-
-
-def _modf_model(type_name: str) -> Implementation:
-    def run(call: Invocation, x: Value, target: int) -> Value:
-        type, value = call.floating(type_name), soften(x)
-        whole = trunc(value)
-        call.process.access.storer(type)(target, harden(whole, type))
-        fraction = SoftFloat.zero(value.format) if value.is_infinite else value - whole
-        return harden(fraction if value.is_nan else copysign(fraction, value), type)
-
-    return run
-
-
 def _logarithm(x: SoftFloat) -> int:
     """The exponent of the leading bit of a finite number that is not zero."""
     return x.significand.bit_length() - 1 + x.exponent
 
 
-@numeric("logb", arguments=1)
-def logb(x: SoftFloat) -> SoftFloat:
+def _scale(type_name: str, call: Invocation, x: Value, exponent: int) -> Value:
+    type = call.floating(type_name)
+    return harden(_scaled(soften(x).convert(type.format), exponent), type)
+
+
+def _frexp(type_name: str, call: Invocation, x: Value, target: int) -> Value:
+    type, value = call.floating(type_name), soften(x)
+    exponent = _logarithm(value) + 1 if value.is_finite and value else 0
+    call.process.access.storer(call.process.machine.int)(target, exponent)
+    return harden(_scaled(value, -exponent), type)
+
+
+def _modf(type_name: str, call: Invocation, x: Value, target: int) -> Value:
+    type, value = call.floating(type_name), soften(x)
+    whole = _truncated(value)
+    call.process.access.storer(type)(target, harden(whole, type))
+    fraction = SoftFloat.zero(value.format) if value.is_infinite else value - whole
+    return harden(fraction if value.is_nan else _with_sign_of(fraction, value), type)
+
+
+def _infinity(type_name: str, call: Invocation) -> Value:
+    type = call.floating(type_name)
+    return harden(SoftFloat.infinity(type.format), type)
+
+
+def _nan(type_name: str, call: Invocation, payload: int) -> Value:
+    if c_string(call.process, payload):
+        raise NotInterpreted("a NaN with a payload")
+    type = call.floating(type_name)
+    return harden(abs(SoftFloat.nan(type.format)), type)
+
+
+for _suffix, _name in _SUFFIXES.items():
+    for _scaling, _exponent in {"ldexp": "int", "scalbn": "int", "scalbln": "long"}.items():
+        models.add(f"{_name} {_scaling}{_suffix}({_name}, {_exponent})", partial(_scale, _name))
+    models.add(f"{_name} frexp{_suffix}({_name}, int *)", partial(_frexp, _name))
+    models.add(f"{_name} modf{_suffix}({_name}, {_name} *)", partial(_modf, _name))
+    models.add(f"{_name} __builtin_inf{_suffix}(void)", partial(_infinity, _name))
+    models.add(f"{_name} __builtin_huge_val{_suffix}(void)", partial(_infinity, _name))
+    models.add(f"{_name} nan{_suffix}(const char *)", partial(_nan, _name))
+
+
+def _logb(x: SoftFloat) -> SoftFloat:
     if x.is_nan:
-        return _first_nan(x, x)
+        return x + x
     if x.is_infinite:
         return abs(x)
     return SoftFloat.from_integer(x.format, _logarithm(x)) if x else SoftFloat.infinity(x.format, negative=True)
 
 
-@integral("int", "ilogb")
-def ilogb(x: SoftFloat) -> int:
+def _ilogb(x: SoftFloat) -> int:
     if x.is_finite and x:
         return _logarithm(x)
     return 0x7FFFFFFF if x.is_infinite else -0x80000000
 
 
-@numeric("nextafter", arguments=2)
-def nextafter(x: SoftFloat, y: SoftFloat) -> SoftFloat:
+def _nextafter(x: SoftFloat, y: SoftFloat) -> SoftFloat:
     """The neighbour of x on the way to y; the magnitudes of one sign are numbered consecutively by their encodings."""
     if x.is_nan or y.is_nan:
-        return _first_nan(x, y)
+        return x + y
     if x == y:
         return y
     if not x:
         return rounded(x.format, y.negative, 1, x.exponent)
-    away_from_zero = (x < y) != x.negative
     if x.is_infinite:
         largest = (1 << x.format.precision) - 1
         return SoftFloat(x.format, FloatClass.FINITE, x.negative, largest, x.format.emax - x.format.precision + 1)
-    return _neighbour(x, 1 if away_from_zero else -1)
-
-
-def _neighbour(x: SoftFloat, direction: int) -> SoftFloat:
-    if direction < 0 and x.significand == 1 << (x.format.precision - 1):
+    if (x < y) != x.negative:
+        return rounded(x.format, x.negative, x.significand + 1, x.exponent)
+    if x.significand == 1 << (x.format.precision - 1):
         # Below a power of two the numbers lie twice as dense, except at the border to the subnormal ones.
         smaller = rounded(x.format, x.negative, 2 * x.significand - 1, x.exponent - 1)
-        return (
-            smaller
-            if smaller < x or (x.negative and smaller > x)
-            else rounded(x.format, x.negative, x.significand - 1, x.exponent)
-        )
-    return rounded(x.format, x.negative, x.significand + direction, x.exponent)
+        if smaller < x or (x.negative and smaller > x):
+            return smaller
+    return rounded(x.format, x.negative, x.significand - 1, x.exponent)
 
 
-def _add_others() -> None:
-    for suffix, name in _SUFFIXES.items():
-        for scale, exponent in {"ldexp": "int", "scalbn": "int", "scalbln": "long"}.items():
-            models.add(f"{name} {scale}{suffix}({name}, {exponent})", _scale_model(name))
-        models.add(f"{name} frexp{suffix}({name}, int *)", _frexp_model(name))
-        models.add(f"{name} modf{suffix}({name}, {name} *)", _modf_model(name))
-        for inf in ("__builtin_inf", "__builtin_huge_val"):
-            models.add(f"{name} {inf}{suffix}(void)", _constant_model(name, SoftFloat.infinity))
-        models.add(f"{name} nan{suffix}(const char *)", _nan_model(name))
-
-
-def _constant_model(type_name: str, make: Callable[[FloatFormat], SoftFloat]) -> Implementation:
-    def run(call: Invocation) -> Value:
-        type = call.floating(type_name)
-        return harden(make(type.format), type)
-
-    return run
-
-
-def _nan_model(type_name: str) -> Implementation:
-    def run(call: Invocation, payload: int) -> Value:
-        if c_string(call.process, payload):
-            raise NotInterpreted("a NaN with a payload")
-        type = call.floating(type_name)
-        return harden(abs(SoftFloat.nan(type.format)), type)
-
-    return run
-
-
-_add_others()
+add_numeric(1, logb=_logb)
+add_numeric(2, nextafter=_nextafter)
+add_integral("int", ilogb=_ilogb)
 
 # ---------------------------------------------------------------------------------------------------- classes
 
@@ -393,34 +262,28 @@ def _is_normal(x: SoftFloat) -> bool:
     return x.is_finite and x.significand >> (x.format.precision - 1) == 1
 
 
-@classifying("isnan", "__isnan")
-def isnan(x: SoftFloat) -> int:
+def _isnan(x: SoftFloat) -> int:
     return (0xFFFF if x.format == X87 else 1) if x.is_nan else 0
 
 
-@classifying("isinf", "__isinf")
-def isinf(x: SoftFloat) -> int:
+def _isinf(x: SoftFloat) -> int:
     return (-1 if x.negative else 1) if x.is_infinite else 0
 
 
-@classifying("finite", "__finite", "isfinite")
-def isfinite(x: SoftFloat) -> int:
+def _isfinite(x: SoftFloat) -> int:
     return int(x.is_finite)
 
 
-@classifying("isnormal")
-def isnormal(x: SoftFloat) -> int:
+def _isnormal(x: SoftFloat) -> int:
     return int(_is_normal(x))
 
 
-@classifying("signbit", "__signbit")
-def signbit(x: SoftFloat) -> int:
+def _signbit(x: SoftFloat) -> int:
     """What glibc leaves of the register or the status word it looks at."""
     return _SIGN_BITS[x.format.precision] if x.negative else 0
 
 
-@integral("int", "__fpclassify", "fpclassify")
-def fpclassify(x: SoftFloat) -> int:
+def _fpclassify(x: SoftFloat) -> int:
     if x.is_nan:
         return _FP_NAN
     if x.is_infinite:
@@ -430,21 +293,22 @@ def fpclassify(x: SoftFloat) -> int:
     return _FP_NORMAL if _is_normal(x) else _FP_SUBNORMAL
 
 
-_CLASSIFICATIONS: dict[str, Integral] = {
-    "isnan": lambda x: int(x.is_nan),
-    "isinf": lambda x: int(x.is_infinite),
-    "isfinite": isfinite,
-    "isnormal": isnormal,
-    "signbit": signbit,
-}
-_COMPARISONS: dict[str, Callable[[SoftFloat, SoftFloat], bool]] = {
-    "isgreater": lambda x, y: x > y,
-    "isgreaterequal": lambda x, y: x >= y,
-    "isless": lambda x, y: x < y,
-    "islessequal": lambda x, y: x <= y,
-    "islessgreater": lambda x, y: x < y or x > y,
-    "isunordered": lambda x, y: x.is_nan or y.is_nan,
-}
+def _classify(function: Integral, type_name: str, call: Invocation, value: Value) -> int:
+    return _class(call, function(soften(value).convert(call.floating(type_name).format)))
+
+
+for _function, _names in {
+    _isnan: ("isnan", "__isnan"),
+    _isinf: ("isinf", "__isinf"),
+    _isfinite: ("finite", "__finite", "isfinite"),
+    _isnormal: ("isnormal",),
+    _signbit: ("signbit", "__signbit"),
+}.items():
+    for _name, (_suffix, _type) in product(_names, _SUFFIXES.items()):
+        models.add(f"int {_name}{_suffix}({_type})", partial(_classify, _function, _type))
+add_integral("int", __fpclassify=_fpclassify, fpclassify=_fpclassify)
+
+# ---------------------------------------------------------------------------------------------------- builtins for all types
 
 
 def _generic(call: Invocation, values: tuple[Value, ...]) -> list[SoftFloat]:
@@ -456,25 +320,36 @@ def _generic(call: Invocation, values: tuple[Value, ...]) -> list[SoftFloat]:
     return [soften(value).convert(widest) for value in values]
 
 
-def _add_generic() -> None:
-    for name, classify in _CLASSIFICATIONS.items():
-        models.add(f"int __builtin_{name}(...)", _classification_model(classify))
-    models.add("int __builtin_isinf_sign(...)", lambda call, *values: isinf(*_generic(call, values)))
-    for name, holds in _COMPARISONS.items():
-        models.add(f"int __builtin_{name}(...)", _comparison_model(holds))
+def _classify_any(classify: Integral, call: Invocation, *values: Value) -> int:
+    return _class(call, classify(*_generic(call, values)))
 
 
-def _classification_model(classify: Integral) -> Implementation:
-    return lambda call, *values: _class(call, classify(*_generic(call, values)))
+def _compare_any(holds: Callable[[SoftFloat, SoftFloat], bool], call: Invocation, *values: Value) -> int:
+    return int(holds(*_generic(call, values)))
 
 
-def _comparison_model(holds: Callable[[SoftFloat, SoftFloat], bool]) -> Implementation:
-    return lambda call, *values: int(holds(*_generic(call, values)))
-
-
-_add_generic()
+_ANY_CLASSES: dict[str, Integral] = {
+    "isnan": lambda x: int(x.is_nan),
+    "isinf": lambda x: int(x.is_infinite),
+    "isfinite": _isfinite,
+    "isnormal": _isnormal,
+    "signbit": _signbit,
+}
+_COMPARISONS: dict[str, Callable[[SoftFloat, SoftFloat], bool]] = {
+    "isgreater": gt,
+    "isgreaterequal": ge,
+    "isless": lt,
+    "islessequal": le,
+    "islessgreater": lambda x, y: x < y or x > y,
+    "isunordered": lambda x, y: x.is_nan or y.is_nan,
+}
+for _name, _class_of in _ANY_CLASSES.items():
+    models.add(f"int __builtin_{_name}(...)", partial(_classify_any, _class_of))
+for _name, _holds in _COMPARISONS.items():
+    models.add(f"int __builtin_{_name}(...)", partial(_compare_any, _holds))
+models.add("int __builtin_isinf_sign(...)", lambda call, *values: _isinf(*_generic(call, values)))
 
 
 @models.function("int __builtin_fpclassify(int, int, int, int, int, ...)")
 def builtin_fpclassify(call: Invocation, nan: int, infinite: int, normal: int, subnormal: int, zero: int, *x: Value) -> int:
-    return (nan, infinite, zero, subnormal, normal)[fpclassify(*_generic(call, x))]
+    return (nan, infinite, zero, subnormal, normal)[_fpclassify(*_generic(call, x))]

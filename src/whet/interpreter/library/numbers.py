@@ -10,7 +10,7 @@ from whet.cfa.characters import CLASSES, SPACES
 from whet.cfa.library import IS_TOO_SMALL, TO_DOUBLE
 from whet.cfa.semantics import Overflows, Undefined, Value, conversion
 from whet.cfa.softfloat import SoftFloat
-from whet.cfa.types import X87, FloatFormat, FloatType, IntType
+from whet.cfa.types import X87, FloatType, IntType
 from whet.interpreter.library.raw import c_string, write_bytes
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind
@@ -23,8 +23,6 @@ _PER_SMALLEST = 1 << 1074
 _SMALLEST_NORMAL = Fraction(1, 1 << 1022)
 _MOST_SCALE = 10_000
 """Smaller numbers would need a mantissa of thousands of digits to be a double."""
-
-
 _WRONG_BASE, _OUT_OF_RANGE = 22, 34
 """Error numbers of Linux."""
 _ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long"}
@@ -81,17 +79,14 @@ def _parse(text: bytes, base: int) -> tuple[int, int]:
         base, prefix = 16, 2
     elif base == 0:
         base = 8 if digits.startswith(b"0") else 10
-    count = prefix + _count_digits(digits[prefix:], base)
+    allowed = b"0123456789abcdefghijklmnopqrstuvwxyz"[:base]
+    others = (at for at, byte in enumerate(digits.lower()) if at >= prefix and byte not in allowed)
+    count = next(others, len(digits))
     if count == prefix:
         return 0, 0
     # A number of 200 digits is out of every range; more of them need not be read.
     magnitude = int(digits[prefix:count].lstrip(b"0")[:200] or b"0", base)
     return (-magnitude if sign[0] == b"-" else magnitude), len(text) - len(rest) + sign.end() + count
-
-
-def _count_digits(text: bytes, base: int) -> int:
-    allowed = b"0123456789abcdefghijklmnopqrstuvwxyz"[:base]
-    return next((count for count, byte in enumerate(text.lower()) if byte not in allowed), len(text))
 
 
 def _clamped(call: Invocation, value: int, type: IntType) -> int:
@@ -108,26 +103,6 @@ _FLOATING = re.compile(
 )
 
 
-@models.function("double atof(const char *)", f"double {TO_DOUBLE}(const char *)")
-def atof(call: Invocation, string: int) -> Value:
-    return _floating(call, string, 0, "double")
-
-
-@models.function("double strtod(const char *, char **)")
-def strtod(call: Invocation, string: int, end: int) -> Value:
-    return _floating(call, string, end, "double")
-
-
-@models.function("float strtof(const char *, char **)")
-def strtof(call: Invocation, string: int, end: int) -> Value:
-    return _floating(call, string, end, "float")
-
-
-@models.function("long double strtold(const char *, char **)")
-def strtold(call: Invocation, string: int, end: int) -> Value:
-    return _floating(call, string, end, "long double")
-
-
 @models.function(f"int {IS_TOO_SMALL}(const char *)")
 def is_too_small(call: Invocation, string: int) -> int:
     """Is the number none of the doubles, and below the smallest one with all digits, also when it is rounded to so many?"""
@@ -138,31 +113,35 @@ def is_too_small(call: Invocation, string: int) -> int:
     return int((magnitude * _PER_SMALLEST).denominator != 1 and magnitude < _SMALLEST_NORMAL - Fraction(1, 4 * _PER_SMALLEST))
 
 
-def _floating(call: Invocation, string: int, end: int, name: str) -> Value:
+@models.function(
+    "double atof(const char *)",
+    f"double {TO_DOUBLE}(const char *)",
+    "double strtod(const char *, char **)",
+    "float strtof(const char *, char **)",
+    "long double strtold(const char *, char **)",
+)
+def strtod(call: Invocation, string: int, end: int = 0) -> Value:
+    name = {"strtof": "float", "strtold": "long double"}.get(call.name, "double")
     type = call.floating(name)
     text = c_string(call.process, string)
     rest = text.lstrip(SPACES)
     found = _FLOATING.match(rest)
     if found is not None and found[1]:
         raise NotInterpreted("a NaN with a payload")
-    length = 0 if found is None else len(text) - len(rest) + found.end()
-    _store_end(call, end, string + length)
-    parsed = _parse_floating(b"0" if found is None else found[0], type.format)
-    is_in_digits = found is not None and found[0].lstrip(b"+-")[:1] in b".0123456789"
-    if is_in_digits and (parsed.is_infinite or (name == "double" and is_too_small(call, string))):
-        call.process.set_errno(_OUT_OF_RANGE)
-    return parsed if type.format == X87 else conversion(FloatType("", X87, 0, 0), type)(parsed.convert(X87))
-
-
-def _parse_floating(text: bytes, format: FloatFormat) -> SoftFloat:
-    magnitude = text.decode().lower().lstrip("+-")
+    _store_end(call, end, string + (0 if found is None else len(text) - len(rest) + found.end()))
+    number = b"0" if found is None else found[0]
+    magnitude = number.decode().lower().lstrip("+-")
     if magnitude.startswith("inf"):
-        value = SoftFloat.infinity(format)
+        value = SoftFloat.infinity(type.format)
     elif magnitude.startswith("nan"):
-        value = abs(SoftFloat.nan(format))
+        value = abs(SoftFloat.nan(type.format))
     else:
-        value = softfloat.parse(_constant(text), format)
-    return -value if text.startswith(b"-") else value
+        value = softfloat.parse(_constant(number), type.format)
+    is_in_digits = found is not None and magnitude[:1] in ".0123456789"
+    if is_in_digits and (value.is_infinite or (name == "double" and is_too_small(call, string))):
+        call.process.set_errno(_OUT_OF_RANGE)
+    value = -value if number.startswith(b"-") else value
+    return value if type.format == X87 else conversion(FloatType("", X87, 0, 0), type)(value.convert(X87))
 
 
 def _constant(text: bytes) -> str:
@@ -205,33 +184,19 @@ def toascii(call: Invocation, character: int) -> int:
     return character & 0x7F
 
 
-_GLIBC_BITS = {
-    "isupper": 8,
-    "islower": 9,
-    "isalpha": 10,
-    "isdigit": 11,
-    "isxdigit": 12,
-    "isspace": 13,
-    "isprint": 14,
-    "isgraph": 15,
-    "isblank": 0,
-    "iscntrl": 1,
-    "ispunct": 2,
-    "isalnum": 3,
-}
+_BIT_NAMES = ("upper", "lower", "alpha", "digit", "xdigit", "space", "print", "graph", "blank", "cntrl", "punct", "alnum")
+_GLIBC_BITS = {f"is{name}": bit for name, bit in zip(_BIT_NAMES, (*range(8, 16), *range(4)), strict=True)}
 
 
 @models.function("const unsigned short **__ctype_b_loc(void)")
 def ctype_table(call: Invocation) -> int:
     """The table glibc's macros look into: 384 entries, of which the one for character 0 has index 128."""
-    entries = b"".join(_table_entry(character).to_bytes(2, "little") for character in range(-128, 256))
+
+    def bits(character: int) -> int:
+        return sum(1 << bit for name, bit in _GLIBC_BITS.items() if 0 <= character < 128 and character in CLASSES[name])
+
+    entries = b"".join(bits(character).to_bytes(2, "little") for character in range(-128, 256))
     return _pointer_to_table(call, entries, 2)
-
-
-def _table_entry(character: int) -> int:
-    if not 0 <= character < 128:
-        return 0
-    return sum(1 << bit for name, bit in _GLIBC_BITS.items() if character in CLASSES[name])
 
 
 def _pointer_to_table(call: Invocation, entries: bytes, width: int) -> int:
@@ -252,10 +217,6 @@ def _pointer_to_table(call: Invocation, entries: bytes, width: int) -> int:
 @models.function("const int **__ctype_tolower_loc(void)", "const int **__ctype_toupper_loc(void)")
 def case_table(call: Invocation) -> int:
     change = tolower if "tolower" in call.name else toupper
-    entries = b"".join(_signed_entry(change(call, character)) for character in range(-128, 256))
+    changed = (change(call, character) for character in range(-128, 256))
+    entries = b"".join(each.to_bytes(4, "little", signed=True) for each in changed if isinstance(each, int))
     return _pointer_to_table(call, entries, 4)
-
-
-def _signed_entry(value: Value | None) -> bytes:
-    assert isinstance(value, int)
-    return value.to_bytes(4, "little", signed=True)

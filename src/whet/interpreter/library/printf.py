@@ -141,6 +141,3 @@ class Formatter:
         type = IntType("", 8 * size, True, size, size)
         self._process.access.storer(type)(self._arguments.integer(argument, directive), len(self._written))
         return b""
-
-
-__all__ = ["Formatter", "ListedArguments", "PassedArguments"]

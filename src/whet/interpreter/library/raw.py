@@ -74,6 +74,3 @@ def c_string(process: Process, address: int, limit: int | None = None) -> bytes:
         assert limit is not None
         length = limit
     return read_bytes(process, address, length)
-
-
-__all__ = ["c_string", "find_byte", "read_argument", "read_bytes", "write_bytes"]

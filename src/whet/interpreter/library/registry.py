@@ -262,15 +262,3 @@ def _refuse(what: str) -> Implementation:
         raise NotInterpreted(what)
 
     return refuse
-
-
-__all__ = [
-    "Implementation",
-    "Invocation",
-    "LibraryModel",
-    "LibraryModels",
-    "Models",
-    "Prototype",
-    "parse_prototype",
-    "resolve_type",
-]

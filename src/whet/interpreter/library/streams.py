@@ -143,6 +143,3 @@ def is_in_error(call: Invocation, stream: int) -> int:
 @models.function("void clearerr(void *)", "void clearerr_unlocked(void *)")
 def clear(call: Invocation, stream: int) -> None:
     call.process.streams.at(stream).clear()
-
-
-__all__ = ["entering", "models", "tells"]

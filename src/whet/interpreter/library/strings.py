@@ -9,12 +9,10 @@ import os
 
 from whet.cfa.semantics import Undefined
 from whet.interpreter.library.raw import c_string, read_argument, write_bytes
-from whet.interpreter.library.registry import Implementation, Invocation, Models
+from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind, put, take
 
 models = Models()
-
-# ---------------------------------------------------------------------------------------------------- blocks of bytes
 
 
 def _copy(call: Invocation, target: int, source: int, size: int) -> None:
@@ -22,26 +20,23 @@ def _copy(call: Invocation, target: int, source: int, size: int) -> None:
     put(memory, target, take(memory, source, size))
 
 
-def _refuse_overlap(call: Invocation, target: int, source: int, size: int) -> None:
+@models.function("void *memcpy(void *, const void *, size_t)", "void *__memcpy_chk(void *, const void *, size_t, size_t)")
+def memcpy(call: Invocation, target: int, source: int, size: int, room: int = 0) -> int:
+    """Fortified variants take the size of the target, too; bounds are checked here anyway."""
     if size and target != source and abs(target - source) < size:
         raise Undefined(f"{call.name} between blocks that overlap")
-
-
-@models.function("void *memcpy(void *, const void *, size_t)")
-def memcpy(call: Invocation, target: int, source: int, size: int) -> int:
-    _refuse_overlap(call, target, source, size)
     _copy(call, target, source, size)
     return target
 
 
-@models.function("void *mempcpy(void *, const void *, size_t)")
-def mempcpy(call: Invocation, target: int, source: int, size: int) -> int:
+@models.function("void *mempcpy(void *, const void *, size_t)", "void *__mempcpy_chk(void *, const void *, size_t, size_t)")
+def mempcpy(call: Invocation, target: int, source: int, size: int, room: int = 0) -> int:
     memcpy(call, target, source, size)
     return target + size
 
 
-@models.function("void *memmove(void *, const void *, size_t)")
-def memmove(call: Invocation, target: int, source: int, size: int) -> int:
+@models.function("void *memmove(void *, const void *, size_t)", "void *__memmove_chk(void *, const void *, size_t, size_t)")
+def memmove(call: Invocation, target: int, source: int, size: int, room: int = 0) -> int:
     _copy(call, target, source, size)
     return target
 
@@ -51,8 +46,8 @@ def bcopy(call: Invocation, source: int, target: int, size: int) -> None:
     _copy(call, target, source, size)
 
 
-@models.function("void *memset(void *, int, size_t)")
-def memset(call: Invocation, target: int, byte: int, size: int) -> int:
+@models.function("void *memset(void *, int, size_t)", "void *__memset_chk(void *, int, size_t, size_t)")
+def memset(call: Invocation, target: int, byte: int, size: int, room: int = 0) -> int:
     if size:
         found, offset = call.process.memory.locate_writable(target, size)
         found.data[offset : offset + size] = bytes([byte & 0xFF]) * size
@@ -76,9 +71,6 @@ def _order(call: Invocation, difference: int) -> int:
     return call.process.rough_result(difference, (difference > 0) - (difference < 0))
 
 
-# ---------------------------------------------------------------------------------------------------- lengths
-
-
 @models.function("size_t strlen(const char *)")
 def strlen(call: Invocation, string: int) -> int:
     return len(c_string(call.process, string))
@@ -89,42 +81,23 @@ def strnlen(call: Invocation, string: int, limit: int) -> int:
     return len(c_string(call.process, string, limit))
 
 
-# ---------------------------------------------------------------------------------------------------- comparing
-
-
-def _compare_strings(call: Invocation, left: int, right: int, limit: int | None = None, *, fold: bool = False) -> int:
+@models.function(
+    "int strcmp(const char *, const char *)",
+    "int strcoll(const char *, const char *)",
+    "int strncmp(const char *, const char *, size_t)",
+    "int strcasecmp(const char *, const char *)",
+    "int strncasecmp(const char *, const char *, size_t)",
+)
+def strcmp(call: Invocation, left: int, right: int, limit: int | None = None) -> int:
     """Looks at no byte after the first that differs: the strings may lie in arrays without an end."""
-    distance = 0
+    distance, ignores_case = 0, "case" in call.name
     while distance != limit:
         one, other = (read_argument(call.process, *string, distance) for string in enumerate((left, right)))
-        difference = one.lower()[0] - other.lower()[0] if fold else one[0] - other[0]
+        difference = one.lower()[0] - other.lower()[0] if ignores_case else one[0] - other[0]
         if difference or not one[0]:
             return _order(call, difference)
         distance += 1
     return 0
-
-
-@models.function("int strcmp(const char *, const char *)", "int strcoll(const char *, const char *)")
-def strcmp(call: Invocation, left: int, right: int) -> int:
-    return _compare_strings(call, left, right)
-
-
-@models.function("int strncmp(const char *, const char *, size_t)")
-def strncmp(call: Invocation, left: int, right: int, size: int) -> int:
-    return _compare_strings(call, left, right, size)
-
-
-@models.function("int strcasecmp(const char *, const char *)")
-def strcasecmp(call: Invocation, left: int, right: int) -> int:
-    return _compare_strings(call, left, right, fold=True)
-
-
-@models.function("int strncasecmp(const char *, const char *, size_t)")
-def strncasecmp(call: Invocation, left: int, right: int, size: int) -> int:
-    return _compare_strings(call, left, right, size, fold=True)
-
-
-# ---------------------------------------------------------------------------------------------------- error messages
 
 
 _UNKNOWN_ERROR = "Unknown error"
@@ -150,25 +123,3 @@ def _constant_text(call: Invocation, text: bytes) -> int:
     write_bytes(call.process, made.base, text)
     made.writable = 0
     return made.base
-
-
-# ---------------------------------------------------------------------------------------------------- fortified variants
-
-_FORTIFIED = {
-    "void *{}(void *, const void *, size_t, size_t)": {"memcpy": memcpy, "memmove": memmove, "mempcpy": mempcpy},
-    "void *{}(void *, int, size_t, size_t)": {"memset": memset},
-}
-
-
-def _add_fortified() -> None:
-    """``__f_chk`` takes the size of the target as one more argument; bounds are checked here anyway."""
-    for prototype, functions in _FORTIFIED.items():
-        for name, implementation in functions.items():
-            models.add(prototype.format(f"__{name}_chk"), _without_room(implementation))
-
-
-def _without_room(implementation: Implementation) -> Implementation:
-    return lambda call, *values: implementation(call, *values[:-1])
-
-
-_add_fortified()

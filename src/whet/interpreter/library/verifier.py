@@ -23,24 +23,15 @@ def abort(call: Invocation) -> None:
     raise EndOfRun(Aborted(call.name, call.process.where()))
 
 
-@models.function("void __assert_fail(const char *, const char *, unsigned, const char *)")
-def assert_fail(call: Invocation, text: int, file: int, line: int, function: int) -> None:
-    raise _failure(call, text)
-
-
-@models.function("void __assert(const char *, const char *, int)")
-def bsd_assert(call: Invocation, text: int, file: int, line: int) -> None:
-    raise _failure(call, text)
-
-
-@models.function("void __assert_rtn(const char *, const char *, int, const char *)")
-def darwin_assert(call: Invocation, function: int, file: int, line: int, text: int) -> None:
-    raise _failure(call, text)
-
-
-def _failure(call: Invocation, text: int) -> EndOfRun:
+@models.function(
+    "void __assert_fail(const char *, const char *, unsigned, const char *)",
+    "void __assert(const char *, const char *, int)",
+    "void __assert_rtn(const char *, const char *, int, const char *)",
+)
+def assert_fail(call: Invocation, *values: int) -> None:
+    text = values[-1 if call.name == "__assert_rtn" else 0]
     shown = c_string(call.process, text).decode("utf-8", "replace") if text else ""
-    return EndOfRun(Aborted(f"assertion failed: {shown}", call.process.where()))
+    raise EndOfRun(Aborted(f"assertion failed: {shown}", call.process.where()))
 
 
 @models.function("void __VERIFIER_assert(int)")
@@ -118,28 +109,19 @@ def is_constant(call: Invocation, value: object) -> int:
     return 0
 
 
-_SOME_TIME = 1_700_000_000
-"""Seconds since 1970: a run takes place at one time, and this is as good as any."""
-
-
 @models.function("long time(long *)")
 def time(call: Invocation, place: int) -> int:
     if place:
         raise NotInterpreted("time() with a place to store it")
-    return _SOME_TIME
+    return 1_700_000_000  # a run takes place at one time, and this is as good as any
 
 
-@models.function("int rand(void)")
+@models.function("int rand(void)", "long random(void)")
 def rand(call: Invocation) -> int:
     """Any number that is not negative, but the same ones after the same seed."""
     value = call.process.nondet(call.process.machine.int)
     assert isinstance(value, int)
     return call.process.random.draw(value & 0x7FFFFFFF)
-
-
-@models.function("long random(void)")
-def random(call: Invocation) -> int:
-    return rand(call)  # type: ignore[return-value]
 
 
 @models.function("void srand(unsigned)", "void srandom(unsigned)")
