@@ -57,7 +57,18 @@ class Codec:
 def codec_of(type: ScalarType, bits: BitPlace | None = None) -> Codec:
     if bits is not None:
         assert isinstance(type, IntType)
-        return _bit_field_codec(type, bits)
+        shift, low = bits.shift, (1 << bits.width) - 1
+        size = (shift + bits.width + 7) // 8
+
+        def unpack(buffer: Buffer, offset: int) -> tuple[int]:
+            stored = int.from_bytes(buffer[offset : offset + size], "little")
+            return (truncate_bit_field(stored >> shift, type, bits.width),)
+
+        def pack(buffer: Buffer, offset: int, value: int) -> None:
+            stored = int.from_bytes(buffer[offset : offset + size], "little") & ~(low << shift)
+            buffer[offset : offset + size] = (stored | (value & low) << shift).to_bytes(size, "little")
+
+        return Codec(type, size, size, low << shift, unpack, pack, is_whole=False)
     letter = _struct_letter(type)
     if letter is None:
         return _general_codec(type)
@@ -92,21 +103,6 @@ def _general_codec(type: ScalarType) -> Codec:
         buffer[offset : offset + width] = encode(value, type)[:width]
 
     return Codec(type, type.size, width, (1 << 8 * width) - 1, unpack, pack)
-
-
-def _bit_field_codec(type: IntType, bits: BitPlace) -> Codec:
-    shift, low = bits.shift, (1 << bits.width) - 1
-    size = (shift + bits.width + 7) // 8
-
-    def unpack(buffer: Buffer, offset: int) -> tuple[int]:
-        stored = int.from_bytes(buffer[offset : offset + size], "little")
-        return (truncate_bit_field(stored >> shift, type, bits.width),)
-
-    def pack(buffer: Buffer, offset: int, value: int) -> None:
-        stored = int.from_bytes(buffer[offset : offset + size], "little") & ~(low << shift)
-        buffer[offset : offset + size] = (stored | (value & low) << shift).to_bytes(size, "little")
-
-    return Codec(type, size, size, low << shift, unpack, pack, is_whole=False)
 
 
 def index_of(array: str, count: int | None, last: int | None) -> Callable[[int], int]:

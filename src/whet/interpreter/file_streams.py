@@ -14,7 +14,7 @@ Elsewhere the run tells nothing (``NotInterpreted``).  A compiled program notes 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import field
 from enum import Enum
 
@@ -198,21 +198,15 @@ class Streams:
             is_readable=asked["kind"] != b"w" and (asked["kind"] == b"r" or asked["update"] is not None),
             is_writable=asked["kind"] != b"r" or asked["update"] is not None,
         )
-        self._keep_apart(made, file, is_new=asked["new"] is not None)
-        address = self._make(made.name)
-        self._by_address[address] = made
-        return address
-
-    def _keep_apart(self, made: Stream, file: FileName, *, is_new: bool) -> None:
-        """What was opened before under the same name says what is in the file."""
-        for other in self._of_file(file):
+        is_new = asked["new"] is not None
+        for other in (each for each in self._by_address.values() if each.file is not None and each.file.may_be(file)):
             if is_new:
                 raise NotInterpreted("a new file of a name that was used before")
             made.is_readable = False
             other.is_readable = other.is_readable and not made.is_writable
-
-    def _of_file(self, file: FileName) -> Iterator[Stream]:
-        return (each for each in self._by_address.values() if each.file is not None and each.file.may_be(file))
+        address = self._make(made.name)
+        self._by_address[address] = made
+        return address
 
     def closed(self, address: int) -> None:
         stream = self.at(address)
@@ -252,7 +246,10 @@ class Streams:
             case "__VERIFIER_nondet_end_of_input":
                 self._looked(is_end=bool(value))
             case "__VERIFIER_nondet_length" if self._wanted and isinstance(value, int):
-                self._took(value)
+                wanted, self._wanted = self._wanted, 0
+                self._looked(is_end=value == 0)
+                if value < wanted:
+                    self._current.ended()
             case "__VERIFIER_nondet_error" if self._explains_end:
                 self._explains_end = False
                 self._current.failed(is_error=bool(value))
@@ -266,9 +263,3 @@ class Streams:
             self._current.ended()
         else:
             self._current.got()
-
-    def _took(self, count: int) -> None:
-        wanted, self._wanted = self._wanted, 0
-        self._looked(is_end=count == 0)
-        if count < wanted:
-            self._current.ended()

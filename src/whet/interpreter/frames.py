@@ -46,12 +46,13 @@ def plan_frame(program: Program, function: Function) -> FramePlan:
     slots = {variable: slot for slot, variable in enumerate((*function.parameters, *others))}
     objects = frozenset(variable for variable in slots if lives_in_memory(program, variable))
     calls_alloca = any(_calls_alloca(part) for edge in function.edges() for part in flatten(edge.operation))
+    entered = Counter(edge.target for edge in function.edges())
     return FramePlan(
         function=function,
         slots=slots,
         objects=objects,
         unsure=_DefiniteAssignment(function, slots, objects).unsure(),
-        joins=_joins(function),
+        joins=frozenset(node for node, count in entered.items() if count > 1),
         size=len(slots) + calls_alloca,
         blocks_slot=len(slots) if calls_alloca else None,
     )
@@ -65,11 +66,6 @@ def lives_in_memory(program: Program, variable: Variable) -> bool:
 
 def _calls_alloca(operation: Operation) -> bool:
     return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name in ALLOCATING
-
-
-def _joins(function: Function) -> frozenset[Node]:
-    entered = Counter(edge.target for edge in function.edges())
-    return frozenset(node for node, count in entered.items() if count > 1)
 
 
 @dataclass(slots=True)
@@ -135,34 +131,25 @@ class _DefiniteAssignment:
     def _effect(self, edge: Edge) -> _Effect:
         effect = _Effect()
         for operation in flatten(edge.operation):
-            self._perform(operation, effect)
+            reads, target = _reads_and_target(operation)
+            for expr in reads:
+                effect.use(self._used(expr))
+            if target is not None:
+                if isinstance(target, Var) and target.variable not in self._objects:
+                    effect.fill(self._bit(target.variable))
+                else:
+                    effect.use(self._used(target))
+            elif isinstance(operation, Declare):
+                bit = self._bit(operation.variable)
+                if operation.zeroed or operation.variable in self._objects:
+                    effect.fill(bit)
+                else:
+                    effect.empty(bit)
+            elif isinstance(operation, End):
+                effect.empty(self._bit(operation.variable))
+            elif isinstance(operation, Return) and operation.value is not None and self._return_variable is not None:
+                effect.fill(self._bit(self._return_variable))
         return effect
-
-    def _perform(self, operation: Operation, effect: _Effect) -> None:
-        reads, target = _reads_and_target(operation)
-        for expr in reads:
-            effect.use(self._used(expr))
-        if target is not None:
-            self._write(target, effect)
-        elif isinstance(operation, Declare):
-            self._declare(operation, effect)
-        elif isinstance(operation, End):
-            effect.empty(self._bit(operation.variable))
-        elif isinstance(operation, Return) and operation.value is not None and self._return_variable is not None:
-            effect.fill(self._bit(self._return_variable))
-
-    def _write(self, target: Lvalue, effect: _Effect) -> None:
-        if isinstance(target, Var) and target.variable not in self._objects:
-            effect.fill(self._bit(target.variable))
-        else:
-            effect.use(self._used(target))
-
-    def _declare(self, declare: Declare, effect: _Effect) -> None:
-        bit = self._bit(declare.variable)
-        if declare.zeroed or declare.variable in self._objects:
-            effect.fill(bit)
-        else:
-            effect.empty(bit)
 
     def _used(self, expr: Expr) -> int:
         used, waiting = 0, [expr]

@@ -44,7 +44,10 @@ class Interpreter:
         self._program = program
         self._limits = limits or RunBounds()
         self._plans: dict[Function, FramePlan] = {}
-        statics = _place_statics(program)
+        scalars = [variable for variable in program.globals if not lives_in_memory(program, variable)]
+        declared = [part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare)]
+        unsure = frozenset(declare.variable for declare in declared if not declare.zeroed and declare.variable.is_static)
+        statics = Statics({variable: slot for slot, variable in enumerate(scalars)}, unsure)
         self._plain = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=False)))
         self._observed = _CodeCache(self._scope(statics, Options(error_functions, error_labels, observed=True)))
         self._counting: tuple[Mapping[Edge, int], ProgramRun] | None = None
@@ -75,7 +78,11 @@ class Interpreter:
         environment = Environment(inputs or ListedInputs(), arguments or {}, convention, texts or {})
         if observer is None:
             return self._run(self._plain, environment, None)
-        return self._run(self._observed, environment, _without_view(observer))
+
+        def see(edge: Edge, _view: View) -> None:
+            observer(edge)
+
+        return self._run(self._observed, environment, see)
 
     def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
         """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps.
@@ -99,7 +106,12 @@ class Interpreter:
     def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
         """The same for each operation."""
         environment = Environment(inputs or ListedInputs())
-        return self._run(self._followed, environment, _of_calls(follower), follower, skipped=skipped)
+
+        def see(edge: Edge, view: View) -> None:
+            if isinstance(edge.operation, (Enter, Leave)):
+                follower.before(edge.operation, view)
+
+        return self._run(self._followed, environment, see, follower, skipped=skipped)
 
     def _run(
         self,
@@ -119,23 +131,6 @@ class Interpreter:
         return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower, earlier=earlier).execute()
 
 
-def _without_view(observer: Observer) -> EdgeWatcher:
-    def see(edge: Edge, _view: View) -> None:
-        observer(edge)
-
-    return see
-
-
-def _of_calls(follower: Follower) -> EdgeWatcher:
-    """Tells a follower of the steps into functions and out of them, which stand on no edge of a function."""
-
-    def see(edge: Edge, view: View) -> None:
-        if isinstance(edge.operation, (Enter, Leave)):
-            follower.before(edge.operation, view)
-
-    return see
-
-
 class _CodeCache:
     """The units of a program that were reached in some run."""
 
@@ -147,13 +142,6 @@ class _CodeCache:
         if code not in self._units:
             self._units[code] = UnitWriter(self.scope, code, function_of(code)).unit()
         return self._units[code]
-
-
-def _place_statics(program: Program) -> Statics:
-    scalars = [variable for variable in program.globals if not lives_in_memory(program, variable)]
-    declared = [part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare)]
-    unsure = frozenset(declare.variable for declare in declared if not declare.zeroed and declare.variable.is_static)
-    return Statics({variable: slot for slot, variable in enumerate(scalars)}, unsure)
 
 
 def execute(program: Program, inputs: Inputs | None = None, *, limits: RunBounds | None = None) -> Execution:

@@ -269,22 +269,18 @@ class ProgramRun:
             return UnsupportedReached("an access behind the end of a string that main is given", origin)
         match ended:
             case EndOfRun(outcome=outcome):
-                return self._ended(outcome)
+                try:
+                    if isinstance(outcome, (Exited, Aborted)) and Danger("cleanup") in self._scope.program.targets.dangers:
+                        check_freed(self.process.memory)
+                except Undefined as fault:
+                    return UndefinedBehaviour(str(fault), None, fault.danger)
+                return outcome
             case Undefined(danger=danger) | MemoryFault(danger=danger):
                 return UndefinedBehaviour(str(ended), origin, danger)
             case NotInterpreted(construct=construct):
                 return UnsupportedReached(construct, origin)
             case _:
                 return InputsExhausted(origin)
-
-    def _ended(self, outcome: RunOutcome) -> RunOutcome:
-        """A program that comes to its end may have left something behind."""
-        try:
-            if isinstance(outcome, (Exited, Aborted)) and Danger("cleanup") in self._scope.program.targets.dangers:
-                check_freed(self.process.memory)
-        except Undefined as fault:
-            return UndefinedBehaviour(str(fault), None, fault.danger)
-        return outcome
 
     def _drive(self) -> None:
         """The main loop; it returns only when the steps are used up, everything else ends by an exception."""
@@ -515,24 +511,6 @@ class ProgramRun:
         check_call(call.site.arguments, call.site.result, function, exactly=self.process.checks_calls)
         if not function.is_defined:
             return self._library_target(call, LIBRARY.bind(self.process, function, call.site.arguments))
-        return self._defined_target(call, function)
-
-    def _error_target(self, call: PointerCall, function: Function) -> Target:
-        def fail(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
-            self._see(call.edge, frame)
-            return self._error(function.name)
-
-        return fail
-
-    def _library_target(self, call: PointerCall, model: Implementation) -> Target:
-        def run(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
-            self._see(call.edge, frame)
-            self._returned[:] = model(*values), None
-            return resume
-
-        return run
-
-    def _defined_target(self, call: PointerCall, function: Function) -> Target:
         plan, stack, deepest = self._scope.plan_of(function), self._stack, 2 * self._limits.depth
         entry = self._step(entry_code(plan))
         count = len(function.parameters)
@@ -550,6 +528,21 @@ class ProgramRun:
             stack.extend((frame, resume, [fit(value) for fit, value in zip(fits, values, strict=False)] + empty, entry))
 
         return push
+
+    def _error_target(self, call: PointerCall, function: Function) -> Target:
+        def fail(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
+            self._see(call.edge, frame)
+            return self._error(function.name)
+
+        return fail
+
+    def _library_target(self, call: PointerCall, model: Implementation) -> Target:
+        def run(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
+            self._see(call.edge, frame)
+            self._returned[:] = model(*values), None
+            return resume
+
+        return run
 
     def _entering(self, function: Function, arguments: int) -> Callable[..., object]:
         """What a function with a body is asked before, if it is one of the library."""

@@ -292,10 +292,6 @@ class Memory:
                 return len(self._bases)
             self._purge()
             self._next = self._start
-        return self._find_gap(footprint)
-
-    def _find_gap(self, footprint: int) -> int:
-        """The same once the space has been gone through: first fit, from ``_next`` upwards and once more from the start."""
         for start in (self._next, self._start):
             self._next = start
             for index in range(bisect_left(self._bases, start), len(self._bases) + 1):

@@ -17,9 +17,9 @@ from whet.cfa.operations import expressions_of, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
-from whet.encoding.encode import Encoder, PathFormula, c_value
+from whet.encoding.encode import Encoder, c_value
 from whet.encoding.memory import OutOfAddresses
-from whet.solvers.port import Model, NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
 from whet.task.records import dataclass
 
 _LONGEST = 200_000
@@ -62,7 +62,18 @@ class PathInputs:
         if len(path) > _LONGEST:
             return Unsolved(f"it has {len(path)} steps")
         try:
-            return self._solved(self._encoded(path))
+            formula = self._encoder.initial()
+            for edge in path:
+                formula = self._encoder.extended(formula, edge)
+            solver = engine_named(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
+            solver.add(formula.formula)
+            match solver.check():
+                case Sat(model=model):
+                    return Guess(tuple(c_value(model.bits(read.symbol), read.type) for read in formula.inputs))
+                case Unsat():
+                    return NoInputs()
+                case NoAnswer() as undecided:
+                    return Unsolved(str(undecided))
         except (OutOfAddresses, UnsupportedTerm) as error:
             return Unsolved(str(error))
 
@@ -75,28 +86,6 @@ class PathInputs:
                     return operation.origin
         return None
 
-    def _encoded(self, path: Sequence[Edge]) -> PathFormula:
-        formula = self._encoder.initial()
-        for edge in path:
-            formula = self._encoder.extended(formula, edge)
-        return formula
-
-    def _solved(self, path: PathFormula) -> Solved:
-        solver = engine_named(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
-        solver.add(path.formula)
-        match solver.check():
-            case Sat(model=model):
-                return Guess(_inputs(path, model))
-            case Unsat():
-                return NoInputs()
-            case NoAnswer() as undecided:
-                return Unsolved(str(undecided))
-
 
 def _is_number_of_pointer(cast: Cast) -> bool:
     return isinstance(cast.operand.type, PointerType) and isinstance(cast.type, IntType) and cast.type.width > 1
-
-
-def _inputs(path: PathFormula, model: Model) -> tuple[Value, ...]:
-    """In the order the interpreter asks for them."""
-    return tuple(c_value(model.bits(read.symbol), read.type) for read in path.inputs)

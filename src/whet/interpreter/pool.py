@@ -212,10 +212,6 @@ class RecordedInputs:
     uninitialised = nondet
 
 
-def _is_byte(type: ScalarType) -> bool:
-    return isinstance(type, IntType) and type.width == 8 and not type.is_bool
-
-
 def _byte(value: Value) -> int:
     return value & 255 if isinstance(value, int) else 0
 
@@ -357,5 +353,5 @@ class InputPool:
                 return
             if isinstance(type, IntType) and type.is_bool:
                 values[place] = 0
-            elif _is_byte(type):
+            elif isinstance(type, IntType) and type.width == 8 and not type.is_bool:
                 values[place] = word.pop(0)

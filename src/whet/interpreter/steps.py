@@ -30,7 +30,9 @@ class StepsTaken:
 
     def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS) -> None:
         self._start = program.start
-        self._failed = _failed_check(path)
+        error = violation_by(path[-1].operation) if path else None
+        conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
+        self._failed = None if error is None or error.danger is None else next(conditions, None)
         self.operands: Mapping[str, PlainValue] = {}
         """If the path ends with the check of an operation: the numbers that it looked at, by what the program calls them."""
         functions = ((part, edge.source.function) for edge in path for part in flatten(edge.operation))
@@ -65,37 +67,31 @@ class StepsTaken:
         if self._number in self._silence:
             self._omitted += counts
         elif counts or (isinstance(operation, Leave) and not _is_check(operation)):
-            self._end_silence()
-            self._begin(operation, view)
-
-    def _end_silence(self) -> None:
-        if self._omitted:
-            self._steps.append(Omitted(self._omitted))
-            self._omitted = 0
-
-    def _begin(self, operation: Operation, view: View) -> None:
-        function, place = view.plan.function.name, place_of(operation.origin)
-        match operation:
-            case Assume(condition=condition, truth=truth):
-                text, values = to_c(condition), tuple(_numbers_in(condition, view).items())
-                self._steps.append(Branched(function=function, place=place, condition=text, truth=truth, values=values))
-            case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
-                self._hold(lvalue, view)
-            case Call() as call:
-                arguments = tuple(_argument(argument, view) for argument in call.arguments)
-                self._steps.append(Called(function=function, place=place, callee=view.callee(call), arguments=arguments))
-                self._hold(call.result, view)
-            case Return(value=value):
-                result = None if value is None else _scalar(value, view)
-                self._steps.append(Returned(function=function, place=place, result=result))
-                self._has_returned = True
-            case Leave(function=left, call=call):
-                if not self._has_returned:
-                    self._steps.append(Returned(function=left.name, place=None, result=None))
-                self._has_returned = False
-                self._hold(call.result, view)
-            case _:
-                pass
+            if self._omitted:
+                self._steps.append(Omitted(self._omitted))
+                self._omitted = 0
+            function, place = view.plan.function.name, place_of(operation.origin)
+            match operation:
+                case Assume(condition=condition, truth=truth):
+                    text, values = to_c(condition), tuple(_numbers_in(condition, view).items())
+                    self._steps.append(Branched(function=function, place=place, condition=text, truth=truth, values=values))
+                case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+                    self._hold(lvalue, view)
+                case Call() as call:
+                    arguments = tuple(_argument(argument, view) for argument in call.arguments)
+                    self._steps.append(Called(function=function, place=place, callee=view.callee(call), arguments=arguments))
+                    self._hold(call.result, view)
+                case Return(value=value):
+                    result = None if value is None else _scalar(value, view)
+                    self._steps.append(Returned(function=function, place=place, result=result))
+                    self._has_returned = True
+                case Leave(function=left, call=call):
+                    if not self._has_returned:
+                        self._steps.append(Returned(function=left.name, place=None, result=None))
+                    self._has_returned = False
+                    self._hold(call.result, view)
+                case _:
+                    pass
 
     def _hold(self, lvalue: Lvalue | None, view: View) -> None:
         if lvalue is not None and is_scalar(lvalue.type):
@@ -128,13 +124,6 @@ def _is_check(operation: Operation) -> bool:
             return is_made(function)
         case _:
             return False
-
-
-def _failed_check(path: Sequence[Edge]) -> Assume | None:
-    """The condition that does not hold, if the path ends with the check of an operation."""
-    error = violation_by(path[-1].operation) if path else None
-    conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
-    return None if error is None or error.danger is None else next(conditions, None)
 
 
 def _numbers_in(expr: Expr, view: View) -> dict[str, PlainValue]:

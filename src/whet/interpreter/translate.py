@@ -176,23 +176,20 @@ class CodeTranslator:
             case Binary():
                 return self._binary(expr)
             case Cast(operand=operand, type=type):
-                return self._cast(operand, type)
+                if isinstance(type, IntType) and type.is_bool:
+                    return f"(1 if {self.truth(operand)} else 0)"
+                return self.converted(self.value(operand), operand.type, type)
             case PointerAdd():
-                return self._moved(expr)
+                if not self.checks_steps or is_own_step(expr):
+                    return self._used(expr)
+                return f"step({self.value(expr.pointer)}, {self._scaled(expr.index, expr.stride)})"
             case PointerDiff():
-                return self._distance(expr)
+                if expr.is_of_any:
+                    return f"({self._used(expr.left)} - {self._used(expr.right)})"
+                distance = self.refer(PointerDiffOf(expr.stride, expr.type))
+                return f"{distance}(*pair({self.value(expr.left)}, {self.value(expr.right)}))"
             case Valid():
                 return f"(1 if {self._validity(expr)} else 0)"
-
-    def _moved(self, expr: PointerAdd) -> str:
-        if not self.checks_steps or is_own_step(expr):
-            return self._used(expr)
-        return f"step({self.value(expr.pointer)}, {self._scaled(expr.index, expr.stride)})"
-
-    def _distance(self, expr: PointerDiff) -> str:
-        if expr.is_of_any:
-            return f"({self._used(expr.left)} - {self._used(expr.right)})"
-        return f"{self.refer(PointerDiffOf(expr.stride, expr.type))}(*pair({self.value(expr.left)}, {self.value(expr.right)}))"
 
     def _validity(self, valid: Valid) -> str:
         address = self._used(valid.pointer)
@@ -315,15 +312,10 @@ class CodeTranslator:
             case _:
                 return None
 
-    def _cast(self, operand: Expr, target: ScalarType) -> str:
-        if isinstance(target, IntType) and target.is_bool:
-            return f"(1 if {self.truth(operand)} else 0)"
-        return self.converted(self.value(operand), operand.type, target)
-
     def converted(self, text: str, source: CType, target: ScalarType) -> str:
         """A value of one scalar type as one of another."""
         match source, target:
-            case IntType(), IntType(is_bool=False) if not _includes(target, source):
+            case IntType(), IntType(is_bool=False) if not (target.min <= source.min and source.max <= target.max):
                 return self.wrapped(text, target)
             case IntType(), PointerType() if not (source.max < 1 << target.width and source.min == 0):
                 return f"({text} & {self.pointer_mask})"
@@ -354,7 +346,13 @@ class CodeTranslator:
     def place(self, lvalue: Lvalue) -> CodeTarget:
         match lvalue:
             case Var(variable=variable):
-                return self._variable_place(variable)
+                slot = self.plan.slots.get(variable)
+                if slot is not None:
+                    text = f"f[{slot}]"
+                    return CodePart(self._object(variable, text)) if variable in self.plan.objects else CodeSlot(text, variable)
+                if variable in self.statics.slots:
+                    return CodeSlot(f"g[{self.statics.slots[variable]}]", variable)
+                return CodePart(self.refer(ObjectOf(variable)), static=variable)
             case Deref(pointer=pointer, type=type):
                 is_accessed, self._is_accessed = self._is_accessed, False
                 address = self._used(pointer)
@@ -400,15 +398,6 @@ class CodeTranslator:
         place = self.place(lvalue)
         assert isinstance(place, CodePart), "only objects in memory have parts"
         return place
-
-    def _variable_place(self, variable: Variable) -> CodeTarget:
-        slot = self.plan.slots.get(variable)
-        if slot is not None:
-            text = f"f[{slot}]"
-            return CodePart(self._object(variable, text)) if variable in self.plan.objects else CodeSlot(text, variable)
-        if variable in self.statics.slots:
-            return CodeSlot(f"g[{self.statics.slots[variable]}]", variable)
-        return CodePart(self.refer(ObjectOf(variable)), static=variable)
 
     def _object(self, variable: Variable, text: str) -> str:
         """The object of a local variable, which is made now if its declaration was jumped over."""
@@ -534,10 +523,6 @@ def bits_of(lvalue: Lvalue) -> BitPlace | None:
 def _scalar(type: CType) -> ScalarType:
     assert isinstance(type, (IntType, FloatType, PointerType)), f"{type} is no scalar type"
     return type
-
-
-def _includes(target: IntType, source: IntType) -> bool:
-    return target.min <= source.min and source.max <= target.max
 
 
 def _keeps_truth(source: CType, target: IntType) -> bool:

@@ -191,7 +191,8 @@ class UnitWriter:
             self._test(first, 1)
             return second, 1
         for edge in node.leaving:
-            count = _leading_assumptions(edge)
+            operations = flatten(edge.operation)
+            count = next((number for number, part in enumerate(operations) if not isinstance(part, Assume)), len(operations))
             if count == 0 or len(node.leaving) == 1:
                 return edge, 0
             self._test(edge, count)
@@ -286,7 +287,11 @@ class UnitWriter:
         call = flatten(edge.operation)[index]
         assert isinstance(call, Call)
         self._origin = call.origin
-        self._see_return(edge, call)
+        if isinstance(call.callee, Function):
+            if self._options.observed:
+                self._see(self._scope.program.call_edges(edge, call.callee)[1])
+        elif self._options.observed:
+            self._emit(f"see_return({self._refer(Constant(edge))}, f)")
         if call.result is not None:
             type = call.result.type
             result = f"(t if (t := R[0]) is not None else missing_result({self._refer(Constant(type))}))"
@@ -295,13 +300,6 @@ class UnitWriter:
             self._emit(self._translator.write_any(call.result, result))
         self._tell("after", edge, index)
         self._from(self._finish(edge, index + 1))
-
-    def _see_return(self, edge: Edge, call: Call) -> None:
-        if isinstance(call.callee, Function):
-            if self._options.observed:
-                self._see(self._scope.program.call_edges(edge, call.callee)[1])
-        elif self._options.observed:
-            self._emit(f"see_return({self._refer(Constant(edge))}, f)")
 
     # ------------------------------------------------------------------------------------------ operations
 
@@ -462,16 +460,13 @@ class UnitWriter:
         if callee.is_defined:
             self._call_defined(call, callee, edge, index)
             return False
-        self._call_library(call, callee)
-        return True
-
-    def _call_library(self, call: Call, callee: Function) -> None:
         arguments = [self._translator.any_value(argument) for argument in call.arguments]
         if callee.name in ALLOCATING and arguments:
             result = f"allocate_here(f, {self._plan.blocks_slot}, {arguments[0]})"
         else:
             result = f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(arguments)})"
         self._emit(result if call.result is None else self._translator.write_any(call.result, result))
+        return True
 
     def _call_defined(self, call: Call, callee: Function, edge: Edge, index: int) -> None:
         dangers = self._scope.program.targets.dangers
@@ -522,11 +517,6 @@ def _site(call: Call) -> CallSite:
     return CallSite(
         arguments=tuple(argument.type for argument in call.arguments), result=None if call.result is None else call.result.type
     )
-
-
-def _leading_assumptions(edge: Edge) -> int:
-    operations = flatten(edge.operation)
-    return next((number for number, part in enumerate(operations) if not isinstance(part, Assume)), len(operations))
 
 
 def _are_opposite(edges: list[Edge]) -> bool:

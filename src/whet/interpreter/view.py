@@ -81,11 +81,13 @@ class View:
             case FunctionAddress(function=function):
                 return self.statics.process.memory.address_of(function)
             case AddressOf(lvalue=lvalue):
-                return self._address(lvalue)
+                place = self._place(lvalue)
+                mask = (1 << 8 * self.statics.process.machine.pointer_size) - 1
+                return None if place is None else (place[0].base + place[1]) & mask
             case Var(variable=variable) if not self._is_object(variable):
                 return self._slot(variable)
             case Var() | Deref() | Member() | Index():
-                return self._held(expr)
+                return self._peek(self._place(expr), expr)
 
     def _is_object(self, variable: Variable) -> bool:
         return variable in self.plan.objects or variable in self.statics.objects
@@ -98,19 +100,11 @@ class View:
             held = self.frame[self.plan.slots[variable]]
         return held
 
-    def _held(self, lvalue: Lvalue) -> Value | None:
-        return self._peek(self._place(lvalue), lvalue)
-
     def _peek(self, place: Place | None, lvalue: Lvalue) -> Value | None:
         type = lvalue.type
         if place is None or not isinstance(type, (IntType, FloatType, PointerType)):
             return None
         return self.statics.process.access.peek(*place, type, bits_of(lvalue))
-
-    def _address(self, lvalue: Lvalue) -> int | None:
-        place = self._place(lvalue)
-        mask = (1 << 8 * self.statics.process.machine.pointer_size) - 1
-        return None if place is None else (place[0].base + place[1]) & mask
 
     def _place(self, lvalue: Lvalue) -> Place | None:
         """None if there is no such object now."""

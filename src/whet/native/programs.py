@@ -277,7 +277,13 @@ class NativeProgram:
         self, executable: Path, limits: NativeLimits, folder: str, errors: int
     ) -> tuple[subprocess.Popen[bytes], tuple[str, ...]]:
         """The process, and how it is confined."""
-        sandbox = self._sandbox(limits, folder)
+        is_sanitized = self._build is Build.SANITIZED
+        sandbox = Sandbox(
+            writable=(folder, str(self.folder)) if self._build is Build.COVERAGE else (folder,),
+            cpu_seconds=math.ceil(limits.seconds) + 1,
+            memory_bytes=None if is_sanitized else limits.memory_bytes,
+            traces_itself=is_sanitized and limits.finds_leaks,
+        )
         reader, writer = os.pipe()
         try:
             process = subprocess.Popen(
@@ -296,16 +302,6 @@ class NativeProgram:
             with open(reader, encoding="utf-8") as pipe:
                 told = tuple(pipe.read().splitlines())
         return process, told
-
-    def _sandbox(self, limits: NativeLimits, folder: str) -> Sandbox:
-        """A sanitizer reserves addresses without end, and is limited by its own option; gcov writes beside the program."""
-        is_sanitized = self._build is Build.SANITIZED
-        return Sandbox(
-            writable=(folder, str(self.folder)) if self._build is Build.COVERAGE else (folder,),
-            cpu_seconds=math.ceil(limits.seconds) + 1,
-            memory_bytes=None if is_sanitized else limits.memory_bytes,
-            traces_itself=is_sanitized and limits.finds_leaks,
-        )
 
 
 def _environment(limits: NativeLimits) -> dict[str, str]:

@@ -76,7 +76,11 @@ class Sandbox:
         return _restrict_files(kernel, self.writable)
 
     def _restrict_calls(self, kernel: ctypes.CDLL) -> bool:
-        return _install(kernel, _filter(is_tracing_allowed=self.traces_itself))
+        instructions = _filter(is_tracing_allowed=self.traces_itself)
+        if instructions is None or not _keep_privileges(kernel):
+            return False
+        program = _Program(len(instructions) // 8, instructions)
+        return bool(kernel.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0)
 
 
 def _lower(kind: int, amount: int, more: int = 0) -> None:
@@ -203,10 +207,3 @@ class _Program(ctypes.Structure):
     """``struct sock_fprog``."""
 
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
-
-
-def _install(kernel: ctypes.CDLL, instructions: bytes | None) -> bool:
-    if instructions is None or not _keep_privileges(kernel):
-        return False
-    program = _Program(len(instructions) // 8, instructions)
-    return bool(kernel.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0)

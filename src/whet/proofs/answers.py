@@ -39,7 +39,13 @@ def answer(of: Evaluation, question: Question, arguments: Sequence[Expr]) -> Ter
             length = of.bits.terms.resize(of.value(size), WIDE, signed=False)
             return _may_be_used(of, pointer, length, writes=question is Question.WRITABLE)
         case ((Question.SIZE | Question.OFFSET), (pointer,)):
-            return _measured(of, pointer, question)
+            t = of.bits.terms
+            base, begin = _computed(of, pointer)
+            result = of.bits.fresh(WIDE, _NOT_KNOWN)
+            for each in _known(of, pointer, base):
+                measured = each.size if question is Question.SIZE else t.bv_sub(begin, each.first)
+                result = t.ite(t.and_(each.leads_there, each.alive), measured, result)
+            return result
         case _:
             return None
 
@@ -58,16 +64,6 @@ def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -
     if elsewhere is not t.false:
         good.append(t.and_(elsewhere, of.bits.symbol(BOOL, _NOT_KNOWN)))
     return t.as_bit(t.or_(*good), WIDE)
-
-
-def _measured(of: Evaluation, pointer: Expr, question: Question) -> Term:
-    t = of.bits.terms
-    base, begin = _computed(of, pointer)
-    result = of.bits.fresh(WIDE, _NOT_KNOWN)
-    for each in _known(of, pointer, base):
-        measured = each.size if question is Question.SIZE else t.bv_sub(begin, each.first)
-        result = t.ite(t.and_(each.leads_there, each.alive), measured, result)
-    return result
 
 
 def _computed(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:

@@ -117,7 +117,13 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
 def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | None:
     """None if there is too much to go through."""
     try:
-        return _decided(plan.bits, _obligations(plan, evidence, clock), evidence, clock)
+        obligations = _obligations(plan, evidence, clock)
+        shown = [each for each in obligations if each.condition is not plan.bits.terms.false]
+        for name in ENGINES if shown else ():
+            doubt = _doubt(plan.bits, shown, evidence, name, clock)
+            if doubt is not None:
+                return doubt
+        return Accepted(len(shown))
     except TooLarge:
         return None
 
@@ -125,16 +131,6 @@ def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | N
 def _heads(program: Program) -> set[Node]:
     facts = Facts.of(program)
     return {head for function in program.defined_functions if function.entry is not None for head in facts.loops(function).heads}
-
-
-def _decided(bits: Bits, obligations: Sequence[Obligation], evidence: Proof | Unrolled, clock: _Clock) -> Checked:
-    """By one engine after the other."""
-    shown = [each for each in obligations if each.condition is not bits.terms.false]
-    for name in ENGINES if shown else ():
-        doubt = _doubt(bits, shown, evidence, name, clock)
-        if doubt is not None:
-            return doubt
-    return Accepted(len(shown))
 
 
 def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:

@@ -124,15 +124,6 @@ class _Reach:
 
     def changed(self) -> Iterator[Variable]:
         """The globals that they may change."""
-        for function in self._functions():
-            for variable in function.variables:
-                self._look_at_variable(variable)
-            for edge in function.edges():
-                for part in flatten(edge.operation):
-                    self._look_at(part)
-                    yield from (each for each in _written(part) if each.is_static)
-
-    def _functions(self) -> list[Function]:
         found, waiting = [self._function], [self._function]
         while waiting:
             for call in _calls(waiting.pop()):
@@ -142,11 +133,25 @@ class _Reach:
                 if callee.is_defined and callee.error is None and callee not in found:
                     found.append(callee)
                     waiting.append(callee)
-        return found
+        for function in found:
+            for variable in function.variables:
+                self._look_at_variable(variable)
+            for edge in function.edges():
+                for part in flatten(edge.operation):
+                    self._look_at(part)
+                    yield from (each for each in _written(part) if each.is_static)
 
     def _look_at(self, operation: Operation) -> None:
         if isinstance(operation, Call) and isinstance(operation.callee, Function) and not operation.callee.is_defined:
-            self._look_at_library(operation, operation.callee)
+            match self._bits.library.effect(operation.callee, operation.arguments):
+                case Tells():
+                    self._refuse()  # what lives where a body begins is not known
+                case Arbitrary() | Assumes() | Stops() | Nothing():
+                    pass
+                case None if all(isinstance(argument.type, (IntType, FloatType)) for argument in operation.arguments):
+                    pass
+                case Allocates() | Frees() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
+                    self._refuse()
         for expr in expressions_of(operation):
             for part in subexpressions(expr):
                 match part:
@@ -160,17 +165,6 @@ class _Reach:
     def _look_at_variable(self, variable: Variable) -> None:
         if not is_scalar(variable.type) or not self._bits.is_private(variable):
             self._refuse()
-
-    def _look_at_library(self, call: Call, callee: Function) -> None:
-        match self._bits.library.effect(callee, call.arguments):
-            case Tells():
-                self._refuse()  # what lives where a body begins is not known
-            case Arbitrary() | Assumes() | Stops() | Nothing():
-                pass
-            case None if all(isinstance(argument.type, (IntType, FloatType)) for argument in call.arguments):
-                pass
-            case Allocates() | Frees() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
-                self._refuse()
 
     def _refuse(self) -> None:
         raise NoContract(f"{self._function.name} touches memory, of which its contract says nothing")

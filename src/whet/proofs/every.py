@@ -113,13 +113,10 @@ class Known:
         for space, patterns in self._patterns.items():
             for address in sorted(self._bits.accessed.get(space, ()), key=self._bits.rank):
                 if symbols(address) <= own:
-                    yield from self._bound(address, patterns)
-
-    def _bound(self, address: Term, patterns: Sequence[Term]) -> Iterator[tuple[Term, ...]]:
-        for pattern in patterns:
-            binding = matched(self._bits.terms, pattern, address, self._numbers)
-            if binding is not None and len(binding) == len(self._numbers):
-                yield tuple([binding[each] for each in self._numbers])
+                    for pattern in patterns:
+                        binding = matched(self._bits.terms, pattern, address, self._numbers)
+                        if binding is not None and len(binding) == len(self._numbers):
+                            yield tuple([binding[each] for each in self._numbers])
 
 
 def came_here(bits: Bits) -> Term:

@@ -13,7 +13,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
 from whet.cfa.types import is_scalar
 from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
-from whet.proofs.state import LOOP, UNWRITTEN, Bits, Cell, Marks, State
+from whet.proofs.state import LOOP, UNWRITTEN, Bits, Marks, State
 from whet.solvers.terms.sorts import BOOL
 from whet.task.records import dataclass
 
@@ -59,7 +59,10 @@ class Modified:
                 if each in state.cells:
                     state.cells[each] = bits.symbol(state.cells[each].sort, LOOP)
             if bits.is_private(variable) and variable.function in (None, loop.head.function.name):
-                self._forget(variable, cell, state)
+                if not is_scalar(variable.type):
+                    state.spaces[cell] = self._bits.any_bytes(LOOP)
+                elif cell not in state.cells:
+                    state.cells[cell] = self._bits.any_of(variable.type, LOOP)
                 self._forget_marks(state, Marks(cell), is_kept=not changed.copies and variable not in changed.begun)
         if changed.memory:
             state.spaces[None] = bits.any_memory(state.spaces[None], LOOP)
@@ -87,13 +90,6 @@ class Modified:
                 begin = self._bits.address(variable, activations)
                 for place in range(begin, begin + size) if size is not None and size <= len(marks.known) else [*marks.known]:
                     marks.known.pop(place, None)
-
-    def _forget(self, variable: Variable, cell: Cell, state: State) -> None:
-        """Also a variable that no run has met before the loop."""
-        if not is_scalar(variable.type):
-            state.spaces[cell] = self._bits.any_bytes(LOOP)
-        elif cell not in state.cells:
-            state.cells[cell] = self._bits.any_of(variable.type, LOOP)
 
     def _by_edges(self, edges: Iterable[Edge]) -> Changes:
         found = Changes()

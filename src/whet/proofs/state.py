@@ -335,22 +335,19 @@ class Bits:
         """One state for several ways to the same place."""
         one = states[0]
         for other in states[1:]:
-            one = self._joined(one, other)
+            guard, choice = self._joined_guards(one.guard, other.guard)
+            cells = dict(one.cells)
+            for cell in one.cells.keys() | other.cells.keys():
+                a, b = one.cells.get(cell), other.cells.get(cell)
+                if a is not b:
+                    cells[cell] = self._chosen(choice, a, b)
+            spaces = dict(one.spaces)
+            for space in one.spaces.keys() | other.spaces.keys():
+                here, there = (side.spaces.get(space) or self.any_bytes() for side in (one, other))
+                spaces[space] = self._joined_bytes(choice, here, there)
+            heap, blocks = self.terms.ite(choice, one.heap, other.heap), self._joined_blocks(choice, one.blocks, other.blocks)
+            one = State(guard, cells, spaces, heap, blocks)
         return one
-
-    def _joined(self, one: State, other: State) -> State:
-        guard, choice = self._joined_guards(one.guard, other.guard)
-        cells = dict(one.cells)
-        for cell in one.cells.keys() | other.cells.keys():
-            a, b = one.cells.get(cell), other.cells.get(cell)
-            if a is not b:
-                cells[cell] = self._chosen(choice, a, b)
-        spaces = dict(one.spaces)
-        for space in one.spaces.keys() | other.spaces.keys():
-            here, there = (side.spaces.get(space) or self.any_bytes() for side in (one, other))
-            spaces[space] = self._joined_bytes(choice, here, there)
-        heap, blocks = self.terms.ite(choice, one.heap, other.heap), self._joined_blocks(choice, one.blocks, other.blocks)
-        return State(guard, cells, spaces, heap, blocks)
 
     def _joined_blocks(
         self, choice: Term, one: dict[int, tuple[Term, Term]], other: dict[int, tuple[Term, Term]]

@@ -290,23 +290,20 @@ class Walk:
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
         any_turn = self._modified.forgotten(state.copy(), loop, point.frame.activations)
         self._keep_truths(point, state, any_turn)
-        self._assume_claims(point.frame, loop.head, any_turn)
+        claims = self._claimed(point.frame, loop.head)
+        for claim in claims:
+            if not isinstance(claim, Every):
+                step = Step(self._bits, any_turn, point.frame.activations)
+                step.assume(step.truth(claim))
+        if every := [claim for claim in claims if isinstance(claim, Every)]:
+            here = came_here(self._bits)
+            any_turn.assume(here)
+            self.known += [Known(self._bits, each, here, any_turn, point.frame.activations) for each in every]
         turns = (*point.turns[:-1], self._plan.k - 1)
         if self._plan.k == 1:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
-
-    def _assume_claims(self, frame: Frame, node: Node, state: State) -> None:
-        claims = self._claimed(frame, node)
-        for claim in claims:
-            if not isinstance(claim, Every):
-                step = Step(self._bits, state, frame.activations)
-                step.assume(step.truth(claim))
-        if every := [claim for claim in claims if isinstance(claim, Every)]:
-            here = came_here(self._bits)
-            state.assume(here)
-            self.known += [Known(self._bits, each, here, state, frame.activations) for each in every]
 
     def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
         """Truth values that the loop changes are 0 or 1 before it and in any turn, except where that was refuted."""
@@ -528,7 +525,11 @@ class Walk:
                 outside.store(call.result, outside.passed(inside.load(Var(result)), result.type, call.result.type))
             else:
                 outside.copy(call.result, Var(result), inside)
-        _drop(state, function, frame.activations[function.name])
+        activation = frame.activations[function.name]
+        for variable in function.variables:
+            state.cells.pop((variable, activation), None)
+            state.spaces.pop((variable, activation), None)
+            state.spaces.pop(Marks((variable, activation)), None)
         self._follow(frame.site, frame.turns, below, state)
 
 
@@ -536,11 +537,3 @@ def _functions_of(claim: Claim) -> set[str]:
     """Whose variables it speaks of."""
     variables = variables_of(claim.condition if isinstance(claim, Every) else claim)
     return {each.function for each in variables if each.function is not None}
-
-
-def _drop(state: State, function: Function, activation: int) -> None:
-    """The variables of a call that is over."""
-    for variable in function.variables:
-        state.cells.pop((variable, activation), None)
-        state.spaces.pop((variable, activation), None)
-        state.spaces.pop(Marks((variable, activation)), None)

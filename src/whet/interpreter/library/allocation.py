@@ -51,10 +51,6 @@ def has_room(call: Invocation, pointer: int, size: int) -> None:
 
 @models.function(f"size_t {BLOCK_SIZE}(const void *)")
 def block_size(call: Invocation, pointer: int) -> int:
-    return _size_of(call, pointer)
-
-
-def _size_of(call: Invocation, pointer: int) -> int:
     block = call.process.memory.block_at(pointer)
     if block is None:
         raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")

@@ -133,11 +133,8 @@ class Formatter:
             text = c_string(self._process, self._arguments.integer(argument, directive), directive.precision)
             return printed_string(directive, text)
         if directive.kind == "n":
-            return self._count(directive, argument)
+            size = directive.size(self._machine)
+            type = IntType("", 8 * size, True, size, size)
+            self._process.access.storer(type)(self._arguments.integer(argument, directive), len(self._written))
+            return b""
         raise NotInterpreted(f"%{directive.kind} in a format")
-
-    def _count(self, directive: PrintDirective, argument: Argument) -> bytes:
-        size = directive.size(self._machine)
-        type = IntType("", 8 * size, True, size, size)
-        self._process.access.storer(type)(self._arguments.integer(argument, directive), len(self._written))
-        return b""

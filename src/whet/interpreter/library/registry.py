@@ -159,7 +159,10 @@ class LibraryModels:
     def bind(self, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
         """A function of the argument values that does what the C function does, or says that it is not modelled."""
         if function.name.startswith(NONDET_PREFIXES):
-            return _bind_nondet(process, function, arguments)
+            result = function.type.result
+            if arguments or not isinstance(result, (IntType, FloatType, PointerType)):
+                return _refuse(f"function {function.name} of type {function.type}")
+            return lambda: process.streams.asked(function.name, process.nondet(result))
         model = self.find(function.name)
         if model is None:
             return _given_streams(process, function, _refuse(f"function {function.name} without a body"))
@@ -193,13 +196,6 @@ def _using_stream(process: Process, name: str, run: Implementation) -> Implement
         return run(*arguments)
 
     return checked
-
-
-def _bind_nondet(process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
-    result = function.type.result
-    if arguments or not isinstance(result, (IntType, FloatType, PointerType)):
-        return _refuse(f"function {function.name} of type {function.type}")
-    return lambda: process.streams.asked(function.name, process.nondet(result))
 
 
 def _bind_model(model: LibraryModel, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
