@@ -214,17 +214,3 @@ def _sum(steps: _Steps) -> Expr:
         scaled = Binary(BinaryOp.MUL, Cast(index, OFFSET), Const(stride, OFFSET), OFFSET)
         total = Binary(BinaryOp.ADD, total, scaled, OFFSET)
     return total
-
-
-__all__ = [
-    "OFFSET",
-    "Bounds",
-    "access_size",
-    "good_access",
-    "good_step",
-    "greatest_index",
-    "is_own_step",
-    "object_size",
-    "place_in_variable",
-    "scalar_size",
-]

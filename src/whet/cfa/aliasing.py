@@ -64,6 +64,3 @@ def _doubted(cast: Cast) -> int:
 
 def _pointee_kind(pointer: Expr) -> int:
     return declared_kind(pointer.type.target) if isinstance(pointer.type, PointerType) else 0
-
-
-__all__ = ["Aliasing", "declared_kind", "may_access"]

@@ -157,6 +157,3 @@ def _is_as_strict(type: CType | None, other: CType) -> bool:
 def _has_objects(type: CType) -> bool:
     """Is it a type of objects, whose alignment is known?"""
     return not isinstance(type, (VoidType, FunctionType)) and not (isinstance(type, StructType) and not type.is_complete)
-
-
-__all__ = ["STRONGEST", "Alignment", "alignment_of"]

@@ -27,6 +27,3 @@ def kind_of(type: CType) -> int:
     families = {PointerType: 1, FloatType: 2, StructType: 3}
     family = next((number for kind, number in families.items() if isinstance(type, kind)), 0)
     return type.size * STRIDE + family
-
-
-__all__ = ["HEAD", "LIST_MEMBER", "LIST_OFFSET", "SAME_KIND", "STRIDE", "kind_of", "slot"]

@@ -25,6 +25,3 @@ CLASSES: Final[Mapping[str, bytes]] = MappingProxyType(
     }
 )
 """The members of each class, in no particular order."""
-
-
-__all__ = ["CLASSES", "SPACES"]

@@ -37,6 +37,3 @@ def _is_byte(lvalue: Lvalue) -> bool:
 def is_in_memory(program: Program, lvalue: Lvalue) -> bool:
     """Is it no scalar variable whose address is never taken?"""
     return not isinstance(lvalue, Var) or not is_scalar(lvalue.type) or lvalue.variable in program.address_taken
-
-
-__all__ = ["is_byte_copy", "is_byte_taken", "is_in_memory"]

@@ -119,6 +119,3 @@ def bit_place(lvalue: Lvalue) -> BitPlace:
 def _moved(bits: int | None, distance: int) -> int | None:
     """None for what lies so far inside that nothing is tracked of it."""
     return None if bits is None or not 0 <= distance <= LARGEST else bits << 8 * distance
-
-
-__all__ = ["ALL", "LARGEST", "BitPlace", "bit_place", "bits_of_lvalue", "covers", "ones", "value_bits"]

@@ -36,6 +36,3 @@ class Earlier:
             kind=VariableKind.TEMPORARY,
             function=function.name,
         )
-
-
-__all__ = ["Earlier"]

@@ -133,6 +133,3 @@ def unknown_of(expr: Expr, *, truth_values_are_sound: bool = True) -> UnknownPla
 
 def _is_bool(type: CType) -> bool:
     return isinstance(type, IntType) and type.is_bool
-
-
-__all__ = ["Equation", "UnknownPlace", "equation_of", "unknown_of"]

@@ -395,39 +395,3 @@ def bits_of(expr: Expr) -> int | None:
 
 def is_bit_field(lvalue: Lvalue) -> bool:
     return bits_of(lvalue) is not None
-
-
-__all__ = [
-    "MAX_DEPTH",
-    "AddressOf",
-    "Binary",
-    "BinaryOp",
-    "Cast",
-    "Const",
-    "Deref",
-    "Expr",
-    "FloatConst",
-    "FunctionAddress",
-    "Index",
-    "Lvalue",
-    "Member",
-    "PointerAdd",
-    "PointerDiff",
-    "Unary",
-    "UnaryOp",
-    "Use",
-    "Valid",
-    "Var",
-    "Variable",
-    "VariableKind",
-    "bits_of",
-    "children",
-    "conjunction",
-    "disjunction",
-    "is_bit_field",
-    "is_lvalue",
-    "promoted",
-    "root_variable",
-    "subexpressions",
-    "variables_of",
-]

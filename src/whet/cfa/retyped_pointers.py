@@ -95,6 +95,3 @@ def _held(type: CType, place: int) -> Iterator[tuple[int, int]]:
                 yield from _held(field.type, place + field.offset)
         case _:
             pass
-
-
-__all__ = ["retypes_pointers"]

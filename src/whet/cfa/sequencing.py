@@ -73,6 +73,3 @@ class Unsequenced:
     function: Function
     origin: Origin
     hazard: Hazard = Hazard.POSSIBLE
-
-
-__all__ = ["LONG", "Evaluation", "Hazard", "Order", "Unsequenced"]

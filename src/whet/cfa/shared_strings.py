@@ -39,6 +39,3 @@ def _may_share(one: Variable, other: Variable) -> bool:
 
 def _step(literal: Variable) -> int:
     return literal.type.element.size if isinstance(literal.type, ArrayType) else 1
-
-
-__all__ = ["SharedEnd", "shared_ends"]

@@ -137,18 +137,3 @@ def _error(edge: Edge) -> Error | None:
             return error
         case _:
             return None
-
-
-__all__ = [
-    "LeftOut",
-    "check_of",
-    "grant",
-    "hold",
-    "is_in_library",
-    "is_made",
-    "put_back",
-    "put_in",
-    "site_name",
-    "site_place",
-    "sites_of",
-]

@@ -33,6 +33,3 @@ class Snapshot:
 
 def _copied(value: object) -> object:
     return value.copy() if isinstance(value, list | dict) else value
-
-
-__all__ = ["Snapshot"]

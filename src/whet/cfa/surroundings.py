@@ -140,6 +140,3 @@ def c_type(type: CType) -> str | None:
             return "void *"
         case _:
             return None
-
-
-__all__ = ["AskingFunction", "Surroundings", "asking_calls", "asks", "c_type", "surroundings_of"]

@@ -64,6 +64,3 @@ class Error:
 def violation_by(operation: Operation) -> Error | None:
     """The violation of the property that an operation is, if it is one."""
     return operation.function.error if isinstance(operation, Enter) else None
-
-
-__all__ = ["ASSERTION_FUNCTIONS", "CONDITIONAL_ASSERTIONS", "NO_TARGETS", "Error", "Targets", "violation_by"]

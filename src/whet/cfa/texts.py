@@ -81,6 +81,3 @@ class GivenStrings:
 
 
 NO_STRINGS = GivenStrings()
-
-
-__all__ = ["LONGEST", "NOT_SET", "NO_STRINGS", "GivenStrings", "GivenText", "longest_value"]

@@ -225,6 +225,3 @@ def _has_element(type: CType, index: int) -> bool:
 def _types(machine: MachineModel) -> dict[str, IntType | FloatType]:
     floating = (machine.float, machine.double, machine.long_double)
     return {**{type.name: type for type in machine.integers()}, **{type.name: type for type in floating}}
-
-
-__all__ = ["BadTree", "Every", "ExpressionTree", "NoTree", "Trees", "number_of_any"]

@@ -421,6 +421,3 @@ def _constant_step(pointer: Expr, origin: Expr) -> int | None:
 
 def _is_union(type: CType) -> bool:
     return isinstance(type, StructType) and type.is_union
-
-
-__all__ = ["TruthValues", "enclosing", "is_truth_value"]

@@ -90,6 +90,3 @@ class LibraryPlaces:
 
 def _file_of(function: Function) -> SourceFile:
     return next(iter(function.edges())).origin.expression.file
-
-
-__all__ = ["LibraryCall", "LibraryPlaces", "outermost", "program_calls", "without_library_places"]

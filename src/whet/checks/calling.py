@@ -114,6 +114,3 @@ def _passes_result(call: Call, named: CType, returned: CType) -> bool:
 
 def _is_aggregate(type: CType) -> bool:
     return not is_scalar(type) and not isinstance(type, VoidType)
-
-
-__all__ = ["PointerCalls", "fits"]

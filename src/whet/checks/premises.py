@@ -330,25 +330,3 @@ def _is_number(pointer: Expr) -> bool:
 
 def _is_inside(array: CType, index: Expr) -> bool:
     return isinstance(index, Const) and 0 <= index.value < _count(array)
-
-
-__all__ = [
-    "ACCESS",
-    "CHARACTERS",
-    "DEAD",
-    "ELSEWHERE",
-    "EXTERNAL",
-    "LENGTH",
-    "NONNULL",
-    "ORDER",
-    "OUTSIDE",
-    "RESTRICT",
-    "RETURNS",
-    "SCOPES",
-    "SIZES",
-    "STEPS",
-    "TYPES",
-    "UNREACHED",
-    "Premise",
-    "premises_of",
-]

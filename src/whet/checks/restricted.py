@@ -58,6 +58,3 @@ def _may_write(function: Function) -> bool:
             if isinstance(part, (Assign, Havoc)) and any(isinstance(each, Deref) for each in subexpressions(part.lvalue)):
                 return True
     return False
-
-
-__all__ = ["may_overlap", "overlaps_by_text"]

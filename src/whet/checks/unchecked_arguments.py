@@ -108,6 +108,3 @@ def may_be_bad(argument: Expr) -> bool:
             type = argument.type
             is_pointer = isinstance(type, PointerType) and not isinstance(type.target, FunctionType) and not leads_to_stream(type)
             return is_pointer and literal_length(argument) is None
-
-
-__all__ = ["is_known", "may_be_bad", "unchecked_arguments"]

@@ -177,6 +177,3 @@ def _messages(asked: int) -> Iterator[tuple[Request[object, object], Limits]]:
     with open(asked, "rb") as pipe:
         while length := pipe.read(LENGTH_BYTES):
             yield pickle.loads(pipe.read(int.from_bytes(length, "big")))
-
-
-__all__ = ["ForkServer", "Request"]

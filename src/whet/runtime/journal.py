@@ -80,6 +80,3 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         os.close(self._file)
-
-
-__all__ = ["Journal"]

@@ -224,6 +224,3 @@ class _Words:
         """Of a folder, or of a header that is there; other headers are looked for like those of the program."""
         path = os.path.join(self._directory, name)
         return _shown(path) if flag not in ("-include", "-imacros") or os.path.exists(path) else name
-
-
-__all__ = ["Commands", "read_commands"]

@@ -79,6 +79,3 @@ def parse_goal(text: str, *, path: str) -> CoverageGoal:
 
 def _possible() -> str:
     return "possible are " + " and ".join(f"'{goal.text}'" for goal in _BY_NAME.values())
-
-
-__all__ = ["GOAL_NAMES", "CoverBranches", "CoverErrorCall", "CoverageGoal", "parse_goal", "read_goal"]

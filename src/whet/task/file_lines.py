@@ -29,6 +29,3 @@ class FileLines:
             return [line.rstrip(b"\r") for line in read_bytes(file, most=self._most).split(b"\n")]
         except TaskError:
             return []
-
-
-__all__ = ["FileLines"]

@@ -33,6 +33,3 @@ class Preprocessing:
     def headers(self) -> Iterator[str]:
         """What is included before the file."""
         yield from (argument for flag, argument in self.own if flag in ("-include", "-imacros"))
-
-
-__all__ = ["FOLDER_FLAGS", "Preprocessing"]

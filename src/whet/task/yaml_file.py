@@ -82,6 +82,3 @@ class YamlFile:
         self._parts += len(node.value)
         if self._parts > _MOST_PARTS:
             raise TaskError(f"has more than {_MOST_PARTS} parts", place=self.place(node))
-
-
-__all__ = ["YamlFile"]

@@ -576,6 +576,3 @@ def _assigned(operation: Operation) -> Variable | None:
 
 def _operations_of(function: Function) -> Iterator[Operation]:
     return (part for edge in function.edges() for part in flatten(edge.operation))
-
-
-__all__ = ["FunctionFlow"]

@@ -392,6 +392,3 @@ def _pattern(bits: int, stride: int, first: int, last: int) -> int | None:
     for number in range(first, last):
         found |= bits << 8 * stride * number
     return found
-
-
-__all__ = ["Filled", "filled_by_loops"]

@@ -187,6 +187,3 @@ def spot_of(pointer: Expr, is_pointer: Callable[[Variable], bool]) -> Spot | Non
             return None if found is None else (found[0], found[1] + distance)
         case _:
             return None
-
-
-__all__ = ["PointeeFacts", "Spot", "distance_of", "spot_of"]
