@@ -94,6 +94,9 @@ int main(int argc, char **argv) {
     kept = malloc(8); kept[0] = __VERIFIER_nondet_int(); count += kept[0] & 7; text[count % 3] = __VERIFIER_nondet_char();
     if (argc > 1 && argv[1][0] == 'x') text[0] = argv[1][0];
     printf("%d %s\\n", count, text);
+    unsigned a, b; while (scanf("%3u %3u", &a, &b) == 2) if (a < 4 && b < 4) count++;
+    while (getchar() != EOF) count++;
+    count += rand() % 2;
     if (count > limit) { free(kept); exit(count); }
     return (int)strlen(text); }"""
 

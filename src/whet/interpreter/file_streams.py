@@ -150,6 +150,12 @@ class Streams:
 
     def __init__(self, make: Callable[[str], int]) -> None:
         self._make = make
+        self.variables: dict[str, Callable[[], Value]] = {}
+        """What the variables ``stdin`` and the like lead to, if the program has them: it may be another stream by now."""
+        self.restart()
+
+    def restart(self) -> None:
+        """As in the beginning: for another run, whose code refers to the same streams."""
         self._standard = {name: Stream(name, is_readable=name == _STDIN, is_writable=name != _STDIN) for name in STREAMS}
         self._by_address: dict[int, Stream] = {}
         self._addresses: dict[str, int] = {}
@@ -158,8 +164,6 @@ class Streams:
         """How many bytes are about to be read at once."""
         self._explains_end = False
         """Is the next error that of the end that was just met?"""
-        self.variables: dict[str, Callable[[], Value]] = {}
-        """What the variables ``stdin`` and the like lead to, if the program has them: it may be another stream by now."""
 
     def standard(self, name: str) -> int:
         """The address of ``stdin`` and the like."""

@@ -100,6 +100,8 @@ class Process:
         self.checks_unreachable = False
         """Does a run end where a function returns that is declared not to?"""
         self._limits = limits
+        self.streams = Streams(self._opaque)
+        self.random = RandomNumbers()
         self.is_recorded = True
         """Are inputs kept with their places?"""
         self._begin(environment)
@@ -111,8 +113,8 @@ class Process:
 
     def _begin(self, environment: Environment) -> None:
         self.trace: list[InputRead] = []
-        self.streams = Streams(self._opaque)
-        self.random = RandomNumbers()
+        self.streams.restart()
+        self.random.restart()
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments

@@ -9,6 +9,9 @@ class RandomNumbers:
     """What ``rand`` returned so far, by the seed; a program that calls no ``srand`` has the seed 1."""
 
     def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
         self._drawn: dict[int, list[int]] = {}
         self._seed = 1
         self._count = 0
