@@ -238,7 +238,7 @@ class Reach:
         found: set[str] = set()
         for part in self._lowering.parts:
             with suppress(ConstructNotSupported):
-                found |= {construct for construct, _ in (*hidden_calls(part.unit), *part._assembler(), *part._words())}
+                found |= {construct for construct, _ in (*hidden_calls(part.unit), *part._not_modelled())}
         return frozenset(found)
 
     def seen_by(self, function: Function) -> Seen:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.interpreter.running import program_of
 from whet.cfa.operations import Assume, flatten
-from whet.frontend.options import _results
+from whet.frontend.known_results import _getopt_results
 
 OPTIONS = ("", "ab:", ":ab:", "+ab::", "-ab:", "-:a", "+:", "a;b", "W;a", "hvo:")
 ARGUMENTS = ("-a", "-b", "-ab", "-bx", "-b=", "--", "-", "word", "-?", "-:", "-;", "-W", "-o", "-vh", "--long", "")
@@ -28,15 +28,15 @@ def test_getopt_of_glibc_returns_nothing_else(tmp_path: Path) -> None:
             given = [chosen.choice(ARGUMENTS) for _ in range(chosen.randint(0, 4))]
             run = subprocess.run([tmp_path / "native", options, *given], capture_output=True, check=True, timeout=20)
             returned = {int(number) for number in run.stdout.split()}
-            assert returned <= set(_results(options.encode())), (options, given)
+            assert returned <= set(_getopt_results(options.encode())), (options, given)
             seen |= returned
     assert {-1, 1, ord("?"), ord(":"), ord("a")} <= seen
 
 
 def test_results_are_letters_and_what_stands_for_none() -> None:
-    assert _results(b"ab:") == [-1, ord("?"), ord("a"), ord("b")]
-    assert _results(b":a") == [-1, ord(":"), ord("?"), ord("a")]
-    assert _results(b"-a") == [-1, 1, ord("?"), ord("a")]
+    assert _getopt_results(b"ab:") == [-1, ord("?"), ord("a"), ord("b")]
+    assert _getopt_results(b":a") == [-1, ord(":"), ord("?"), ord("a")]
+    assert _getopt_results(b"-a") == [-1, 1, ord("?"), ord("a")]
 
 
 @pytest.mark.parametrize(

@@ -360,6 +360,3 @@ class _CallChecks:
 
 def _is_null(pointer: Expr) -> bool:
     return isinstance(pointer, Const) and pointer.value == 0
-
-
-__all__ = ["ArgumentChecks", "WrittenText"]

@@ -379,6 +379,3 @@ def _bytes(rest: str) -> tuple[int, ...]:
         return tuple(int(part.strip(), 0) for part in rest.split(","))
     except ValueError:
         return ()
-
-
-__all__ = ["AssemblerEffect", "AssemblerEnds", "AssemblerStatement", "BitStore", "ChangesOutputs", "Parameter", "effect_of"]

@@ -18,7 +18,7 @@ from whet.cfa.operations import Assign
 from whet.cfa.types import CType, IntType, PointerType
 from whet.frontend import folding
 from whet.frontend.clang import BinaryKind
-from whet.frontend.constancy import converted
+from whet.frontend.compiler_knowledge import converted
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions, lowers_builtin
 from whet.frontend.tree import Tree

@@ -127,6 +127,3 @@ def words_with_a_meaning(file: SourceFile) -> Iterator[tuple[str, Span]]:
     for found in _WORDS.finditer(file.text):
         if found.lastgroup is not None:
             yield _MEANINGS[found.lastgroup], Span(file, found.start(), found.end())
-
-
-__all__ = ["attributes_of", "hidden_calls", "reject_hidden_calls", "words_with_a_meaning"]

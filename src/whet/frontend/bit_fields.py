@@ -146,6 +146,3 @@ def _is_as_wide(tree: Tree, odd: Tree, types: TypeReader) -> bool:
     if _is_odd(tree, types) or not isinstance(declared, IntType):
         return False
     return not isinstance(ctype, IntType) or ctype.width >= declared.width
-
-
-__all__ = ["reject_if_ambiguous", "reject_if_chosen_by_type", "reject_if_named_by_type"]

@@ -14,7 +14,7 @@ from whet.cfa.expressions import Cast, Const, Expr, FunctionAddress, Lvalue, Var
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Unsupported, expressions_of
 from whet.cfa.types import ArrayType, CType, FunctionType, PointerType, StructType
-from whet.frontend.behind_calls import pointed_to
+from whet.frontend.library_variables import pointed_to
 from whet.library.notation import record_of
 
 _ALTERNATIVE_DIRECTORIES: Final = 1 << 9
@@ -102,6 +102,3 @@ def _is_none_of_ours(expr: Expr) -> bool:
     while isinstance(expr, Cast):
         expr = expr.operand
     return isinstance(expr, Const) or (isinstance(expr, FunctionAddress) and not expr.function.is_defined)
-
-
-__all__ = ["refuse_callbacks"]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from whet.cfa.expressions import Const, Expr, FunctionAddress, Lvalue
-from whet.cfa.model import Function
-from whet.cfa.operations import Call, Havoc
-from whet.cfa.types import FunctionType, PointerType, VoidType
+from whet.cfa.expressions import BinaryOp, Const, Expr, FunctionAddress, Lvalue
+from whet.cfa.model import Function, Node
+from whet.cfa.operations import Assign, Call, Havoc
+from whet.cfa.types import FunctionType, IntType, PointerType, VoidType
 from whet.frontend import folding
-from whet.frontend.allocations import call_that_may_fail
 from whet.frontend.argument_checks import ArgumentChecks
 from whet.frontend.argument_lists import give_arguments, takes_list
 from whet.frontend.clang import CursorKind, library, spelling
@@ -18,9 +17,9 @@ from whet.frontend.constant_output import ConstantOutput
 from whet.frontend.conventions import call_convention
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions, LowersValue, builtin, lowers, lowers_builtin, lowers_effect
-from whet.frontend.known_results import call_with_known_result
+from whet.frontend.known_results import call_getopt, call_with_known_result
+from whet.frontend.library_variables import ERRNO_FILE
 from whet.frontend.mathematics import call_mathematics
-from whet.frontend.options import call_getopt
 from whet.frontend.overflows import call_overflow
 from whet.frontend.promises import end_after, require_arguments
 from whet.frontend.scanning import Scanning
@@ -152,13 +151,52 @@ def _call_library(expressions: Expressions, callee: Function, call: Call, tree: 
     elif size is None:
         context.builder.emit(call)
     else:
-        call_that_may_fail(expressions, call, size, tree)
+        _call_that_may_fail(expressions, call, size, tree)
     if constant is None or constant.bytes is None:
         checks.after(call, text)
     if constant is not None:
         output.store(constant, call)
     if effect is None:
         end_after(context, callee, call)
+
+
+def _call_that_may_fail(expressions: Expressions, call: Call, size: tuple[int, ...], tree: Tree) -> None:
+    """Call, or take the null pointer; ``size`` has the numbers of the arguments whose product is the size that is wanted.
+
+    Whether there is memory is an input.  It is not asked where no object is so large (``PTRDIFF_MAX``, as glibc checks)."""
+    context, builder = expressions.context, expressions.builder
+    result = call.result or context.temporary(expressions.types.of(tree.cursor))
+    if not isinstance(result.type, (IntType, PointerType)):
+        builder.emit(call)
+        return
+    possible, succeeded, failed, join = builder.node(), builder.node(), builder.node(), builder.node()
+    _branch_on_size(expressions, [call.arguments[index] for index in size], possible, failed, call)
+    if possible.entering:
+        choice = context.temporary(context.machine.integer("_Bool"))
+        builder.start(possible)
+        builder.emit(Havoc(choice, call.origin))
+        builder.branch(choice, succeeded, failed, call.origin)
+        builder.start(succeeded)
+        builder.emit_to(Call(call.callee, call.arguments, result, call.origin), join)
+    builder.start(failed)
+    if failed.entering:
+        builder.emit(Call(context.linker.shipped_function(ERRNO_FILE, "no_memory"), (), None, call.origin))
+        builder.emit_to(Assign(result, Const(0, result.type), call.origin), join)
+    builder.start(join)
+
+
+def _branch_on_size(expressions: Expressions, factors: list[Expr], possible: Node, failed: Node, call: Call) -> None:
+    """Is there a machine with so many bytes?"""
+    builder, size_t = expressions.builder, expressions.context.machine.size_t
+    most: Expr = Const(size_t.max // 2, size_t)
+    *others, last = [folding.convert(factor, size_t) for factor in factors]
+    for other in others:
+        nonzero = builder.node()
+        is_zero = folding.binary(BinaryOp.EQ, other, Const(0, size_t), expressions.int)
+        builder.branch(is_zero, possible, nonzero, call.origin)
+        builder.start(nonzero)
+        most = folding.binary(BinaryOp.DIV, most, other, size_t)
+    builder.branch(folding.binary(BinaryOp.LE, last, most, expressions.int), possible, failed, call.origin)
 
 
 def _builtin(expressions: Expressions, tree: Tree) -> LowersValue | None:

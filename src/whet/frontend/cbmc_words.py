@@ -46,6 +46,3 @@ def refused_by(message: str, given: Collection[str]) -> str | None:
 def _about(message: str) -> str | None:
     named = _NAMED.search(message)
     return None if named is None else _DECLARATIONS.get(named[1])
-
-
-__all__ = ["declarations_for", "refused_by", "wanted_by"]

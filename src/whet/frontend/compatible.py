@@ -240,6 +240,3 @@ def _records(cursor: Cursor) -> Iterator[Cursor]:
         if child.kind in _RECORDS:
             yield child
             yield from _records(child)
-
-
-__all__ = ["Compatibility", "Tag", "tag_of"]

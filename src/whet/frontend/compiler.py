@@ -187,17 +187,3 @@ def _has_same_answer(question: str, name: str) -> bool:
 def _plain(name: str) -> str:
     """An attribute's name without underscores."""
     return name.strip("_") if name.endswith("__") else name
-
-
-__all__ = [
-    "FLOATS",
-    "UNANSWERED",
-    "answering_flags",
-    "check_standard",
-    "gcc_flags",
-    "has_gnu_inline",
-    "is_preprocessed",
-    "open_questions",
-    "standard_flags",
-    "unanswered",
-]

@@ -106,6 +106,3 @@ def _is_bytes(type: object) -> bool:
 
 def _is_byte(type: object) -> bool:
     return isinstance(type, IntType) and type.size == 1 and not type.is_bool
-
-
-__all__ = ["ConstantOutput", "ConstantText"]

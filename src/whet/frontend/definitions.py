@@ -51,6 +51,3 @@ def _named(definition: Cursor) -> tuple[frozenset[str], frozenset[str]]:
 
     library().clang_visitChildren(definition, Visitor(visit), None)
     return frozenset(uses), frozenset(members)
-
-
-__all__ = ["Definition", "definitions"]

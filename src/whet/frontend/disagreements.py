@@ -53,6 +53,3 @@ def _declared_with_attributes(declarations: Iterable[Cursor]) -> Iterator[Cursor
 
 def _construct(declaration: Cursor) -> str:
     return f"attribute of '{spelling(declaration)}' before its definition"
-
-
-__all__ = ["disagreements", "reject_attributes_before_definition"]

@@ -114,6 +114,3 @@ def _shows(literal: Cursor, line: int) -> bool:
     if literal.kind == CursorKind.INTEGER_LITERAL:
         return evaluate_integer(literal) == line
     return str(line) in spelling(literal)
-
-
-__all__ = ["Expansions", "read_expansions"]

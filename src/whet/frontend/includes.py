@@ -85,6 +85,3 @@ def _read(path: str) -> list[SourceFile]:
         return [SourceFile(path, read_bytes(path, most=LARGEST_PROGRAM))]
     except TaskError:
         return []  # libclang tells why
-
-
-__all__ = ["check_forced", "check_includes", "named_headers"]

@@ -8,13 +8,15 @@ condition here holds of what every C library returns in the "C" locale, whatever
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
-from whet.cfa.model import Node
+from whet.cfa.formats import literal_text
+from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Assume, Call
 from whet.cfa.semantics import float_bits
 from whet.cfa.source import Origin
@@ -280,4 +282,36 @@ def call_with_known_result(expressions: Expressions, name: str, call: Call, tree
     context.builder.emit(Call(call.callee, arguments, result, call.origin))
     know(_Behind(expressions, arguments, result, call.origin))
     context.builder.emit(Assign(call.result, folding.convert(result, call.result.type), call.origin))
+    return True
+
+
+# ---------------------------------------------------------------------------------------------------------------- getopt
+
+_GETOPT: Final = frozenset({"getopt", "__posix_getopt"})
+_END, _NO_OPTION = -1, 1
+_NO_LETTERS: Final = b":;"
+
+
+def _getopt_results(options: bytes) -> list[int]:
+    """All that ``getopt`` may return, in order (POSIX.1-2008, and glibc for options that begin with ``+`` or ``-``)."""
+    plain = options.lstrip(b"+-")
+    missing = b":" if plain.startswith(b":") else b""
+    others = [_NO_OPTION] if options.startswith(b"-") else []
+    letters = (byte for byte in plain + b"?" if byte not in _NO_LETTERS)
+    return sorted({_END, *others, *letters, *missing})
+
+
+def call_getopt(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+    """Lower a call of the system's function whose result is used; False if nothing is known of it."""
+    is_meant = name in _GETOPT and isinstance(call.callee, Function) and call.callee.is_of_system
+    options = literal_text(call.arguments[2]) if is_meant and len(call.arguments) == 3 else None
+    if call.result is None or options is None or not options.isascii():
+        return False
+    builder, int_type = expressions.builder, expressions.int
+    result = expressions.context.temporary(int_type)
+    builder.emit(Call(call.callee, call.arguments, result, call.origin))
+    equal = (folding.binary(BinaryOp.EQ, result, Const(value, int_type), int_type) for value in _getopt_results(options))
+    either = reduce(lambda one, other: folding.binary(BinaryOp.OR, one, other, int_type), equal)
+    builder.emit(Assume(either, True, call.origin))
+    builder.emit(Assign(call.result, folding.convert(result, call.result.type), call.origin))
     return True

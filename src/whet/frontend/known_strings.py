@@ -38,7 +38,7 @@ from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, Havoc, Operation, Return, Skip, expressions_of
 from whet.cfa.texts import GivenStrings
 from whet.cfa.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar
-from whet.frontend.behind_calls import pointed_to
+from whet.frontend.library_variables import pointed_to
 from whet.library.effects import (
     Allocates,
     Arbitrary,
@@ -339,6 +339,3 @@ def _pointer_below(lvalue: Lvalue) -> Expr:
 
 def _is_beginning(lvalue: Lvalue) -> bool:
     return isinstance(lvalue, Var) or (isinstance(lvalue, Index) and isinstance(lvalue.index, Const) and lvalue.index.value == 0)
-
-
-__all__ = ["FOR_STRINGS", "leave_known_strings"]

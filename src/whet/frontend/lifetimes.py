@@ -143,6 +143,3 @@ class Lifetimes:
 def _has_length(variable: Variable) -> bool:
     """Is it an array of variable length?"""
     return isinstance(variable.type, ArrayType) and bool(variable.type.variable)
-
-
-__all__ = ["Lifetimes", "Place"]

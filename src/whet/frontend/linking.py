@@ -295,6 +295,3 @@ def _labels(paths: Sequence[str]) -> list[str]:
     while len({tuple(each[-count:]) for each in parts}) < len(parts) and count < max(map(len, parts)):
         count += 1
     return ["/".join(each[-count:]) for each in parts]
-
-
-__all__ = ["AT", "Home", "Links", "is_external", "spelled"]

@@ -114,6 +114,3 @@ def _end_of_parentheses(text: bytes, position: int) -> int:
 def _without_comments(text: bytes) -> bytes:
     """One that does not end stays."""
     return _PIECE.sub(lambda found: b" " if found["comment"] is not None else found[0], text)
-
-
-__all__ = ["Macros", "newlines_in_use", "unsplice"]

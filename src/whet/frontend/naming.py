@@ -23,6 +23,3 @@ def naming_flags() -> Sequence[str]:
     names += [f"__atomic_{name}" for name in _GNU]
     names += [f"__atomic_{name}" for operator in _OPERATORS for name in (f"fetch_{operator}", f"{operator}_fetch")]
     return [f'-D{name}(...)=((void)"{NAMED}{name}",{name}(__VA_ARGS__))' for name in names]
-
-
-__all__ = ["NAMED", "naming_flags"]

@@ -8,7 +8,7 @@ are stored, then the entry function is called.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
@@ -27,14 +27,20 @@ from whet.frontend.builder import Builder
 from whet.frontend.called_back import refuse_callbacks
 from whet.frontend.clang import Cursor
 from whet.frontend.compatible import Compatibility
-from whet.frontend.environment import ASSUMED as ASSUMED_OF_VARIABLES
-from whet.frontend.environment import GETENV, NamedVariables, asking_by_name, is_left_alone
-from whet.frontend.error_number import let_calls_set
 from whet.frontend.errors import ConstructNotSupported, FrontendError
+from whet.frontend.given_strings import (
+    ASSUMED_OF_ENVIRONMENT,
+    ASSUMED_OF_MAIN,
+    GETENV,
+    MainStrings,
+    NamedVariables,
+    asking_by_name,
+    is_left_alone,
+    looks_at_strings,
+)
 from whet.frontend.known_strings import FOR_STRINGS, leave_known_strings
-from whet.frontend.library_variables import let_calls_change
+from whet.frontend.library_variables import let_calls_change, let_calls_set
 from whet.frontend.linking import AT, Links, is_external
-from whet.frontend.main_arguments import ASSUMED, MainStrings, looks_at_strings
 from whet.frontend.shipped import Shipped
 from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
@@ -126,11 +132,14 @@ class ProgramLowering:
         found = {name: instead for name, instead in names.items() if name in self.functions}
         return {name: (function(STRINGS_FILE, one), function(STRINGS_FILE, other)) for name, (one, other) in found.items()}
 
+    def _edges(self) -> list[Edge]:
+        functions = [self.start.function, *self.functions.values()]
+        return [edge for function in functions for edge in function.edges()]
+
     def _leave_known_strings(self, reading: Mapping[str, tuple[Function, Function]]) -> None:
         if not reading:
             return
-        functions = [self.start.function, *self.functions.values()]
-        edges = [edge for function in functions for edge in function.edges()]
+        edges = self._edges()
         leave_known_strings(edges, address_taken(edges) | self.elsewhere, self._given, self.without_body, reading)
         readers = sorted({f"{name}{AT}{STRINGS_FILE}" for names in FOR_STRINGS.values() for name in names}, reverse=True)
         for name in (*readers, *reading):  # those that call others come before them
@@ -139,14 +148,17 @@ class ProgramLowering:
     def _leave_unread_texts(self) -> None:
         name = f"{TEXT_IS_WRITTEN}{AT}{STRINGS_FILE}"
         if name in self.functions:
-            functions = [self.start.function, *self.functions.values()]
-            leave_unread_texts([edge for function in functions for edge in function.edges()], self.without_body)
+            leave_unread_texts(self._edges(), self.without_body)
             self._drop_uncalled(name)
 
     def _drop_uncalled(self, name: str) -> None:
-        others = [self.start.function, *(each for each in self.functions.values() if each.name != name)]
-        if not any(_calls(name, edge) for each in others for edge in each.edges()):
-            self.functions.pop(name, None)
+        for edge in self._edges():
+            match edge.operation:
+                case Call(callee=Function(name=called)) if called == name and edge.source.function.name != name:
+                    return
+                case _:
+                    pass
+        self.functions.pop(name, None)
 
     def _lower_waiting(self) -> None:
         while self.bodies or self.initialisers:
@@ -169,11 +181,11 @@ class ProgramLowering:
 
     def _program(self, first: UnitLowering, main: Function) -> Program:
         functions = {START: self.start.function, **self.functions}
-        edges = [edge for function in functions.values() for edge in function.edges()]
+        edges = self._edges()
         if (errno := self.shipped.errno) is not None:
             let_calls_set(errno, edges, self.without_body, self.shipped.loud)
         let_calls_change(self.globals, edges)
-        edges = [edge for function in functions.values() for edge in function.edges()]
+        edges = self._edges()
         refuse_addresses(edges, self._may_be_missing())
         refuse_callbacks(edges, self.elsewhere)
         return Program(
@@ -191,15 +203,13 @@ class ProgramLowering:
             ends_blocks=self.ends_blocks,
             has_weak_alignment=any(part.unit.has_weak_alignment for part in self.parts),
             may_alias=any(part.unit.may_alias for part in self.parts),
-            choices=(*self.shipped.choices, *self._assumed_of_texts()),
+            choices=(
+                *self.shipped.choices,
+                *((ASSUMED_OF_MAIN,) if self._given.of_main else ()),
+                *((ASSUMED_OF_ENVIRONMENT,) if self._given.variables else ()),
+            ),
             strings=self._given,
         )
-
-    def _assumed_of_texts(self) -> Iterator[str]:
-        if self._given.of_main:
-            yield ASSUMED
-        if self._given.variables:
-            yield ASSUMED_OF_VARIABLES
 
     def _may_be_missing(self) -> frozenset[Function | Variable]:
         """The weak functions and variables that the program does not define."""
@@ -341,11 +351,6 @@ class ProgramLowering:
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
         self._made += 1
         return Variable(number=self._made, name=name, type=ctype, kind=kind, function=function)
-
-
-def _calls(name: str, edge: Edge) -> bool:
-    operation = edge.operation
-    return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.name == name
 
 
 def _declaration(parameter: Variable) -> Origin | None:

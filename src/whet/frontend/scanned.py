@@ -96,6 +96,3 @@ def _is_constant_step(lvalue: Lvalue) -> bool:
             return True
         case _:
             return False
-
-
-__all__ = ["Scanned"]

@@ -4,20 +4,50 @@ The operands of most operators are unsequenced with each other: whatever was app
 have come after what was appended for another.  The side effect of an assignment is *pending* until the next sequence point:
 its value may be used before it happens.  A call ends what is pending in its arguments, and nothing in the body of the
 callee is pending after it.
+
+Undefined for certain is what the text says of scalar variables (``NamedAccesses``): of ``a && b`` and ``a ? b : c`` only ``a``
+counts.  Nothing is known of statement expressions, of builtins, and of objects that pointers, members or indices lead to.  The
+addresses of other pairs are compared at run time where possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from whet.cfa.expressions import AddressOf, Const, Expr, FloatConst, FunctionAddress, Lvalue, Var, Variable, VariableKind
+from whet.cfa.expressions import (
+    AddressOf,
+    BinaryOp,
+    Const,
+    Deref,
+    Expr,
+    FloatConst,
+    FunctionAddress,
+    Index,
+    Lvalue,
+    Member,
+    Var,
+    Variable,
+    VariableKind,
+    children,
+    is_bit_field,
+)
+from whet.cfa.immutable import immutable
 from whet.cfa.operations import Assign, Call, Havoc, Operation, Skip
 from whet.cfa.sequencing import LONG, Evaluation, Hazard, Order, Unsequenced
-from whet.cfa.types import ArrayType, is_scalar
-from whet.frontend.apart import comparison, is_steady, may_branch
+from whet.cfa.types import ArrayType, MachineModel, is_scalar
+from whet.frontend import folding
+from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind, library, spelling
 from whet.frontend.context import FunctionContext
-from whet.frontend.named_accesses import Named, NamedAccesses
 from whet.frontend.tree import Tree, bare
+
+_NOTHING: frozenset[Variable] = frozenset()
+_STEPS = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC})
+_PASSING = frozenset(
+    {CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.ARRAY_SUBSCRIPT_EXPR, CursorKind.MEMBER_REF_EXPR}
+)
+"""Expressions whose operands are all evaluated, and which change nothing."""
+_BRANCHING = frozenset({BinaryKind.LAND, BinaryKind.LOR})
+_BRANCHING_EXPRESSIONS = frozenset({CursorKind.CONDITIONAL_OPERATOR, CursorKind.STMT_EXPR})
 
 
 class Sequencing:
@@ -67,10 +97,10 @@ class Sequencing:
     def _compare(self, lvalue: Lvalue, tree: Tree, pending: list[tuple[Lvalue, int]], hazard: Hazard) -> None:
         """Check by their addresses that a store and side effects before it change different objects, or note that it is open."""
         now, unchecked = Evaluation(writes=(lvalue,)), list[Lvalue]()
-        is_straight = hazard is Hazard.POSSIBLE and not any(map(may_branch, tree.children))
+        is_straight = hazard is Hazard.POSSIBLE and not any(map(_may_branch, tree.children))
         for other, begin in pending[:LONG]:
             apart = (
-                comparison(other, lvalue, self.context.machine) if is_straight and is_steady(other, self.log[begin:]) else None
+                _comparison(other, lvalue, self.context.machine) if is_straight and _is_steady(other, self.log[begin:]) else None
             )
             if apart is None:
                 unchecked.append(other)
@@ -200,4 +230,198 @@ def _is_temporary(expr: Expr) -> bool:
     return isinstance(expr, Var) and expr.variable.kind is VariableKind.TEMPORARY
 
 
-__all__ = ["Operands", "Sequencing"]
+# Accesses by name
+
+
+@immutable
+class Named:
+    """What is read is read for its value: not in order to compute what is then stored there."""
+
+    changed: frozenset[Variable] = _NOTHING
+    read: frozenset[Variable] = _NOTHING
+    pending: frozenset[Variable] = _NOTHING
+    """Changed, and no sequence point comes after it inside of the expression."""
+
+    def __or__(self, other: Named) -> Named:
+        return Named(self.changed | other.changed, self.read | other.read, self.pending | other.pending)
+
+    def conflicts(self, other: Named) -> frozenset[Variable]:
+        """What is undefined if the two are unsequenced."""
+        return self.changed & (other.changed | other.read) | other.changed & self.read
+
+
+class NamedAccesses:
+    """Finds them in the expressions of one function, after these were lowered."""
+
+    def __init__(self, context: FunctionContext) -> None:
+        self._context = context
+        self._known: dict[int, tuple[Tree, Named]] = {}
+
+    def of(self, tree: Tree) -> Named:
+        """Of an expression whose value is used."""
+        known = self._known.get(id(tree))
+        if known is None:
+            known = self._known[id(tree)] = tree, self._of(tree)
+        return known[1]
+
+    def of_object(self, tree: Tree) -> Named:
+        """Of an expression that is only evaluated to find an object."""
+        tree = bare(tree)
+        return Named() if tree.kind == CursorKind.DECL_REF_EXPR else self.of(tree)
+
+    def pending_before_store(self, tree: Tree) -> frozenset[Variable]:
+        """The variable that an assignment or a step changes, if its operands change it and no sequence point is between."""
+        variable = self._variable(tree.children[0])
+        pending = frozenset[Variable]().union(*(self.of_object(child).pending for child in tree.children))
+        return pending & {variable} if variable is not None else _NOTHING
+
+    def _of(self, tree: Tree) -> Named:
+        match tree.kind:
+            case CursorKind.DECL_REF_EXPR:
+                variable = self._variable(tree)
+                return Named() if variable is None else Named(read=frozenset({variable}))
+            case CursorKind.UNARY_OPERATOR:
+                return self._of_unary(tree)
+            case CursorKind.BINARY_OPERATOR:
+                return self._of_binary(tree)
+            case CursorKind.COMPOUND_ASSIGN_OPERATOR:
+                return self._of_store(tree)
+            case CursorKind.CONDITIONAL_OPERATOR:
+                return self._before_point(tree.children[0])
+            case CursorKind.CALL_EXPR:
+                found = Named() if self._is_builtin(tree) else self._of_all(tree)
+                return Named(found.changed, found.read)
+            case kind if kind in _PASSING or (kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) == 1):
+                return self._of_all(tree)
+            case _:
+                return Named()
+
+    def _of_unary(self, tree: Tree) -> Named:
+        if tree.operator in _STEPS:
+            return self._of_store(tree)
+        operand = tree.children[0]
+        return self.of_object(operand) if tree.operator == UnaryKind.ADDRESS else self.of(operand)
+
+    def _of_binary(self, tree: Tree) -> Named:
+        left, right = tree.children
+        if tree.operator == BinaryKind.ASSIGN:
+            return self._of_store(tree)
+        if tree.operator in _BRANCHING:
+            return self._before_point(left)
+        if tree.operator == BinaryKind.COMMA:
+            return self._before_point(left) | self.of(right)
+        return self._of_all(tree)
+
+    def _of_store(self, tree: Tree) -> Named:
+        """What is stored is not read: it was, before, or it is the value that was stored."""
+        found = Named()
+        for number, child in enumerate(tree.children):
+            found |= self.of_object(child) if number == 0 else self.of(child)
+        variable = self._variable(tree.children[0])
+        stored = _NOTHING if variable is None else frozenset({variable})
+        return found | Named(changed=stored, pending=stored)
+
+    def _before_point(self, tree: Tree) -> Named:
+        found = self.of(tree)
+        return Named(found.changed, found.read)
+
+    def _of_all(self, tree: Tree) -> Named:
+        found = Named()
+        for child in tree.children:
+            found |= self.of(child)
+        return found
+
+    def _is_builtin(self, call: Tree) -> bool:
+        """Not all of them evaluate their arguments."""
+        callee = call.children[0]
+        while callee.kind == CursorKind.UNEXPOSED_EXPR and len(callee.children) == 1:
+            callee = callee.children[0]
+        return callee.kind == CursorKind.DECL_REF_EXPR and spelling(callee.cursor).startswith("__")
+
+    def _variable(self, tree: Tree) -> Variable | None:
+        """The scalar variable that an expression names."""
+        tree = bare(tree)
+        if tree.kind != CursorKind.DECL_REF_EXPR:
+            return None
+        known = self._context.names.get(library().clang_getCursorReferenced(tree.cursor).data0)
+        return known.variable if isinstance(known, Var) and is_scalar(known.type) else None
+
+
+# Comparison of addresses
+
+
+def _comparison(one: Lvalue, other: Lvalue, machine: MachineModel) -> Expr | None:
+    """For two scalars of one size that pointers lead to, or two elements of an array; None if they cannot be compared so."""
+    if one == other and is_scalar(one.type):
+        return Const(0, machine.int)
+    if not (is_scalar(one.type) and one.type.size == other.type.size) or is_bit_field(one) or is_bit_field(other):
+        return None
+    match one, other:
+        case Index(base=Var() as array, index=first), Index(base=Var() as same, index=second) if array == same:
+            return folding.binary(BinaryOp.NE, _wide(first, machine), _wide(second, machine), machine.int)
+        case _ if _is_behind_pointer(one) and _is_behind_pointer(other):
+            type = machine.pointer(one.type)
+            addresses = AddressOf(one, type), folding.convert(AddressOf(other, machine.pointer(other.type)), type)
+            return folding.binary(BinaryOp.NE, *addresses, machine.int)
+        case _:
+            return None
+
+
+def _is_steady(lvalue: Lvalue, since: Sequence[Operation]) -> bool:
+    """Does an lvalue name the same object before and after some operations, for certain?"""
+    variables = list(_places_read(lvalue))
+    if not all(isinstance(each, Var) for each in variables):
+        return False
+    for operation in since:
+        match operation:
+            case Call():
+                return False
+            case Assign(lvalue=changed) | Havoc(lvalue=changed) if changed in variables:
+                return False
+            case _:
+                pass
+    return True
+
+
+def _may_branch(tree: Tree) -> bool:
+    """Is there a part of an expression that is not always evaluated?"""
+    if tree.kind in _BRANCHING_EXPRESSIONS or (tree.kind == CursorKind.UNEXPOSED_EXPR and len(tree.children) > 1):
+        return True
+    if tree.kind == CursorKind.BINARY_OPERATOR and tree.operator in (BinaryKind.LAND, BinaryKind.LOR):
+        return True
+    return any(map(_may_branch, tree.children))
+
+
+def _wide(index: Expr, machine: MachineModel) -> Expr:
+    return folding.convert(index, machine.ptrdiff_t)
+
+
+def _is_behind_pointer(lvalue: Lvalue) -> bool:
+    while isinstance(lvalue, (Member, Index)):
+        lvalue = lvalue.base
+    return isinstance(lvalue, Deref)
+
+
+def _places_read(lvalue: Lvalue) -> Iterator[Lvalue]:
+    """What is read to find an object, outermost only."""
+    match lvalue:
+        case Deref(pointer=pointer):
+            yield from _read(pointer)
+        case Member(base=base):
+            yield from _places_read(base)
+        case Index(base=base, index=index):
+            yield from _places_read(base)
+            yield from _read(index)
+        case Var():
+            pass
+
+
+def _read(expr: Expr) -> Iterator[Lvalue]:
+    match expr:
+        case Var() | Deref() | Member() | Index():
+            yield expr
+        case AddressOf(lvalue=lvalue):
+            yield from _places_read(lvalue)
+        case _:
+            for child in children(expr):
+                yield from _read(child)

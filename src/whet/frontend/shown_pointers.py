@@ -74,6 +74,3 @@ def _converts(edges: Iterable[Edge], source: type, target: type) -> bool:
 
 def _parts(edges: Iterable[Edge]) -> Iterator[Expr]:
     return (part for edge in edges for expr in expressions_of(edge.operation) for part in subexpressions(expr))
-
-
-__all__ = ["may_show_pointers"]

@@ -281,21 +281,3 @@ def _unqualified(name: str) -> str:
     if "*" in name or "(" in name:
         return _LAST_QUALIFIERS.sub("", name).strip()
     return " ".join(_QUALIFIERS.sub("", name).split())
-
-
-__all__ = [
-    "Callback",
-    "Elements",
-    "Enumerated",
-    "Flexible",
-    "Member",
-    "Opaque",
-    "Parameter",
-    "Pointed",
-    "Record",
-    "Scalar",
-    "Shape",
-    "Signature",
-    "Stream",
-    "signatures",
-]

@@ -13,7 +13,7 @@ from whet.cfa.model import LoopStatement, Node
 from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, VoidType
-from whet.frontend import conversions, folding, object_sizes, operators, primary_expressions, sizes
+from whet.frontend import conversions, folding, operators, primary_expressions, sizes
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.branching import condition as branch_on
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
@@ -29,7 +29,7 @@ from whet.frontend.type_reader import array_types
 from whet.task.records import dataclass
 
 P = ParamSpec("P")
-_REGISTERED = (conversions, object_sizes, operators, primary_expressions, sizes)
+_REGISTERED = (conversions, operators, primary_expressions, sizes)
 """Imported for the expressions that they lower."""
 _DECLARES_NOTHING = frozenset(
     {
@@ -49,7 +49,6 @@ class Case:
     low: Const
     high: Const
     node: Node
-    origin: Origin
 
 
 @dataclass(slots=True)
@@ -74,6 +73,7 @@ class Statements:
         self.expressions.effects[CursorKind.STMT_EXPR] = lambda _, tree: self.lower(tree.children[0])
         self.initialisers = Initialisers(self.expressions)
         self.lifetimes = Lifetimes(context)
+        self._origin = context.origin
         self._lib = library()
         self._break: list[Node | None] = []
         self._continue: list[Node | None] = []
@@ -96,7 +96,7 @@ class Statements:
             CursorKind.CONTINUE_STMT: self._continue_on,
             CursorKind.GOTO_STMT: self._goto,
             CursorKind.LABEL_STMT: self._label,
-            CursorKind.NULL_STMT: self._null,
+            CursorKind.NULL_STMT: lambda _: None,
             CursorKind.ASM_STMT: self._asm,
             CursorKind.UNEXPOSED_STMT: self._attributed,
         }
@@ -113,14 +113,14 @@ class Statements:
         self.context.statement, self.context.keyword, self.expressions.depth = outer
 
     def _lower(self, tree: Tree) -> None:
+        handler = self._handlers.get(tree.kind)
         if tree.kind in EXPRESSIONS:
             with self.lifetimes.full_expression(self._origin(tree)):
                 self.expressions.effect(tree)
-            return
-        handler = self._handlers.get(tree.kind)
-        if handler is None:
+        elif handler is not None:
+            handler(tree)
+        else:
             raise ConstructNotSupported(_STATEMENT_NAMES.get(tree.kind, f"statement of kind {tree.kind}"))
-        handler(tree)
 
     def _or_give_up(self, tree: Tree, lowering: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Lower ``tree``, or end the path here.  A statement around it goes on with its other parts all the same: there
@@ -158,9 +158,6 @@ class Statements:
             value = self.expressions.value(last)
             self.expressions.sequencing.end(mark)
             return self.context.saved(value, last)
-
-    def _origin(self, tree: Tree) -> Origin:
-        return self.context.origin(tree)
 
     # Blocks and declarations
 
@@ -202,9 +199,6 @@ class Statements:
         with self._block(tree):
             self.lower(tree)
 
-    def _null(self, tree: Tree) -> None:
-        pass
-
     def _attributed(self, tree: Tree) -> None:
         for child in tree.children:
             self.lower(child)
@@ -234,7 +228,8 @@ class Statements:
         variable.is_constant = self.expressions.types.is_const(tree.cursor)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor)
-        initialiser = self._initialiser(tree)
+        cursor: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(tree.cursor)
+        initialiser = next((child for child in tree.children if cursor.data1 and child.identity == cursor.data1), None)
         self.measure(tree, ctype, initialiser)
         length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None
         zeroed = initialiser is not None and self.initialisers.needs_zeros(ctype, initialiser)
@@ -243,10 +238,6 @@ class Statements:
             with self.lifetimes.full_expression(self._origin(tree)):
                 self.initialisers.initialise(Var(variable), initialiser)
 
-    def _initialiser(self, tree: Tree) -> Tree | None:
-        cursor: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(tree.cursor)
-        return next((child for child in tree.children if child.identity == cursor.data1), None) if cursor.data1 else None
-
     def measure(self, tree: Tree, ctype: CType, initialiser: Tree | None) -> None:
         """Compute the sizes of the array types of variable length in a declaration, where it stands."""
         arrays = array_types(ctype)
@@ -254,23 +245,19 @@ class Statements:
             return
         # clang visits the dimensions from the innermost to the outermost, after what belongs to the element type.
         dimensions = [child for child in tree.children if child is not initialiser and child.kind in EXPRESSIONS]
-        measured = list(zip_longest(arrays, reversed(dimensions[-len(arrays) :])))
-        for array, dimension in reversed(measured):
-            self._measure_one(array, dimension)
-
-    def _measure_one(self, array: ArrayType, dimension: Tree | None) -> None:
-        if array.variable == 0:
-            return
-        if array.variable in self.context.lengths:
-            if dimension is not None and (dimension.has_effects or dimension.divides):
-                raise ConstructNotSupported("typeof of something of variable length that has to be evaluated")
-            return
-        if dimension is None:
-            raise ConstructNotSupported("variable-length array type without its length")
-        size_t = self.context.machine.size_t
-        self.context.counts[array.variable] = count = self.context.saved(self.expressions.rvalue(dimension), dimension)
-        size = folding.binary(BinaryOp.MUL, folding.convert(count, size_t), self.context.size(array.element), size_t)
-        self.context.lengths[array.variable] = self.context.saved(size, dimension)
+        context, size_t = self.context, self.context.machine.size_t
+        for array, dimension in reversed(list(zip_longest(arrays, reversed(dimensions[-len(arrays) :])))):
+            if array.variable == 0:
+                continue
+            if array.variable in context.lengths:
+                if dimension is not None and (dimension.has_effects or dimension.divides):
+                    raise ConstructNotSupported("typeof of something of variable length that has to be evaluated")
+                continue
+            if dimension is None:
+                raise ConstructNotSupported("variable-length array type without its length")
+            context.counts[array.variable] = count = context.saved(self.expressions.rvalue(dimension), dimension)
+            size = folding.binary(BinaryOp.MUL, folding.convert(count, size_t), context.size(array.element), size_t)
+            context.lengths[array.variable] = context.saved(size, dimension)
 
     # Selection
 
@@ -297,43 +284,36 @@ class Statements:
         return node
 
     def _if(self, tree: Tree) -> None:
-        with self._statement(tree):
-            self._select_branch(*tree.children)
-
-    def _select_branch(self, condition: Tree, first: Tree, *rest: Tree) -> None:
+        condition, first, *rest = tree.children
         builder = self.builder
-        true, join = builder.node(), builder.node()
-        false = builder.node() if rest else join
-        self._branch_on(condition, true, false)
-        builder.start(true)
-        self._substatement(first)
-        builder.jump(join, self._origin(first))
-        if rest:
-            builder.start(false)
-            self._substatement(rest[0])
-            builder.jump(join, self._origin(rest[0]))
-        builder.start(join)
+        with self._statement(tree):
+            true, join = builder.node(), builder.node()
+            false = builder.node() if rest else join
+            self._branch_on(condition, true, false)
+            for node, branch in zip((true, false), (first, *rest), strict=False):
+                builder.start(node)
+                self._substatement(branch)
+                builder.jump(join, self._origin(branch))
+            builder.start(join)
 
     def _switch(self, tree: Tree) -> None:
-        with self._statement(tree):
-            self._select_case(tree.children[0], tree.children[-1])
-
-    def _select_case(self, condition: Tree, body: Tree) -> None:
+        condition, body = tree.children[0], tree.children[-1]
         builder = self.builder
-        switch = Switch(Const(0, self.expressions.int))
-        with self._outside_of_body():
-            self._or_give_up(condition, self._select, switch, condition)
-        dispatch, after = builder.node(), builder.node()
-        builder.jump(dispatch, self._origin(condition))
-        self._switches.append(switch)
-        self._break.append(after)
-        self.lifetimes.place(after)
-        self._substatement(body)
-        builder.jump(after, self._origin(body))
-        self._break.pop()
-        self._switches.pop()
-        self._dispatch(switch, dispatch, switch.default or after, self._origin(condition))
-        builder.start(after)
+        with self._statement(tree):
+            switch = Switch(Const(0, self.expressions.int))
+            with self._outside_of_body():
+                self._or_give_up(condition, self._select, switch, condition)
+            dispatch, after = builder.node(), builder.node()
+            builder.jump(dispatch, self._origin(condition))
+            self._switches.append(switch)
+            self._break.append(after)
+            self.lifetimes.place(after)
+            self._substatement(body)
+            builder.jump(after, self._origin(body))
+            self._break.pop()
+            self._switches.pop()
+            self._dispatch(switch, dispatch, switch.default or after, self._origin(condition))
+            builder.start(after)
 
     def _select(self, switch: Switch, condition: Tree) -> None:
         with self.lifetimes.full_expression(self._origin(condition)):
@@ -342,40 +322,39 @@ class Statements:
 
     def _dispatch(self, switch: Switch, start: Node, otherwise: Node, origin: Origin) -> None:
         """Compare with one case after the other.  Keyword and values are those of the ``switch``."""
+        builder, selector, result = self.builder, switch.selector, self.expressions.int
         entered = {node: len(node.entering) for node in (*(case.node for case in switch.cases), otherwise)}
         origin = Origin(origin.statement, origin.expression, self.context.statement.begin)
-        builder = self.builder
         builder.start(start)
         if switch.unknown_case is not None:
             builder.give_up("case label of more than 64 bits", self._origin(switch.unknown_case))
         for case in switch.cases:
             following = builder.node()
-            self._compare(switch.selector, case, following, origin)
+            if case.low == case.high:
+                builder.branch(folding.binary(BinaryOp.EQ, selector, case.low, result), case.node, following, origin)
+            else:
+                inside = builder.node()
+                builder.branch(folding.binary(BinaryOp.GE, selector, case.low, result), inside, following, origin)
+                builder.start(inside)
+                builder.branch(folding.binary(BinaryOp.LE, selector, case.high, result), case.node, following, origin)
             builder.start(following)
         builder.jump(otherwise, origin)
         for node, before in entered.items():
             self.lifetimes.led(node.entering[before:], self.lifetimes.here(), node, origin)
 
-    def _compare(self, selector: Expr, case: Case, following: Node, origin: Origin) -> None:
-        builder, result = self.builder, self.expressions.int
-        if case.low == case.high:
-            builder.branch(folding.binary(BinaryOp.EQ, selector, case.low, result), case.node, following, origin)
-            return
-        inside = builder.node()
-        builder.branch(folding.binary(BinaryOp.GE, selector, case.low, result), inside, following, origin)
-        builder.start(inside)
-        builder.branch(folding.binary(BinaryOp.LE, selector, case.high, result), case.node, following, origin)
-
     def _case(self, tree: Tree) -> None:
         *values, body = tree.children
         switch = self._switches[-1]
-        constants = [self._case_value(value, switch.selector.type) for value in values]
-        low, high = constants[0], constants[-1]
+        ctype = switch.selector.type
+        assert isinstance(ctype, IntType)
+        # libclang cuts wider constants.
+        numbers = [evaluate_integer(value.cursor) if ctype.width <= 64 else None for value in values]
+        low, high = numbers[0], numbers[-1]
         node = self._labelled_node(tree)
         if low is None or high is None:
             switch.unknown_case = tree
         else:
-            switch.cases.append(Case(low, high, node, self._origin(tree)))
+            switch.cases.append(Case(Const(ctype.wrap(low), ctype), Const(ctype.wrap(high), ctype), node))
         self.lower(body)
 
     def _default(self, tree: Tree) -> None:
@@ -390,12 +369,6 @@ class Statements:
         self.builder.start(node, sealed=False)
         return node
 
-    def _case_value(self, tree: Tree, ctype: CType) -> Const | None:
-        assert isinstance(ctype, IntType)
-        # libclang cuts wider constants.
-        value = evaluate_integer(tree.cursor) if ctype.width <= 64 else None
-        return None if value is None else Const(ctype.wrap(value), ctype)
-
     # Iteration
 
     def _loop_body(self, body: Tree, *, on_break: Node, on_continue: Node) -> None:
@@ -407,87 +380,68 @@ class Statements:
         self._break.pop()
         self._continue.pop()
 
+    @contextmanager
+    def _loop(self, tree: Tree, first: Tree | None, *repeated: Tree | None) -> Iterator[None]:
+        """Lower a loop; what is declared in the ``repeated`` parts of its head is one object for all iterations."""
+        with self._statement(tree, *repeated):
+            if first is not None:
+                self.lower(first)
+            if any(part is not None and part.has_objects for part in repeated):
+                self.context.blocks[-1].is_behind_label = True
+            yield
+
+    def _start_loop(self, head: Node, test: Node, before: Tree) -> None:
+        self.builder.function.loops.append(LoopStatement(self.context.statement, head, test))
+        self.builder.jump(head, self._origin(before))
+        self.builder.start(head, sealed=False)
+
     def _while(self, tree: Tree) -> None:
         condition, body = tree.children[0], tree.children[-1]
-        with self._statement(tree, condition):
-            self._repeated(condition)
-            self._while_loop(condition, body)
-
-    def _repeated(self, *parts: Tree | None) -> None:
-        """What is declared in these parts of a head is one object for all turns."""
-        if any(part is not None and part.has_objects for part in parts):
-            self.context.blocks[-1].is_behind_label = True
-
-    def _record_loop(self, head: Node, test: Node) -> None:
-        self.builder.function.loops.append(LoopStatement(self.context.statement, head, test))
-
-    def _while_loop(self, condition: Tree, body: Tree) -> None:
         builder = self.builder
-        head, inside, after = builder.node(), builder.node(), builder.node()
-        self._record_loop(head, head)
-        builder.jump(head, self._origin(condition))
-        builder.start(head, sealed=False)
-        self._branch_on(condition, inside, after)
-        builder.start(inside)
-        self._loop_body(body, on_break=after, on_continue=head)
-        builder.jump(head, self._origin(body))
-        builder.start(after)
+        with self._loop(tree, None, condition):
+            head, inside, after = builder.node(), builder.node(), builder.node()
+            self._start_loop(head, head, condition)
+            self._branch_on(condition, inside, after)
+            builder.start(inside)
+            self._loop_body(body, on_break=after, on_continue=head)
+            builder.jump(head, self._origin(body))
+            builder.start(after)
 
     def _do(self, tree: Tree) -> None:
         body, condition = tree.children[0], tree.children[-1]
-        with self._statement(tree, condition):
-            self._repeated(condition)
-            self._do_loop(body, condition)
-
-    def _do_loop(self, body: Tree, condition: Tree) -> None:
         builder = self.builder
-        head, test, after = builder.node(), builder.node(), builder.node()
-        self._record_loop(head, test)
-        builder.jump(head, self._origin(body))
-        builder.start(head, sealed=False)
-        self._loop_body(body, on_break=after, on_continue=test)
-        builder.jump(test, self._origin(condition))
-        builder.start(test)
-        self._branch_on(condition, head, after)
-        builder.start(after)
+        with self._loop(tree, None, condition):
+            head, test, after = builder.node(), builder.node(), builder.node()
+            self._start_loop(head, test, body)
+            self._loop_body(body, on_break=after, on_continue=test)
+            builder.jump(test, self._origin(condition))
+            builder.start(test)
+            self._branch_on(condition, head, after)
+            builder.start(after)
 
     def _for(self, tree: Tree) -> None:
-        parts = self._parts(tree)
-        with self._statement(tree, parts.condition, parts.step):
-            if parts.first is not None:
-                self.lower(parts.first)
-            self._repeated(parts.condition, parts.step)
-            self._for_loop(tree, parts)
-
-    def _for_loop(self, tree: Tree, parts: ForParts) -> None:
         builder = self.builder
-        head, inside, step, after = builder.node(), builder.node(), builder.node(), builder.node()
-        self._record_loop(head, head)
-        builder.jump(head, self._origin(tree))
-        builder.start(head, sealed=False)
-        self._for_test(parts, tree, inside, after)
-        builder.start(inside)
-        self._loop_body(parts.body, on_break=after, on_continue=step)
-        builder.jump(step, self._origin(parts.body))
-        builder.start(step)
-        if parts.step is not None:
-            with self._outside_of_body(), self.lifetimes.full_expression(self._origin(parts.step)):
-                self._or_give_up(parts.step, self.expressions.effect, parts.step)
-        builder.jump(head, self._origin(tree))
-        builder.start(after)
-
-    def _parts(self, tree: Tree) -> ForParts:
         try:
-            return split_for(tree, self.context.unit)
+            parts = split_for(tree, self.context.unit)
         except ConstructNotSupported as problem:
-            self.builder.give_up(problem.construct, self._origin(tree))
-            return ForParts(None, None, None, tree.children[-1])
-
-    def _for_test(self, parts: ForParts, tree: Tree, inside: Node, after: Node) -> None:
-        if parts.condition is None:
-            self.builder.jump(inside, self._origin(tree))
-        else:
-            self._branch_on(parts.condition, inside, after)
+            builder.give_up(problem.construct, self._origin(tree))
+            parts = ForParts(None, None, None, tree.children[-1])
+        with self._loop(tree, parts.first, parts.condition, parts.step):
+            head, inside, step, after = builder.node(), builder.node(), builder.node(), builder.node()
+            self._start_loop(head, head, tree)
+            if parts.condition is None:
+                builder.jump(inside, self._origin(tree))
+            else:
+                self._branch_on(parts.condition, inside, after)
+            builder.start(inside)
+            self._loop_body(parts.body, on_break=after, on_continue=step)
+            builder.jump(step, self._origin(parts.body))
+            builder.start(step)
+            if parts.step is not None:
+                with self._outside_of_body(), self.lifetimes.full_expression(self._origin(parts.step)):
+                    self._or_give_up(parts.step, self.expressions.effect, parts.step)
+            builder.jump(head, self._origin(tree))
+            builder.start(after)
 
     # Jumps
 

@@ -170,6 +170,3 @@ def _pointed_to(edge: Edge) -> Iterator[Function | Variable | None]:
                     yield root_variable(lvalue)
                 case _:
                     pass
-
-
-__all__ = ["Symbols", "read_symbols", "refuse_addresses"]

@@ -323,6 +323,3 @@ def array_types(ctype: CType) -> list[ArrayType]:
             found.append(ctype)
         ctype = ctype.element if isinstance(ctype, ArrayType) else ctype.target
     return found
-
-
-__all__ = ["TypeReader", "array_types", "require_size"]

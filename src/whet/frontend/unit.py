@@ -564,6 +564,3 @@ def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
     first = errors[0]
     hint = next((hint for part, hint in _HINTS if part in first.message), None)
     return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
-
-
-__all__ = ["LONGEST_USE", "RENAMED", "Attempt", "Diagnostic", "TranslationUnit", "base_flags"]

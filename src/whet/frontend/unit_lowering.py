@@ -7,11 +7,11 @@ the types of both are not the same in the model, although C calls them compatibl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from whet.cfa.expressions import Const, Var, Variable, VariableKind
-from whet.cfa.library import HAS_ROOM, Library, is_stream
+from whet.cfa.library import HAS_ROOM, is_stream
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Return
 from whet.cfa.sequencing import Unsequenced
@@ -24,7 +24,7 @@ from whet.frontend.bit_fields import reject_if_named_by_type
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, text_of
 from whet.frontend.compiler import UNANSWERED, open_questions
-from whet.frontend.constancy import guesses
+from whet.frontend.compiler_knowledge import guesses
 from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
 from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
@@ -73,6 +73,15 @@ class UnitLowering:
         self._number = number
         self._links = links
         """None if it is the only unit."""
+        self.lines = self._expansions.lines
+        self.without_body = program.without_body
+        self.allocation_may_fail = program.allocation_may_fail
+        self.ends_blocks = program.ends_blocks
+        self.checks_arguments = program.checks_arguments
+        self.static_object = program.static_object
+        self.string = program.string
+        self.argument_block = program.argument_block
+        self.new_variable = program.new_variable
         self._lib = library()
         self._variables: dict[int, Variable] = {}
         self._promises = read_promises(unit)
@@ -84,25 +93,24 @@ class UnitLowering:
 
     def reject_what_is_not_modelled(self) -> None:
         """What runs before or after the program, or changes what the program is, wherever it stands."""
-        for construct, span in (*hidden_calls(self.unit), *self._assembler(), *self._words()):
+        for construct, span in (*hidden_calls(self.unit), *self._not_modelled()):
             self._program.start.give_up(construct, Origin(span, span))
 
-    def _assembler(self) -> Iterator[tuple[str, Span]]:
-        """Assembler at file level may define whatever has no definition in C."""
-        return (("assembler at file level", self.unit.span(cursor)) for cursor in self.symbols.assembler)
-
-    def _words(self) -> Iterator[tuple[str, Span]]:
+    def _not_modelled(self) -> Iterator[tuple[str, Span]]:
+        unit, whole = self.unit, self.whole_origin().statement
+        for cursor in self.symbols.assembler:  # may define whatever has no definition in C
+            yield "assembler at file level", unit.span(cursor)
         if self.symbols.has_made_pragmas:
-            yield "pragma made by a macro", self.whole_origin().statement
+            yield "pragma made by a macro", whole
         yield from self._expansions.refused
-        yield from guesses(self.unit)
-        yield from disagreements(self.unit)
-        for file in self.unit.own_files:
+        yield from guesses(unit)
+        yield from disagreements(unit)
+        for file in unit.own_files:
             yield from words_with_a_meaning(file)
-            if not self.unit.is_preprocessed:
-                yield from open_questions(file, are_answered=self.unit.open_questions is not None)
-        for question in dict.fromkeys(self.unit.open_questions or ()):
-            yield f"question to the compiler ({question})", self.whole_origin().statement
+            if not unit.is_preprocessed:
+                yield from open_questions(file, are_answered=unit.open_questions is not None)
+        for question in dict.fromkeys(unit.open_questions or ()):
+            yield f"question to the compiler ({question})", whole
 
     def whole_origin(self) -> Origin:
         span = Span(self.unit.source, 0, 0)
@@ -147,21 +155,16 @@ class UnitLowering:
         body = next((child for child in tree.children if child.kind == CursorKind.COMPOUND_STMT), None)
         if body is not None:
             statements.lower(body)
-            self._fall_off(context, body)
+            origin, result = context.origin(body), function.type.result
+            if function.name == "main" and isinstance(result, IntType):  # returns 0 at its end (C11 5.1.2.2.3)
+                builder.emit_to(Return(Const(0, result), origin), builder.exit)
+            else:
+                builder.jump(builder.exit, origin)
             statements.finish(body)
         if self.promise(function).never_returns:
             forbid_return(context)
         self._program.number(builder)
         return statements.expressions.sequencing.found
-
-    def _fall_off(self, context: FunctionContext, body: Tree) -> None:
-        """The end of a body: ``main`` returns 0 there (C11 5.1.2.2.3), other functions nothing that could be used."""
-        builder, origin = context.builder, context.origin(body)
-        result = builder.function.type.result
-        if builder.function.name == "main" and isinstance(result, IntType):
-            builder.emit_to(Return(Const(0, result), origin), builder.exit)
-        else:
-            builder.jump(builder.exit, origin)
 
     def _declare_frame(self, function: Function, context: FunctionContext, definition: Cursor) -> None:
         parameters = []
@@ -179,58 +182,36 @@ class UnitLowering:
         function.parameters = tuple(parameters)
         result = function.type.result
         if not isinstance(result, VoidType):
-            function.return_variable = context.variable("__return", self._complete(result), VariableKind.RETURN)
+            if isinstance(result, StructType) and not result.is_complete:
+                self.types.complete(result)
+            function.return_variable = context.variable("__return", result, VariableKind.RETURN)
 
     def _measure_parameters(self, statements: Statements, tree: Tree) -> None:
         """Parameters may point to arrays whose length is given by other parameters."""
         for child in tree.children:
             if child.kind == CursorKind.PARM_DECL and child.children:
-                written = self.types.of(child.cursor)
-                statements.measure(child, written, None)
-                if self.checks_arguments and _STATIC.search(_spelled_type(child)):
-                    self._require_room(statements.context, child, written)
-
-    def _require_room(self, context: FunctionContext, parameter: Tree, array: CType) -> None:
-        """The caller of ``f(int a[static n])`` gives a pointer to at least ``n`` elements (C11 6.7.6.3p7)."""
-        pointer, size = self.unit.machine.pointer(VOID), self.unit.machine.size_t
-        given = folding.convert(context.names[parameter.identity], pointer)
-        callee = self.library_function(HAS_ROOM, FunctionType(VOID, (pointer, size), variadic=False))
-        needed = folding.convert(context.size(array), size)
-        context.builder.emit(Call(callee, (given, needed), None, context.origin(parameter)))
-
-    def _complete(self, ctype: CType) -> CType:
-        if isinstance(ctype, StructType) and not ctype.is_complete:
-            self.types.complete(ctype)
-        return ctype
+                array = self.types.of(child.cursor)
+                statements.measure(child, array, None)
+                type = text_of(self._lib.clang_getTypeSpelling(self._lib.clang_getCursorType(child.cursor)))
+                if self.checks_arguments and _STATIC.search(type):
+                    # The caller of ``f(int a[static n])`` gives a pointer to at least ``n`` elements (C11 6.7.6.3p7).
+                    context, pointer, size_t = statements.context, self.unit.machine.pointer(VOID), self.unit.machine.size_t
+                    given = folding.convert(context.names[child.identity], pointer)
+                    callee = self.library_function(HAS_ROOM, FunctionType(VOID, (pointer, size_t), variadic=False))
+                    needed = folding.convert(context.size(array), size_t)
+                    context.builder.emit(Call(callee, (given, needed), None, context.origin(child)))
 
     # What is shared (Linker)
-
-    @property
-    def lines(self) -> Mapping[int, int]:
-        return self._expansions.lines
-
-    @property
-    def without_body(self) -> Library:
-        return self._program.without_body
-
-    @property
-    def allocation_may_fail(self) -> bool:
-        return self._program.allocation_may_fail
-
-    @property
-    def ends_blocks(self) -> bool:
-        return self._program.ends_blocks
-
-    @property
-    def checks_arguments(self) -> bool:
-        return self._program.checks_arguments
 
     def function(self, declaration: Cursor) -> Function:
         name = self._name(declaration)
         known = self._program.functions.get(name)
         if known is None:
             home = self._home(declaration)
-            known = self._make_function(name, declaration) if home is None else self._at(home).function(home.cursor)
+            if home is None:
+                known = self._make_function(name, declaration)
+            else:
+                known = self._program.parts[home.number].function(home.cursor)
         self._require_same(known.name, known.type, declaration)
         return known
 
@@ -241,9 +222,6 @@ class UnitLowering:
     def _home(self, declaration: Cursor) -> Home | None:
         """The unit that says what a name means, if it is another one."""
         return None if self._links is None else self._links.home(self._number, declaration)
-
-    def _at(self, home: Home) -> UnitLowering:
-        return self._program.parts[home.number]
 
     def _make_function(self, name: str, declaration: Cursor) -> Function:
         if name.startswith(UNANSWERED):
@@ -260,16 +238,13 @@ class UnitLowering:
             self._program.bodies.append((self, made, definition))
             self._program.with_body.add(name)
         elif is_external(declaration):
-            made.is_of_system = self._is_of_system(declaration)
+            # Programs may declare such a function once more, after the header.
+            canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
+            made.is_of_system = self.unit.is_in_system_header(canonical) or self.unit.is_in_system_header(declaration)
             if isinstance(ctype.result, StructType) and not ctype.result.is_complete:
                 self.types.complete(ctype.result)  # a body must have the same one
             self._program.shipped.give_body(made)
         return made
-
-    def _is_of_system(self, declaration: Cursor) -> bool:
-        """Programs may declare such a function once more, after the header."""
-        canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
-        return self.unit.is_in_system_header(canonical) or self.unit.is_in_system_header(declaration)
 
     def reject_symbol(self, declaration: Cursor) -> None:
         reason = self.symbols.reason(declaration) if self._links is None else self._links.reason(self._number, declaration)
@@ -292,9 +267,8 @@ class UnitLowering:
         canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
         known = self._variables.get(canonical.data0)
         if known is None:
-            known = (
-                self._external(declaration, canonical) if is_external(declaration) else self._make_static(declaration, canonical)
-            )
+            make = self._external if is_external(declaration) else self._make_static
+            known = make(declaration, canonical)
             self._require_same(known.name, known.type, declaration)
             self._variables[canonical.data0] = known
         return known
@@ -307,7 +281,7 @@ class UnitLowering:
             if home is None:
                 known[name] = self._make_static(declaration, canonical)
             else:
-                known[name] = self._at(home).static_variable(home.cursor)
+                known[name] = self._program.parts[home.number].static_variable(home.cursor)
         return known[name]
 
     def _require_same(self, name: str, ctype: CType, declaration: Cursor) -> None:
@@ -322,7 +296,8 @@ class UnitLowering:
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
         at_file_level = self._declared_again(canonical)
         cursors = at_file_level or [declaration]
-        chosen = definition if definition.data0 else self._most_complete(cursors)
+        complete = (cursor for cursor in cursors if not _is_incomplete_array(self.types.of(cursor)))
+        chosen = definition if definition.data0 else next(complete, cursors[0])
         name = self._name(chosen) if at_file_level else program.static_name(spelling(chosen))
         variable = self.new_variable(name, self.types.of(chosen), VariableKind.GLOBAL, None)
         self.unit.place_declaration(variable, chosen)
@@ -337,13 +312,6 @@ class UnitLowering:
         if initialiser.data1:
             program.initialisers.append((self, variable, read_tree(initialiser), self.unit.span(chosen)))
         return variable
-
-    def _most_complete(self, cursors: list[Cursor]) -> Cursor:
-        def is_complete(cursor: Cursor) -> bool:
-            ctype = self.types.of(cursor)
-            return not (isinstance(ctype, ArrayType) and ctype.count is None)
-
-        return next((cursor for cursor in cursors if is_complete(cursor)), cursors[0])
 
     def _declared_again(self, canonical: Cursor) -> list[Cursor]:
         """All declarations at file level of the same variable."""
@@ -360,22 +328,6 @@ class UnitLowering:
                 key = self._lib.clang_getCanonicalCursor(cursor).data0
                 self._redeclarations.setdefault(key, []).append(cursor)
                 self._program.static_names[spelling(cursor)] = 1
-
-    def static_object(self, name: str, ctype: CType) -> Variable:
-        return self._program.static_object(name, ctype)
-
-    def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
-        return self._program.string(image, ctype, owner)
-
-    def argument_block(self) -> Variable:
-        return self._program.argument_block()
-
-    def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable:
-        return self._program.new_variable(name, ctype, kind, function)
-
-
-def _spelled_type(tree: Tree) -> str:
-    return text_of(library().clang_getTypeSpelling(library().clang_getCursorType(tree.cursor)))
 
 
 def agree(one: CType, other: CType) -> bool:
@@ -397,4 +349,5 @@ def _is_unprototyped(function: FunctionType) -> bool:
     return function.variadic and not function.parameters
 
 
-__all__ = ["StaticContext", "UnitLowering", "agree"]
+def _is_incomplete_array(ctype: CType) -> bool:
+    return isinstance(ctype, ArrayType) and ctype.count is None

@@ -86,6 +86,3 @@ def _indices(lvalue: Expr) -> Iterator[Expr]:
         if isinstance(lvalue, Index):
             yield lvalue.index
         lvalue = lvalue.base
-
-
-__all__ = ["leave_unread_texts"]

@@ -74,7 +74,7 @@ class Allocates:
     """Returns a new heap object whose size is the product of the arguments named; zeros or indeterminate.
 
     With ``may_fail``, a machine without enough memory returns a null pointer instead.  That it has enough is an assumption of
-    the run, unless the program was read with both outcomes in it (``frontend.allocations``)."""
+    the run, unless the program was read with both outcomes in it (``frontend.calls``)."""
 
     size: tuple[int, ...]
     zeroed: bool
