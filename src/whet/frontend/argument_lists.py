@@ -19,7 +19,7 @@ from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd,
 from whet.cfa.operations import Assign, Call, Declare
 from whet.cfa.types import VOID, CType, Field, FunctionType, IntType, PointerType, StructType
 from whet.frontend import folding
-from whet.frontend.clang import Cursor, CursorKind, library, text_of
+from whet.frontend.clang import Cursor, CursorKind, canonical_type, type_name
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions, lowers_builtin
@@ -53,8 +53,7 @@ def _operand(tree: Tree) -> Tree | None:
 
 
 def _is_of_list(operand: Cursor) -> bool:
-    canonical = library().clang_getCanonicalType(library().clang_getCursorType(operand))
-    name = text_of(library().clang_getTypeSpelling(canonical))
+    name = type_name(canonical_type(operand))
     return _TAG in name or name == "char *"
 
 
@@ -146,17 +145,14 @@ def _set(expressions: Expressions, position: Lvalue, value: Expr, tree: Tree) ->
 def _next(expressions: Expressions, tree: Tree) -> Lvalue:
     """Where a list keeps the address of its next argument."""
     found = expressions.value(tree)
-    if isinstance(found.type, PointerType) and _is_list(found.type.target):
+    target = found.type.target if isinstance(found.type, PointerType) else None
+    if isinstance(target, StructType) and target.tag.startswith(_TAG):
         found = expressions.dereferenced(found)
     if isinstance(found.type, StructType) and is_lvalue(found):
         return Member(found, found.type.field(LIST_MEMBER))
     if not isinstance(found.type, PointerType) or not is_lvalue(found):
         raise ConstructNotSupported("a list of arguments that is no object")
     return found  # type: ignore[return-value]  # is_lvalue says so
-
-
-def _is_list(type: CType) -> bool:
-    return isinstance(type, StructType) and type.tag.startswith(_TAG)
 
 
 def _structure(types: Sequence[CType], kind: IntType) -> StructType:

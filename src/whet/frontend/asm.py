@@ -14,7 +14,7 @@ from itertools import pairwise
 from whet.cfa.expressions import BinaryOp, Const, Deref, Expr, Lvalue, Var
 from whet.cfa.operations import Assume, Havoc, Skip
 from whet.cfa.source import Origin
-from whet.cfa.types import IntType, is_scalar
+from whet.cfa.types import CType, IntType, is_scalar
 from whet.frontend import folding
 from whet.frontend.assembler import AssemblerEnds, AssemblerStatement, BitStore, ChangesOutputs, Parameter, effect_of
 from whet.frontend.errors import ConstructNotSupported
@@ -131,7 +131,7 @@ def _read(tree: Tree, expressions: Expressions) -> AssemblerStatement:
     written = [*_parts(outputs), *_parts(inputs)]
     if len(written) != len(tree.children):
         raise ConstructNotSupported("inline assembler made by a macro")
-    sized = [_parameter(part, _size(child, expressions)) for part, child in zip(written, tree.children, strict=True)]
+    sized = [_parameter(part, expressions.types.of(child.cursor)) for part, child in zip(written, tree.children, strict=True)]
     count = len(list(_parts(outputs)))
     return AssemblerStatement(
         _unescaped("".join(literal[1:-1] for literal in _STRING.findall(template))),
@@ -140,11 +140,6 @@ def _read(tree: Tree, expressions: Expressions) -> AssemblerStatement:
         frozenset(literal[1:-1] for literal in _STRING.findall(clobbers)),
         has_flat_gs=context.machine.pointer_size == 8,
     )
-
-
-def _size(operand: Tree, expressions: Expressions) -> int | None:
-    ctype = expressions.types.of(operand.cursor)
-    return ctype.size if is_scalar(ctype) else None
 
 
 def _sections(text: str) -> list[str]:
@@ -181,11 +176,13 @@ def _parts(section: str) -> Iterator[str]:
         yield from (section[begin + 1 : end] for begin, end in pairwise(bounds))
 
 
-def _parameter(part: str, size: int | None) -> Parameter:
+def _parameter(part: str, type: CType) -> Parameter:
     found = _PARAMETER.fullmatch(part)
     if found is None:
         raise ConstructNotSupported("inline assembler made by a macro")
-    return Parameter("".join(literal[1:-1] for literal in _STRING.findall(found[2])), found[1], size)
+    return Parameter(
+        "".join(literal[1:-1] for literal in _STRING.findall(found[2])), found[1], type.size if is_scalar(type) else None
+    )
 
 
 def _outside(separator: str, masked: str, start: int) -> list[int]:

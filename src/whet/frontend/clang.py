@@ -202,6 +202,16 @@ _BODIES = (6, 17)
 """``CXPrintingPolicy``: initialisers, and bodies of functions (``TerseOutput``)."""
 
 
+def canonical_type(cursor: Cursor) -> Type:
+    """The type of a declaration or an expression, without names of types."""
+    type: Type = library().clang_getCanonicalType(library().clang_getCursorType(cursor))
+    return type
+
+
+def type_name(type: Type) -> str:
+    return text_of(library().clang_getTypeSpelling(type))
+
+
 def children(cursor: Cursor) -> list[Cursor]:
     """The direct children of a cursor."""
     found: list[Cursor] = []

@@ -13,7 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whet.frontend.clang import Cursor, CursorKind, Linkage, Type, TypeKind, children, fields, library, spelling, text_of
+from whet.frontend.clang import (
+    Cursor,
+    CursorKind,
+    Linkage,
+    Type,
+    TypeKind,
+    canonical_type,
+    children,
+    fields,
+    library,
+    spelling,
+    type_name,
+)
 from whet.frontend.unit import TranslationUnit
 
 _FUNCTIONS = (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO)
@@ -33,14 +45,8 @@ def tag_of(declaration: Cursor) -> Tag:
 
 
 def _is_untagged(declaration: Cursor) -> bool:
-    """libclang calls ``typedef struct {} T`` by the name of the type."""
-    canonical = library().clang_getCanonicalType(library().clang_getCursorType(declaration))
-    written = _type_name(canonical)
-    return written == spelling(declaration)  # 'T', and not 'struct T'
-
-
-def _type_name(type: Type) -> str:
-    return text_of(library().clang_getTypeSpelling(type))
+    """libclang calls ``typedef struct {} T`` by the name of the type: 'T', and not 'struct T'."""
+    return type_name(canonical_type(declaration)) == spelling(declaration)
 
 
 class Compatibility:
@@ -60,7 +66,7 @@ class Compatibility:
                 self._add(declaration)
 
     def _add(self, declaration: Cursor) -> None:
-        type: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(declaration))
+        type = canonical_type(declaration)
         tag = tag_of(declaration)
         known = self._defined.setdefault(tag, [])
         if tag[0] and self._lib.clang_Type_getSizeOf(type) >= 0 and all(each.data0 != type.data0 for each in known):
@@ -127,7 +133,7 @@ class Compatibility:
             ):
                 return True
             case _:
-                return _type_name(one) == _type_name(other)
+                return type_name(one) == type_name(other)
 
     def _enumerations(self, one: Type, other: Type) -> bool:
         """An enumeration is compatible with its integer type, and with one that has the same constants (C11 6.7.2.2p4)."""

@@ -25,6 +25,7 @@ from whet.frontend.clang import (
     TypeKind,
     UnaryKind,
     Visitor,
+    canonical_type,
     evaluate_integer,
     library,
     spelling,
@@ -136,5 +137,4 @@ def _is_named(operand: Tree) -> bool:
 
 
 def _is_array(operand: Tree) -> bool:
-    lib = library()
-    return lib.clang_getCanonicalType(lib.clang_getCursorType(operand.cursor)).kind in TypeKind.ARRAYS
+    return canonical_type(operand.cursor).kind in TypeKind.ARRAYS

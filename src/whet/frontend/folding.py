@@ -6,8 +6,6 @@ expression, so that an analysis of undefined behaviour can still see it.
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 from whet.cfa import semantics
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, FloatConst, Unary, UnaryOp
 from whet.cfa.types import CType, FloatType, IntType, PointerType, StructType
@@ -22,24 +20,14 @@ def convert(expr: Expr, target: CType) -> Expr:
     if not isinstance(target, (IntType, FloatType, PointerType)) or isinstance(source, StructType):
         raise ConstructNotSupported(f"conversion from {source} to {target}")
     if isinstance(expr, (Const, FloatConst)):
-        folded = _converted_constant(expr, target)
-        if folded is not None:
-            return folded
-    if isinstance(target, PointerType) and _is_pointer_cast(expr):
+        try:
+            return constant(semantics.conversion(source, target)(constant_value(expr)), target)
+        except semantics.Undefined:
+            pass
+    are_pointers = isinstance(target, PointerType) and isinstance(source, PointerType)
+    if are_pointers and isinstance(expr, Cast) and isinstance(expr.operand.type, PointerType):
         return convert(expr.operand, target)
     return Cast(expr, target)
-
-
-def _is_pointer_cast(expr: Expr) -> TypeGuard[Cast]:
-    return isinstance(expr, Cast) and isinstance(expr.type, PointerType) and isinstance(expr.operand.type, PointerType)
-
-
-def _converted_constant(expr: Const | FloatConst, target: IntType | FloatType | PointerType) -> Expr | None:
-    try:
-        value = semantics.conversion(expr.type, target)(constant_value(expr))
-    except semantics.Undefined:
-        return None
-    return constant(value, target)
 
 
 def constant_value(expr: Const | FloatConst) -> semantics.Value:

@@ -27,7 +27,7 @@ from whet.frontend.clang import (
     printed,
     printed_head,
     spelling,
-    text_of,
+    type_name,
 )
 from whet.frontend.compatible import Compatibility
 from whet.frontend.errors import ConstructNotSupported, FrontendError
@@ -285,7 +285,7 @@ def _different_types(first: UnitName, one: Cursor, second: UnitName, other: Curs
 
 
 def _type(cursor: Cursor) -> str:
-    return f"'{text_of(library().clang_getTypeSpelling(library().clang_getCursorType(cursor)))}'"
+    return f"'{type_name(library().clang_getCursorType(cursor))}'"
 
 
 def _labels(paths: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from whet.cfa import semantics
 from whet.cfa.expressions import Const, Expr, FloatConst, FunctionAddress, Var
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.frontend.bit_fields import reject_if_chosen_by_type
-from whet.frontend.clang import Cursor, CursorKind, Type, evaluate_double, evaluate_integer, library, spelling
+from whet.frontend.clang import Cursor, CursorKind, canonical_type, evaluate_double, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import Expressions, lowers
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
@@ -147,6 +147,5 @@ def chosen(tree: Tree) -> Tree | None:
 
 def _canonical(cursor: Cursor) -> tuple[int, int]:
     """What a type is, qualifiers included."""
-    lib = library()
-    canonical: Type = lib.clang_getCanonicalType(lib.clang_getCursorType(cursor))
+    canonical = canonical_type(cursor)
     return canonical.kind, canonical.data0

@@ -17,7 +17,7 @@ from whet.cfa.operations import Call, Return
 from whet.cfa.source import Origin
 from whet.cfa.types import VOID, FunctionType, PointerType
 from whet.frontend import folding
-from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, library, printed_head, text_of
+from whet.frontend.clang import Cursor, CursorKind, TypeKind, canonical_type, children, library, printed_head, type_name
 from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
 from whet.frontend.linking import spelled
 from whet.frontend.unit import TranslationUnit
@@ -45,10 +45,9 @@ def read_promises(unit: TranslationUnit) -> Mapping[str, Promise]:
 
 
 def _has_type_of_no_return(cursor: Cursor) -> bool:
-    lib = library()
-    type: Type = lib.clang_getCanonicalType(lib.clang_getCursorType(cursor))
-    returned = text_of(lib.clang_getTypeSpelling(lib.clang_getResultType(type)))
-    return text_of(lib.clang_getTypeSpelling(type)).endswith("__attribute__((noreturn))") and "noreturn" not in returned
+    type = canonical_type(cursor)
+    returned = type_name(library().clang_getResultType(type))
+    return type_name(type).endswith("__attribute__((noreturn))") and "noreturn" not in returned
 
 
 def _not_null(cursor: Cursor, head: str) -> Iterator[int]:
@@ -61,14 +60,9 @@ def _not_null(cursor: Cursor, head: str) -> Iterator[int]:
             head = head.replace(text, "", 1)
     for found in _NONNULL.finditer(head):
         if found["numbers"] is None:
-            yield from (number for number, parameter in enumerate(parameters) if _is_pointer(parameter))
+            yield from (number for number, each in enumerate(parameters) if canonical_type(each).kind == TypeKind.POINTER)
         else:
             yield from (int(number) - 1 for number in found["numbers"].split(","))
-
-
-def _is_pointer(parameter: Cursor) -> bool:
-    lib = library()
-    return bool(lib.clang_getCanonicalType(lib.clang_getCursorType(parameter)).kind == TypeKind.POINTER)
 
 
 def require_parameters(context: FunctionContext, function: Function, origin: Origin) -> None:

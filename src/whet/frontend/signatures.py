@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.source import Place
-from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, text_of
+from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, type_name
 from whet.frontend.context import NO_PROMISE, Promise
 from whet.frontend.promises import read_promises
 from whet.frontend.unit import TranslationUnit
@@ -140,7 +140,7 @@ def _signature(unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promi
     shapes = [_parameter(number, each, depth) for number, each in enumerate(parameters, 1)]
     return Signature(
         spelling(cursor),
-        _written(lib.clang_getResultType(declared)),
+        type_name(lib.clang_getResultType(declared)),
         tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(shapes)),
         bool(lib.clang_isFunctionTypeVariadic(declared)),
         unit.name_place(cursor),
@@ -158,14 +158,14 @@ def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:
     name = spelling(cursor) or f"unnamed{number}"
     declared: Type = lib.clang_getCursorType(cursor)
     canonical: Type = lib.clang_getCanonicalType(declared)
-    if _ARGUMENT_LIST in _written(canonical):
+    if _ARGUMENT_LIST in type_name(canonical):
         return Parameter(name, "__builtin_va_list", Opaque("va_list"))
     if canonical.kind not in TypeKind.ARRAYS:
-        return Parameter(name, _unqualified(_written(declared)), _shape(declared, depth))
+        return Parameter(name, _unqualified(type_name(declared)), _shape(declared, depth))
     element: Type = lib.clang_getArrayElementType(canonical)
     count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
     shape = replace(_pointed(element, depth, is_restrict=False), count=max(1, count))
-    return Parameter(name, f"__typeof__({_written(element)}) *", shape)
+    return Parameter(name, f"__typeof__({type_name(element)}) *", shape)
 
 
 def _shape(type: Type, depth: int) -> Shape:
@@ -175,7 +175,7 @@ def _shape(type: Type, depth: int) -> Shape:
         case kind if kind in TypeKind.INTEGERS:
             return Scalar(TypeKind.INTEGERS[kind])
         case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
-            return Scalar(_unqualified(_written(canonical)))
+            return Scalar(_unqualified(type_name(canonical)))
         case TypeKind.ENUM:
             return _enumerated(canonical)
         case TypeKind.POINTER:
@@ -185,7 +185,7 @@ def _shape(type: Type, depth: int) -> Shape:
         case TypeKind.CONSTANT_ARRAY:
             return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
         case _:
-            return Opaque(_written(canonical))
+            return Opaque(type_name(canonical))
 
 
 def _enumerated(canonical: Type) -> Shape:
@@ -203,16 +203,16 @@ def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
     target: Type = lib.clang_getPointeeType(canonical)
     if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
         count = max(0, lib.clang_getNumArgTypes(target))
-        parameters = tuple(_written(lib.clang_getArgType(target, number)) for number in range(count))
+        parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
         result: Type = lib.clang_getResultType(target)
-        return Callback(_written(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
-    if _unqualified(_written(lib.clang_getCanonicalType(target))) == _STREAM:
+        return Callback(type_name(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+    if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
         return Stream()
-    return _pointed(target, depth, is_restrict="restrict" in _written(type))
+    return _pointed(target, depth, is_restrict="restrict" in type_name(type))
 
 
 def _pointed(target: Type, depth: int, *, is_restrict: bool) -> Pointed:
-    name = _unqualified(_written(target))
+    name = _unqualified(type_name(target))
     known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
     return Pointed(
         "" if "(unnamed" in name or "(anonymous" in name else name, _shape(target, depth - 1) if known else None, is_restrict
@@ -263,10 +263,6 @@ def _has_truth_value(type: Type) -> bool:
 
 def _is_nameless(name: str) -> bool:
     return "(" in name  # libclang makes up "struct (anonymous at ...)"
-
-
-def _written(type: Type) -> str:
-    return text_of(library().clang_getTypeSpelling(type))
 
 
 _STREAM = "struct _IO_FILE"

@@ -21,7 +21,7 @@ from whet.cfa.types import (
     PointerType,
     StructType,
 )
-from whet.frontend.clang import Cursor, CursorKind, Linkage, Type, TypeKind, fields, library, spelling, text_of
+from whet.frontend.clang import Cursor, CursorKind, Linkage, Type, TypeKind, canonical_type, fields, library, spelling, type_name
 from whet.frontend.compatible import Compatibility, Tag, tag_of
 from whet.frontend.errors import ConstructNotSupported
 from whet.task.records import dataclass
@@ -60,7 +60,7 @@ class Structures:
         """The structure that a declaration of one unit means."""
         if self._compatibility is None or self._lib.clang_getCursorLinkage(declaration) != Linkage.EXTERNAL:
             return self._made(record, declaration)
-        record = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(declaration))  # without qualifiers
+        record = canonical_type(declaration)  # without qualifiers
         known = self._shared.setdefault(tag_of(declaration), [])
         found = self._found(known, self._compatibility, record, reader)
         if found is None:
@@ -71,14 +71,11 @@ class Structures:
 
     def _found(self, known: list[_Shared], compatibility: Compatibility, record: Type, reader: TypeReader) -> _Shared | None:
         """Of several without a tag, the one that stands at the same place is meant."""
-        name = self._name(record)
-        for each in sorted(known, key=lambda each: self._name(each.record) != name):
+        name = type_name(record)
+        for each in sorted(known, key=lambda each: type_name(each.record) != name):
             if reader not in each.readers and compatibility.are(record, each.record):
                 return each
         return None
-
-    def _name(self, record: Type) -> str:
-        return text_of(self._lib.clang_getTypeSpelling(record))
 
     def _made(self, record: Type, declaration: Cursor) -> StructType:
         made = StructType(self._tag(declaration), declaration.kind == CursorKind.UNION_DECL)
@@ -160,7 +157,7 @@ class TypeReader:
             case TypeKind.LONG_DOUBLE:
                 return self.machine.long_double
             case kind:
-                name = text_of(self._lib.clang_getTypeSpelling(canonical))
+                name = type_name(canonical)
                 raise ConstructNotSupported(_NAMED_UNSUPPORTED.get(kind, f"type '{name}'"))
 
     def _enum(self, canonical: Type) -> CType:
@@ -190,17 +187,17 @@ class TypeReader:
 
     def is_volatile(self, cursor: Cursor) -> bool:
         """Is a variable volatile, or an array of volatile elements?"""
-        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        canonical = canonical_type(cursor)
         return bool(self._lib.clang_isVolatileQualifiedType(canonical))
 
     def is_const(self, cursor: Cursor) -> bool:
         """Is a variable constant, or an array of constant elements?"""
-        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        canonical = canonical_type(cursor)
         return bool(self._lib.clang_isConstQualifiedType(canonical))
 
     def is_restrict(self, cursor: Cursor) -> bool:
         """Is a parameter a pointer to what nothing else leads to, if it is written through it (C11 6.7.3.1)?"""
-        canonical: Type = self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+        canonical = canonical_type(cursor)
         return bool(self._lib.clang_isRestrictQualifiedType(canonical))
 
     def of_value(self, cursor: Cursor) -> CType:
@@ -269,7 +266,7 @@ class TypeReader:
         """The members of a structure that another unit made: the same ones, in the same order."""
         for cursor, member in zip(fields(record), struct.fields, strict=False):
             self._members[cursor.data0] = member
-            inner, inner_type = member.type, self._lib.clang_getCanonicalType(self._lib.clang_getCursorType(cursor))
+            inner, inner_type = member.type, canonical_type(cursor)
             while isinstance(inner, ArrayType):
                 inner, inner_type = inner.element, self._lib.clang_getArrayElementType(inner_type)
             if isinstance(inner, StructType):

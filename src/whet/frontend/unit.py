@@ -33,6 +33,7 @@ from whet.frontend.clang import (
     library,
     spelling,
     text_of,
+    type_name,
 )
 from whet.frontend.compiler import (
     FLOATS,
@@ -531,7 +532,7 @@ def _result_type(handle: c_void_p, name: str) -> str | None:
     for cursor in children(lib.clang_getTranslationUnitCursor(handle)):
         if cursor.kind == CursorKind.FUNCTION_DECL and spelling(cursor) == name:
             canonical = lib.clang_getCanonicalType(lib.clang_getResultType(lib.clang_getCursorType(cursor)))
-            result = text_of(lib.clang_getTypeSpelling(canonical))
+            result = type_name(canonical)
     return result if result and _RESULTS.fullmatch(result) else None
 
 

@@ -22,7 +22,7 @@ from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import hidden_calls, words_with_a_meaning
 from whet.frontend.bit_fields import reject_if_named_by_type
 from whet.frontend.builder import Builder
-from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, text_of
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, type_name
 from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.compiler_knowledge import guesses
 from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
@@ -192,7 +192,7 @@ class UnitLowering:
             if child.kind == CursorKind.PARM_DECL and child.children:
                 array = self.types.of(child.cursor)
                 statements.measure(child, array, None)
-                type = text_of(self._lib.clang_getTypeSpelling(self._lib.clang_getCursorType(child.cursor)))
+                type = type_name(self._lib.clang_getCursorType(child.cursor))
                 if self.checks_arguments and _STATIC.search(type):
                     # The caller of ``f(int a[static n])`` gives a pointer to at least ``n`` elements (C11 6.7.6.3p7).
                     context, pointer, size_t = statements.context, self.unit.machine.pointer(VOID), self.unit.machine.size_t
