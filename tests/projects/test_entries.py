@@ -10,7 +10,7 @@ from whet.cfa.source import Place
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.result import Input
-from whet.frontend.signatures import Parameter, Pointed, Scalar, Signature
+from whet.frontend.signatures import ParameterShape, Pointed, Scalar, Signature
 from whet.harness.options import PERMISSIVE, STRICT
 from whet.projects.entries import broken_promises, entry_harness
 from whet.projects.preconditions import read_requirements
@@ -127,7 +127,11 @@ def test_a_witness_is_refused_with_the_next_step(capsys: pytest.CaptureFixture[s
 
 def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
     pointer = Pointed("int", Scalar("int"), is_restrict=False)
-    parameters = (Parameter("p", "int *", pointer), Parameter("q", "int *", pointer), Parameter("q_len", "int", Scalar("int")))
+    parameters = (
+        ParameterShape("p", "int *", pointer),
+        ParameterShape("q", "int *", pointer),
+        ParameterShape("q_len", "int", Scalar("int")),
+    )
     signature = Signature("f", "int", parameters, is_variadic=False, place=None)
     harness = entry_harness(signature, STRICT)
     assert [each.promise for each in harness.choices] == ["p != 0", "q has q_len elements", "q != 0"]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from whet.core.configuration import load_configuration
-from whet.frontend.signatures import Member, Parameter, Pointed, Record, Scalar
+from whet.frontend.signatures import MemberShape, ParameterShape, Pointed, RecordShape, Scalar
 from whet.harness.appended import appended_harness
 from whet.harness.file import harness_source
 from whet.harness.lengths import lengths_of_members, lengths_of_parameters, stretches_of_members
@@ -131,7 +131,7 @@ def test_a_truth_value_that_another_member_of_a_union_gave_proves_nothing(tmp_pa
 
 
 NUMBER, BYTES = Scalar("unsigned long"), Pointed("unsigned char", Scalar("unsigned char"), is_restrict=False)
-NODE = Pointed("struct node", Record((Member("next", BYTES, is_const=False),)), is_restrict=False)
+NODE = Pointed("struct node", RecordShape((MemberShape("next", BYTES, is_const=False),)), is_restrict=False)
 TEXT = Pointed("char", Scalar("char"), is_restrict=False)
 STACKS = """\
 struct stack { int *start, *end, *top; };
@@ -157,10 +157,10 @@ def test_beginning_and_end_are_those_of_one_array(tmp_path: Path) -> None:
 
 
 def test_a_beginning_without_an_end_is_one_of_its_own() -> None:
-    begin, end, other = (Member(name, BYTES, is_const=False) for name in ("start", "end", "other_end"))
+    begin, end, other = (MemberShape(name, BYTES, is_const=False) for name in ("start", "end", "other_end"))
     assert [each.names for each in stretches_of_members([end, begin])] == [("start", "end")]
     assert stretches_of_members([begin, other]) == []
-    assert stretches_of_members([begin, Member("end", NODE, is_const=False)]) == []
+    assert stretches_of_members([begin, MemberShape("end", NODE, is_const=False)]) == []
 
 
 def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_only_a_harness_to_keep_stores_all_numbers(tmp_path: Path) -> None:
     ],
 )
 def test_which_member_tells_a_length(pointer: tuple[str, Pointed], number: str, *, tells: bool) -> None:
-    members = [Member(*pointer, is_const=False), Member(number, NUMBER, is_const=False)]
+    members = [MemberShape(*pointer, is_const=False), MemberShape(number, NUMBER, is_const=False)]
     assert (pointer[0] in lengths_of_members(members)) is tells
 
 
@@ -203,5 +203,5 @@ def test_which_member_tells_a_length(pointer: tuple[str, Pointed], number: str, 
 )
 def test_a_handle_is_no_array_and_a_text_ends(pointer: tuple[str, Pointed], number: str, *, tells: bool) -> None:
     name, shape = pointer
-    parameters = [Parameter(name, "T *", shape), Parameter(number, "unsigned long", NUMBER)]
+    parameters = [ParameterShape(name, "T *", shape), ParameterShape(number, "unsigned long", NUMBER)]
     assert (name in lengths_of_parameters(parameters)) is tells

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from whet.cli.main import main
-from whet.frontend.signatures import Flexible, Member, Parameter, Pointed, Record, Scalar
+from whet.frontend.signatures import Flexible, MemberShape, ParameterShape, Pointed, RecordShape, Scalar
 from whet.harness.lengths import lengths_of_parameters, room_of
 
 Capture = pytest.CaptureFixture[str]
@@ -76,8 +76,8 @@ def test_block_that_is_left_to_the_caller_is_not_lost(capsys: Capture) -> None:
     assert not verdict_of(capsys, "one_of_two", "--check", "free,leak").startswith("FALSE")
 
 
-def pointer(name: str, type: str) -> Parameter:
-    return Parameter(name, f"{type} *", Pointed(type, Scalar(type), is_restrict=False))
+def pointer(name: str, type: str) -> ParameterShape:
+    return ParameterShape(name, f"{type} *", Pointed(type, Scalar(type), is_restrict=False))
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,13 @@ def pointer(name: str, type: str) -> Parameter:
         ([pointer("out", "unsigned char"), pointer("out_len", "unsigned long")], {"out": "out_len"}),
         ([pointer("name", "char"), pointer("count", "int")], {}),  # a text has an end
         ([pointer("len", "int"), pointer("size", "int")], {}),
-        ([pointer("values", "int"), Parameter("n", "int", Scalar("int")), pointer("size", "int")], {"values": "n", "size": "n"}),
+        (
+            [pointer("values", "int"), ParameterShape("n", "int", Scalar("int")), pointer("size", "int")],
+            {"values": "n", "size": "n"},
+        ),
     ],
 )
-def test_pointer_to_a_number_tells_the_length_of_a_buffer(parameters: list[Parameter], lengths: dict[str, str]) -> None:
+def test_pointer_to_a_number_tells_the_length_of_a_buffer(parameters: list[ParameterShape], lengths: dict[str, str]) -> None:
     assert {name: each.name for name, each in lengths_of_parameters(parameters).items()} == lengths
 
 
@@ -106,8 +109,8 @@ def test_pointer_to_a_number_tells_the_length_of_a_buffer(parameters: list[Param
     ],
 )
 def test_member_tells_the_number_of_elements_at_the_end(names: list[str], length: str | None, parts: list[str]) -> None:
-    members = [Member(name, Scalar("unsigned long"), is_const=False) for name in names]
-    room = room_of(Record((*members, Member("data", Flexible(Scalar("int")), is_const=False))))
+    members = [MemberShape(name, Scalar("unsigned long"), is_const=False) for name in names]
+    room = room_of(RecordShape((*members, MemberShape("data", Flexible(Scalar("int")), is_const=False))))
     assert room is not None
     assert (room.length.name if room.length else None) == length
     assert [each.name for each in room.parts] == parts

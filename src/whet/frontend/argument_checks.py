@@ -25,7 +25,7 @@ from whet.cfa.operations import Assign, Call
 from whet.cfa.types import VOID, FloatType, FunctionType, IntType, PointerType
 from whet.checks.comparisons import value_range
 from whet.frontend import folding
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.library.accesses import Access, AccessKind
 from whet.library.formats import LONGEST_LONG_DOUBLE, LONGEST_NUMBER, LONGEST_POINTER, STAR
 from whet.library.notation import accesses_of
@@ -46,7 +46,7 @@ class WrittenText:
 class ArgumentChecks:
     """Puts the checks before the calls of one function, and what they write behind them."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: ExpressionLowering) -> None:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder

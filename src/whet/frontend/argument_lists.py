@@ -22,7 +22,7 @@ from whet.frontend import folding
 from whet.frontend.clang import Cursor, CursorKind, canonical_type, type_name
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers_builtin
+from whet.frontend.expressions import ExpressionLowering, lowers_builtin
 from whet.frontend.tree import Tree
 from whet.frontend.unit import TranslationUnit
 
@@ -78,7 +78,7 @@ def take_arguments(context: FunctionContext) -> None:
         context.builder.emit(Assign(context.arguments, given, context.whole_origin()))
 
 
-def give_arguments(expressions: Expressions, type: FunctionType, arguments: Sequence[Expr], tree: Tree) -> None:
+def give_arguments(expressions: ExpressionLowering, type: FunctionType, arguments: Sequence[Expr], tree: Tree) -> None:
     """Lay down the arguments for ``...`` of a call that comes next."""
     context, builder = expressions.context, expressions.builder
     rest, origin = arguments[len(type.parameters) :], context.origin(tree)
@@ -96,7 +96,7 @@ def give_arguments(expressions: Expressions, type: FunctionType, arguments: Sequ
 
 
 @lowers_builtin("__builtin_va_start", "__builtin_stdarg_start")
-def _begin(expressions: Expressions, tree: Tree) -> Expr:
+def _begin(expressions: ExpressionLowering, tree: Tree) -> Expr:
     if expressions.context.arguments is None:
         raise ConstructNotSupported("va_start here")
     wanted, *others = tree.children[1:]
@@ -106,20 +106,20 @@ def _begin(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_builtin("__builtin_va_copy")
-def _copy(expressions: Expressions, tree: Tree) -> Expr:
+def _copy(expressions: ExpressionLowering, tree: Tree) -> Expr:
     target = expressions.stable_lvalue(_next(expressions, tree.children[1]), tree)
     return _set(expressions, target, _next(expressions, tree.children[2]), tree)
 
 
 @lowers_builtin("__builtin_va_end")
-def _end(expressions: Expressions, tree: Tree) -> Expr:
+def _end(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The list must have begun, and points nowhere afterwards (C11 7.16.1.3p2)."""
     position = expressions.stable_lvalue(_next(expressions, tree.children[1]), tree)
     expressions.context.saved(position, tree)
     return _set(expressions, position, Const(0, expressions.context.machine.pointer(VOID)), tree)
 
 
-def read_argument(expressions: Expressions, tree: Tree) -> Expr:
+def read_argument(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """``va_arg``: the list points to the next one afterwards."""
     context, machine, int_type = expressions.context, expressions.context.machine, expressions.int
     type = expressions.types.of_value(tree.cursor)
@@ -136,13 +136,13 @@ def read_argument(expressions: Expressions, tree: Tree) -> Expr:
     return context.saved(Deref(value, type), tree)
 
 
-def _set(expressions: Expressions, position: Lvalue, value: Expr, tree: Tree) -> Expr:
+def _set(expressions: ExpressionLowering, position: Lvalue, value: Expr, tree: Tree) -> Expr:
     value = folding.convert(value, position.type)
     expressions.builder.emit(Assign(position, value, expressions.context.origin(tree)))
     return Const(0, expressions.int)
 
 
-def _next(expressions: Expressions, tree: Tree) -> Lvalue:
+def _next(expressions: ExpressionLowering, tree: Tree) -> Lvalue:
     """Where a list keeps the address of its next argument."""
     found = expressions.value(tree)
     target = found.type.target if isinstance(found.type, PointerType) else None

@@ -16,9 +16,9 @@ from whet.cfa.operations import Assume, Havoc, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, IntType, is_scalar
 from whet.frontend import folding
-from whet.frontend.assembler import AssemblerEnds, AssemblerStatement, BitStore, ChangesOutputs, Parameter, effect_of
+from whet.frontend.assembler import AssemblerEnds, AssemblerOperand, AssemblerStatement, BitStore, ChangesOutputs, effect_of
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 
 _CONSTRUCT = "inline assembler"
@@ -30,7 +30,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "\n": ""}
 
 
-def lower_asm(tree: Tree, expressions: Expressions) -> None:
+def lower_asm(tree: Tree, expressions: ExpressionLowering) -> None:
     """Append what an assembler statement may do."""
     statement = _read(tree, expressions)
     origin = expressions.context.origin(tree)
@@ -45,7 +45,7 @@ def lower_asm(tree: Tree, expressions: Expressions) -> None:
 class _Lowering:
     """Operations for a statement that changes its outputs."""
 
-    def __init__(self, expressions: Expressions, tree: Tree, origin: Origin) -> None:
+    def __init__(self, expressions: ExpressionLowering, tree: Tree, origin: Origin) -> None:
         self._expressions = expressions
         self._tree = tree
         self._origin = origin
@@ -122,7 +122,7 @@ def _reject_truth_values(outputs: list[Lvalue], statement: AssemblerStatement) -
 # What is written in C -----------------------------------------------------------------------------------------------
 
 
-def _read(tree: Tree, expressions: Expressions) -> AssemblerStatement:
+def _read(tree: Tree, expressions: ExpressionLowering) -> AssemblerStatement:
     context = expressions.context
     if context.unit.is_own_macro(tree.cursor):
         raise ConstructNotSupported("inline assembler made by a macro")
@@ -176,11 +176,11 @@ def _parts(section: str) -> Iterator[str]:
         yield from (section[begin + 1 : end] for begin, end in pairwise(bounds))
 
 
-def _parameter(part: str, type: CType) -> Parameter:
+def _parameter(part: str, type: CType) -> AssemblerOperand:
     found = _PARAMETER.fullmatch(part)
     if found is None:
         raise ConstructNotSupported("inline assembler made by a macro")
-    return Parameter(
+    return AssemblerOperand(
         "".join(literal[1:-1] for literal in _STRING.findall(found[2])), found[1], type.size if is_scalar(type) else None
     )
 

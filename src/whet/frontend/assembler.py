@@ -20,7 +20,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class AssemblerOperand:
     """An operand of the statement as C says it."""
 
     constraint: str
@@ -38,8 +38,8 @@ class AssemblerStatement:
     """An assembler statement of C: the template with its escapes resolved, and what it is told about."""
 
     template: str
-    outputs: tuple[Parameter, ...]
-    inputs: tuple[Parameter, ...]
+    outputs: tuple[AssemblerOperand, ...]
+    inputs: tuple[AssemblerOperand, ...]
     clobbers: frozenset[str]
     has_flat_gs: bool
     """Is the base of the segment ``%gs`` zero, as for programs of 64 bits?"""
@@ -346,7 +346,7 @@ class _Reading:
         tied = re.fullmatch(r"%?(?:(\d+)|\[(\w+)\])", parameters[found].constraint)
         return self._number(tied[1], tied[2]) if tied else found
 
-    def _parameter(self, reference: _Reference) -> Parameter:
+    def _parameter(self, reference: _Reference) -> AssemblerOperand:
         return (self.statement.outputs + self.statement.inputs)[reference.number]
 
     def _may_be_memory(self, operand: _Operand) -> bool:

@@ -15,7 +15,7 @@ from whet.frontend import folding
 from whet.frontend.calls import call_into, called_for
 from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers, lowers_effect
+from whet.frontend.expressions import ExpressionLowering, lowers, lowers_effect
 from whet.frontend.tree import Tree, bare
 
 _OPERATORS = {
@@ -38,11 +38,11 @@ STEPS = {UnaryKind.POST_INC: 1, UnaryKind.POST_DEC: -1, UnaryKind.PRE_INC: 1, Un
 # lvalue = value
 
 
-def assignment(expressions: Expressions, tree: Tree) -> Expr:
+def assignment(expressions: ExpressionLowering, tree: Tree) -> Expr:
     return _stored(expressions, *_operands(expressions, tree), tree)
 
 
-def assignment_effect(expressions: Expressions, tree: Tree) -> None:
+def assignment_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     left, right = tree.children
     call = called_for(expressions, right)
     if call is not None and bare(left).kind == CursorKind.DECL_REF_EXPR:
@@ -54,7 +54,7 @@ def assignment_effect(expressions: Expressions, tree: Tree) -> None:
     expressions.builder.emit(Assign(lvalue, value, expressions.context.origin(tree)))
 
 
-def _operands(expressions: Expressions, tree: Tree) -> tuple[Lvalue, Expr]:
+def _operands(expressions: ExpressionLowering, tree: Tree) -> tuple[Lvalue, Expr]:
     left, right = tree.children
     sequencing = expressions.sequencing
     mark, operands = sequencing.mark(), sequencing.operands(tree)
@@ -78,7 +78,7 @@ def _assignments(tree: Tree) -> int:
     return count
 
 
-def _stored(expressions: Expressions, lvalue: Lvalue, value: Expr, tree: Tree) -> Expr:
+def _stored(expressions: ExpressionLowering, lvalue: Lvalue, value: Expr, tree: Tree) -> Expr:
     """Store, and give the value that is then in the object."""
     context, builder, origin = expressions.context, expressions.builder, expressions.context.origin(tree)
     if isinstance(lvalue, Var):
@@ -97,17 +97,17 @@ def _stored(expressions: Expressions, lvalue: Lvalue, value: Expr, tree: Tree) -
 
 
 @lowers(CursorKind.COMPOUND_ASSIGN_OPERATOR)
-def _compound(expressions: Expressions, tree: Tree) -> Expr:
+def _compound(expressions: ExpressionLowering, tree: Tree) -> Expr:
     return _stored(expressions, *_compound_operands(expressions, tree), tree)
 
 
 @lowers_effect(CursorKind.COMPOUND_ASSIGN_OPERATOR)
-def _compound_effect(expressions: Expressions, tree: Tree) -> None:
+def _compound_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     lvalue, value = _compound_operands(expressions, tree)
     expressions.builder.emit(Assign(lvalue, value, expressions.context.origin(tree)))
 
 
-def _compound_operands(expressions: Expressions, tree: Tree) -> tuple[Lvalue, Expr]:
+def _compound_operands(expressions: ExpressionLowering, tree: Tree) -> tuple[Lvalue, Expr]:
     left, right = tree.children
     sequencing = expressions.sequencing
     mark, operands = sequencing.mark(), sequencing.operands(tree, Order.OBJECT_LAST)
@@ -122,7 +122,7 @@ def _compound_operands(expressions: Expressions, tree: Tree) -> tuple[Lvalue, Ex
     return lvalue, combined
 
 
-def _combined(expressions: Expressions, lvalue: Lvalue, operator: int, operand: Expr) -> Expr:
+def _combined(expressions: ExpressionLowering, lvalue: Lvalue, operator: int, operand: Expr) -> Expr:
     """``lvalue op operand`` in the type of the computation, converted back to the type of the object."""
     if isinstance(lvalue.type, PointerType):
         return expressions.operation(operator, lvalue, operand)
@@ -133,7 +133,7 @@ def _combined(expressions: Expressions, lvalue: Lvalue, operator: int, operand: 
 # ++ and --
 
 
-def step(expressions: Expressions, tree: Tree) -> Expr:
+def step(expressions: ExpressionLowering, tree: Tree) -> Expr:
     lvalue = _stepped_object(expressions, tree)
     if tree.operator not in _POSTFIX:
         return _stored(expressions, lvalue, _stepped(expressions, lvalue, lvalue, STEPS[tree.operator]), tree)
@@ -145,7 +145,7 @@ def step(expressions: Expressions, tree: Tree) -> Expr:
     return before
 
 
-def step_effect(expressions: Expressions, tree: Tree) -> None:
+def step_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     lvalue = _stepped_object(expressions, tree)
     if tree.children[0].has_effects:
         lvalue = expressions.stable_lvalue(lvalue, tree)
@@ -153,14 +153,14 @@ def step_effect(expressions: Expressions, tree: Tree) -> None:
     expressions.builder.emit(Assign(lvalue, after, expressions.context.origin(tree)))
 
 
-def _stepped_object(expressions: Expressions, tree: Tree) -> Lvalue:
+def _stepped_object(expressions: ExpressionLowering, tree: Tree) -> Lvalue:
     mark = expressions.sequencing.mark()
     lvalue = expressions.lvalue(tree.children[0])
     expressions.sequencing.stored(lvalue, tree, since=mark)
     return lvalue
 
 
-def _stepped(expressions: Expressions, lvalue: Lvalue, value: Expr, by: int) -> Expr:
+def _stepped(expressions: ExpressionLowering, lvalue: Lvalue, value: Expr, by: int) -> Expr:
     """``value + by``, where ``value`` is what ``lvalue`` holds: in the promoted type, converted back."""
     ctype = lvalue.type
     operator = BinaryOp.ADD if by > 0 else BinaryOp.SUB
@@ -179,7 +179,7 @@ def _stepped(expressions: Expressions, lvalue: Lvalue, value: Expr, by: int) -> 
             raise ConstructNotSupported(f"++ or -- on {ctype}")
 
 
-def _promoted(expressions: Expressions, lvalue: Lvalue) -> CType:
+def _promoted(expressions: ExpressionLowering, lvalue: Lvalue) -> CType:
     """The type after the integer promotions (C11 6.3.1.1), which ask how many bits a bit-field has."""
     ctype, int_type = lvalue.type, expressions.int
     if not isinstance(ctype, IntType):

@@ -20,7 +20,7 @@ from whet.frontend import folding
 from whet.frontend.clang import BinaryKind
 from whet.frontend.compiler_knowledge import converted
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers_builtin
+from whet.frontend.expressions import ExpressionLowering, lowers_builtin
 from whet.frontend.tree import Tree
 
 _OPERATORS = {
@@ -38,13 +38,13 @@ _SYNC = (
 )
 
 
-def atomic_builtin(expressions: Expressions, tree: Tree) -> Expr:
+def atomic_builtin(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The value of an atomic builtin that ``Tree.builtin`` names, after its effects."""
     return _Atomic(expressions, tree).value()
 
 
 @lowers_builtin("__atomic_test_and_set")
-def _test_and_set(expressions: Expressions, tree: Tree) -> Expr:
+def _test_and_set(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """Was the byte set?  It is now."""
     context, atomic = expressions.context, _Atomic(expressions, tree)
     target = atomic.flag()
@@ -54,13 +54,13 @@ def _test_and_set(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_builtin("__atomic_clear")
-def _clear(expressions: Expressions, tree: Tree) -> Expr:
+def _clear(expressions: ExpressionLowering, tree: Tree) -> Expr:
     atomic, zero = _Atomic(expressions, tree), Const(0, expressions.int)
     atomic.store(atomic.flag(), zero)
     return zero
 
 
-def _sync(name: str, operation: str, expressions: Expressions, tree: Tree) -> Expr:
+def _sync(name: str, operation: str, expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The value of a call of ``__sync_...``, after its effects."""
     return _Atomic(expressions, tree).sync(name, operation)
 
@@ -73,7 +73,7 @@ for _operation, _size in product(_SYNC, ("", "_1", "_2", "_4", "_8", "_16")):
 class _Atomic:
     """Lowers one atomic builtin."""
 
-    def __init__(self, expressions: Expressions, tree: Tree) -> None:
+    def __init__(self, expressions: ExpressionLowering, tree: Tree) -> None:
         self.expressions = expressions
         self.context = expressions.context
         self.tree = tree

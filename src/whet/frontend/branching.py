@@ -10,13 +10,13 @@ from whet.cfa.types import VoidType
 from whet.frontend import folding
 from whet.frontend.calls import expectation
 from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
-from whet.frontend.expressions import Expressions, lowers, lowers_effect
+from whet.frontend.expressions import ExpressionLowering, lowers, lowers_effect
 from whet.frontend.tree import Tree, bare
 
 _LOGICAL = (BinaryKind.LAND, BinaryKind.LOR)
 
 
-def condition(expressions: Expressions, tree: Tree, if_true: Node, if_false: Node) -> None:
+def condition(expressions: ExpressionLowering, tree: Tree, if_true: Node, if_false: Node) -> None:
     """Branch on an expression."""
     tree = bare(tree)
     if tree.kind == CursorKind.BINARY_OPERATOR and tree.operator in _LOGICAL:
@@ -49,7 +49,7 @@ def _is_widening(tree: Tree) -> bool:
     return inner.kind == CursorKind.BINARY_OPERATOR and inner.operator in _LOGICAL
 
 
-def _decide(expressions: Expressions, keyword: int | None, tree: Tree, if_true: Node, if_false: Node) -> None:
+def _decide(expressions: ExpressionLowering, keyword: int | None, tree: Tree, if_true: Node, if_false: Node) -> None:
     """Branch on an expression that is a part of another: not the keyword of the statement decides."""
     context = expressions.context
     outer, context.keyword = context.keyword, keyword
@@ -59,7 +59,7 @@ def _decide(expressions: Expressions, keyword: int | None, tree: Tree, if_true: 
     context.keyword = outer
 
 
-def _question_mark(expressions: Expressions, before: Tree, after: Tree) -> int | None:
+def _question_mark(expressions: ExpressionLowering, before: Tree, after: Tree) -> int | None:
     """Offset of the ``?`` between two operands; None if a macro hides it."""
     span = expressions.context.unit.span
     first, second = span(before.cursor), span(after.cursor)
@@ -67,7 +67,7 @@ def _question_mark(expressions: Expressions, before: Tree, after: Tree) -> int |
     return offset if offset >= 0 else None
 
 
-def logical(expressions: Expressions, tree: Tree) -> Expr:
+def logical(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """``&&`` and ``||`` as a value: 1 on the one way, 0 on the other."""
     builder, origin = expressions.builder, expressions.context.origin(tree)
     result = expressions.context.temporary(expressions.int)
@@ -81,7 +81,7 @@ def logical(expressions: Expressions, tree: Tree) -> Expr:
     return result
 
 
-def logical_effect(expressions: Expressions, tree: Tree) -> None:
+def logical_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     builder, origin = expressions.builder, expressions.context.origin(tree)
     join, right = builder.node(), builder.node()
     first, second = tree.children
@@ -96,7 +96,7 @@ def logical_effect(expressions: Expressions, tree: Tree) -> None:
 
 
 @lowers(CursorKind.CONDITIONAL_OPERATOR)
-def _conditional(expressions: Expressions, tree: Tree) -> Expr:
+def _conditional(expressions: ExpressionLowering, tree: Tree) -> Expr:
     ctype = expressions.types.of_value(tree.cursor)
     if isinstance(ctype, VoidType):
         _conditional_effect(expressions, tree)
@@ -116,7 +116,7 @@ def _conditional(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.CONDITIONAL_OPERATOR)
-def _conditional_effect(expressions: Expressions, tree: Tree) -> None:
+def _conditional_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     test, first, second = tree.children
     builder, origin = expressions.builder, expressions.context.origin(tree)
     true, false, join = builder.node(), builder.node(), builder.node()
@@ -128,7 +128,7 @@ def _conditional_effect(expressions: Expressions, tree: Tree) -> None:
     builder.start(join)
 
 
-def elvis(expressions: Expressions, tree: Tree) -> Expr:
+def elvis(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """``a ?: b``: the value of ``a``, evaluated once, unless it is zero."""
     common, alternative = tree.children[0], tree.children[3]
     ctype = expressions.types.of_value(tree.cursor)

@@ -16,7 +16,7 @@ from whet.frontend.clang import CursorKind, library, spelling
 from whet.frontend.constant_output import ConstantOutput
 from whet.frontend.conventions import call_convention
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, LowersValue, builtin, lowers, lowers_builtin, lowers_effect
+from whet.frontend.expressions import ExpressionLowering, LowersValue, builtin, lowers, lowers_builtin, lowers_effect
 from whet.frontend.known_results import call_getopt, call_with_known_result
 from whet.frontend.library_variables import ERRNO_FILE
 from whet.frontend.mathematics import call_mathematics
@@ -28,7 +28,7 @@ from whet.frontend.tree import Tree, bare
 from whet.library.effects import NotModelled
 from whet.library.notation import bodies, unfortified
 
-_LIBRARY_CALLS: tuple[Callable[[Expressions, str, Call, Tree], bool], ...] = (
+_LIBRARY_CALLS: tuple[Callable[[ExpressionLowering, str, Call, Tree], bool], ...] = (
     call_mathematics,
     call_convention,
     call_overflow,
@@ -41,7 +41,7 @@ _LIBRARY_CALLS: tuple[Callable[[Expressions, str, Call, Tree], bool], ...] = (
 
 
 @lowers(CursorKind.CALL_EXPR)
-def _value(expressions: Expressions, tree: Tree) -> Expr:
+def _value(expressions: ExpressionLowering, tree: Tree) -> Expr:
     lower = _builtin(expressions, tree)
     if lower is not None:
         return lower(expressions, tree)
@@ -55,7 +55,7 @@ def _value(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.CALL_EXPR)
-def _effect(expressions: Expressions, tree: Tree) -> None:
+def _effect(expressions: ExpressionLowering, tree: Tree) -> None:
     lower = _builtin(expressions, tree)
     if lower is not None:
         expressions.drop(lower(expressions, tree), tree)
@@ -63,13 +63,13 @@ def _effect(expressions: Expressions, tree: Tree) -> None:
         call_into(expressions, tree, None)
 
 
-def called_for(expressions: Expressions, tree: Tree) -> Tree | None:
+def called_for(expressions: ExpressionLowering, tree: Tree) -> Tree | None:
     """The call an expression consists of, without conversions around it; None if there is more to it."""
     tree = bare(tree)
     return tree if tree.kind == CursorKind.CALL_EXPR and _builtin(expressions, tree) is None else None
 
 
-def expectation(expressions: Expressions, tree: Tree) -> Tree | None:
+def expectation(expressions: ExpressionLowering, tree: Tree) -> Tree | None:
     """The ``e`` of ``__builtin_expect(e, c)``."""
     if tree.kind != CursorKind.CALL_EXPR or len(tree.children) != 3:
         return None
@@ -78,7 +78,7 @@ def expectation(expressions: Expressions, tree: Tree) -> Tree | None:
     return value if is_plain and _name(expressions, tree) == "__builtin_expect" else None
 
 
-def call_into(expressions: Expressions, tree: Tree, result: Lvalue | None) -> None:
+def call_into(expressions: ExpressionLowering, tree: Tree, result: Lvalue | None) -> None:
     """Call, and store what is returned."""
     context, sequencing = expressions.context, expressions.sequencing
     callee_tree, *argument_trees = tree.children
@@ -119,7 +119,7 @@ def _same_convention(callee: FunctionAddress) -> bool:
     return target == declared or target.result == declared.result
 
 
-def _call_plain(expressions: Expressions, callee: Function, call: Call) -> bool:
+def _call_plain(expressions: ExpressionLowering, callee: Function, call: Call) -> bool:
     """Of ``__f_chk``, which is also given the size of the target, ``f`` is called, if that has a body of ours."""
     name = unfortified(callee.name)
     body = None if name is None else bodies().get(name)
@@ -132,7 +132,7 @@ def _call_plain(expressions: Expressions, callee: Function, call: Call) -> bool:
     return True
 
 
-def _call_library(expressions: Expressions, callee: Function, call: Call, tree: Tree) -> None:
+def _call_library(expressions: ExpressionLowering, callee: Function, call: Call, tree: Tree) -> None:
     context = expressions.context
     if any(lower(expressions, callee.name, call, tree) for lower in _LIBRARY_CALLS):
         return
@@ -160,7 +160,7 @@ def _call_library(expressions: Expressions, callee: Function, call: Call, tree: 
         end_after(context, callee, call)
 
 
-def _call_that_may_fail(expressions: Expressions, call: Call, size: tuple[int, ...], tree: Tree) -> None:
+def _call_that_may_fail(expressions: ExpressionLowering, call: Call, size: tuple[int, ...], tree: Tree) -> None:
     """Call, or take the null pointer; ``size`` has the numbers of the arguments whose product is the size that is wanted.
 
     Whether there is memory is an input.  It is not asked where no object is so large (``PTRDIFF_MAX``, as glibc checks)."""
@@ -185,7 +185,7 @@ def _call_that_may_fail(expressions: Expressions, call: Call, size: tuple[int, .
     builder.start(join)
 
 
-def _branch_on_size(expressions: Expressions, factors: list[Expr], possible: Node, failed: Node, call: Call) -> None:
+def _branch_on_size(expressions: ExpressionLowering, factors: list[Expr], possible: Node, failed: Node, call: Call) -> None:
     """Is there a machine with so many bytes?"""
     builder, size_t = expressions.builder, expressions.context.machine.size_t
     most: Expr = Const(size_t.max // 2, size_t)
@@ -199,12 +199,12 @@ def _branch_on_size(expressions: Expressions, factors: list[Expr], possible: Nod
     builder.branch(folding.binary(BinaryOp.LE, last, most, expressions.int), possible, failed, call.origin)
 
 
-def _builtin(expressions: Expressions, tree: Tree) -> LowersValue | None:
+def _builtin(expressions: ExpressionLowering, tree: Tree) -> LowersValue | None:
     """What lowers a call of a builtin that is syntax; None for every other call."""
     return builtin(_name(expressions, tree))
 
 
-def _name(expressions: Expressions, tree: Tree) -> str:
+def _name(expressions: ExpressionLowering, tree: Tree) -> str:
     """The name of a function that is called; empty if it is called through a pointer."""
     inner = tree.children[0]
     while inner.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and inner.children:
@@ -222,14 +222,14 @@ def _name(expressions: Expressions, tree: Tree) -> str:
 
 
 @lowers_builtin("__builtin_expect", "__builtin_expect_with_probability")
-def _expect(expressions: Expressions, tree: Tree) -> Expr:
+def _expect(expressions: ExpressionLowering, tree: Tree) -> Expr:
     value = expressions.rvalue(tree.children[1])
     expressions.effect(tree.children[2])
     return value
 
 
 @lowers_builtin("__builtin_classify_type")
-def _classify_type(expressions: Expressions, tree: Tree) -> Expr:
+def _classify_type(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """Only the compiler looks at the argument; its answer is arbitrary."""
     context = expressions.context
     result = context.temporary(expressions.types.of(tree.cursor))
@@ -241,12 +241,12 @@ def _classify_type(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_builtin("__builtin_assume_aligned")
-def _assume_aligned(expressions: Expressions, tree: Tree) -> Expr:
+def _assume_aligned(expressions: ExpressionLowering, tree: Tree) -> Expr:
     return folding.convert(expressions.value(tree.children[1]), expressions.types.of(tree.cursor))
 
 
 @lowers_builtin("__atomic_thread_fence", "__atomic_signal_fence", "__builtin_prefetch")
-def _nothing(expressions: Expressions, tree: Tree) -> Expr:
+def _nothing(expressions: ExpressionLowering, tree: Tree) -> Expr:
     for argument in tree.children[1:]:
         expressions.effect(argument)
     return Const(0, expressions.int)

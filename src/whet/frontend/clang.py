@@ -40,7 +40,7 @@ class String(Structure):
     _fields_ = (("data", c_void_p), ("flags", c_uint))
 
 
-class Location(Structure):
+class SourceLocation(Structure):
     _fields_ = (("data0", c_void_p), ("data1", c_void_p), ("raw", c_uint))
     raw: int
 
@@ -77,16 +77,16 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_disposeDiagnostic": (None, [c_void_p]),
     "clang_getDiagnosticSeverity": (c_int, [c_void_p]),
     "clang_getDiagnosticSpelling": (String, [c_void_p]),
-    "clang_getDiagnosticLocation": (Location, [c_void_p]),
+    "clang_getDiagnosticLocation": (SourceLocation, [c_void_p]),
     "clang_getCString": (c_char_p, [String]),
     "clang_disposeString": (None, [String]),
     "clang_visitChildren": (c_uint, [Cursor, Visitor, c_void_p]),
     "clang_Type_visitFields": (c_uint, [Type, FieldVisitor, c_void_p]),
     "clang_getInclusions": (None, [c_void_p, InclusionVisitor, c_void_p]),
-    "clang_Location_isInSystemHeader": (c_int, [Location]),
+    "clang_Location_isInSystemHeader": (c_int, [SourceLocation]),
     "clang_getCursorType": (Type, [Cursor]),
     "clang_getCursorExtent": (Range, [Cursor]),
-    "clang_getCursorLocation": (Location, [Cursor]),
+    "clang_getCursorLocation": (SourceLocation, [Cursor]),
     "clang_getCursorReferenced": (Cursor, [Cursor]),
     "clang_getCursorDefinition": (Cursor, [Cursor]),
     "clang_getCanonicalCursor": (Cursor, [Cursor]),
@@ -140,12 +140,12 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "clang_Cursor_isAnonymous": (c_uint, [Cursor]),
     "clang_getFile": (c_void_p, [c_void_p, c_char_p]),
     "clang_getFileName": (String, [c_void_p]),
-    "clang_getLocationForOffset": (Location, [c_void_p, c_void_p, c_uint]),
-    "clang_getRangeStart": (Location, [Range]),
-    "clang_getRangeEnd": (Location, [Range]),
-    "clang_getExpansionLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
-    "clang_getFileLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
-    "clang_getSpellingLocation": (None, [Location, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
+    "clang_getLocationForOffset": (SourceLocation, [c_void_p, c_void_p, c_uint]),
+    "clang_getRangeStart": (SourceLocation, [Range]),
+    "clang_getRangeEnd": (SourceLocation, [Range]),
+    "clang_getExpansionLocation": (None, [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
+    "clang_getFileLocation": (None, [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
+    "clang_getSpellingLocation": (None, [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)]),
 }
 
 _FILE_NAMES = {"darwin": "libclang.dylib", "win32": "libclang.dll"}

@@ -30,7 +30,7 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
-from whet.frontend.expressions import Expressions, lowers_builtin
+from whet.frontend.expressions import ExpressionLowering, lowers_builtin
 from whet.frontend.tree import Tree, bare, read_tree
 from whet.frontend.unit import TranslationUnit
 
@@ -55,7 +55,7 @@ _POINTING: Final = (UnaryKind.ADDRESS, UnaryKind.DEREF)
 
 
 @lowers_builtin(CONSTANT_P)
-def _constant_p(expressions: Expressions, tree: Tree) -> Expr:
+def _constant_p(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The answer, for a call."""
     operand = tree.children[1]
     if _is_constant(operand) and evaluate_integer(tree.cursor):
@@ -112,7 +112,7 @@ def converted(tree: Tree) -> Tree:
 
 
 @lowers_builtin("__builtin_object_size", "__builtin_dynamic_object_size")
-def _object_size(expressions: Expressions, tree: Tree) -> Expr:
+def _object_size(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The answer, for a call; its arguments are not evaluated."""
     ctype = expressions.types.of(tree.cursor)
     assert isinstance(ctype, IntType)

@@ -15,7 +15,7 @@ from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import ArrayType, IntType, PointerType
 from whet.frontend import folding
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.library.accesses import AccessKind
 from whet.library.notation import Record, record_of
 from whet.task.records import dataclass
@@ -36,7 +36,7 @@ class ConstantText:
 class ConstantOutput:
     """Finds such calls in one function, and stores what they write after them."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: ExpressionLowering) -> None:
         self._context = expressions.context
         self._builder = expressions.builder
         self._machine = expressions.context.machine

@@ -26,7 +26,7 @@ from whet.cfa.types import VOID, FunctionType, IntType, PointerType, VoidType
 from whet.frontend import folding
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 from whet.frontend.type_reader import require_size
 from whet.frontend.unit import TranslationUnit
@@ -46,7 +46,7 @@ def asks_about_objects(units: Iterable[TranslationUnit]) -> bool:
     return any(unit.mentions(_ABOUT_OBJECTS) for unit in units)
 
 
-def call_convention(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+def call_convention(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
     """Was it such a call?  Then it is lowered."""
     builder = expressions.builder
     if name in other_assumptions() and len(call.arguments) == 1:

@@ -11,14 +11,14 @@ from whet.frontend.atomics import atomic_builtin
 from whet.frontend.branching import elvis
 from whet.frontend.clang import CursorKind, evaluate_integer
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, evaluate, lowers, lowers_effect
+from whet.frontend.expressions import ExpressionLowering, evaluate, lowers, lowers_effect
 from whet.frontend.primary_expressions import chosen
 from whet.frontend.tree import EXPRESSIONS, Tree
 from whet.frontend.type_reader import array_types
 
 
 @lowers(CursorKind.CSTYLE_CAST_EXPR)
-def _cast(expressions: Expressions, tree: Tree) -> Expr:
+def _cast(expressions: ExpressionLowering, tree: Tree) -> Expr:
     target = expressions.types.of(tree.cursor)
     _reject_lengths(expressions, tree, target)
     operand = tree.children[-1]
@@ -32,7 +32,7 @@ def _cast(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.CSTYLE_CAST_EXPR)
-def _cast_effect(expressions: Expressions, tree: Tree) -> None:
+def _cast_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     types, operand = expressions.types, tree.children[-1]
     target = types.of(tree.cursor)
     if isinstance(target, IntType) and isinstance(types.of(operand.cursor), FloatType):  # may fail
@@ -42,7 +42,7 @@ def _cast_effect(expressions: Expressions, tree: Tree) -> None:
         expressions.effect(operand)
 
 
-def _reject_lengths(expressions: Expressions, cast: Tree, target: CType) -> None:
+def _reject_lengths(expressions: ExpressionLowering, cast: Tree, target: CType) -> None:
     """Where a type with a length that is no constant is written down, the length would have to be evaluated."""
     arrays = [array for array in array_types(target) if array.variable]
     is_written = any(child.kind in EXPRESSIONS for child in cast.children[:-1])
@@ -50,7 +50,7 @@ def _reject_lengths(expressions: Expressions, cast: Tree, target: CType) -> None
         raise ConstructNotSupported("conversion to a variable-length array type")
 
 
-def _cast_to_union(expressions: Expressions, value: Expr, target: StructType, tree: Tree) -> Expr:
+def _cast_to_union(expressions: ExpressionLowering, value: Expr, target: StructType, tree: Tree) -> Expr:
     """GNU C: a union object whose first member of the value's type holds the value."""
     context = expressions.context
     member = next((member for member in target.fields if member.type == value.type), None)
@@ -63,7 +63,7 @@ def _cast_to_union(expressions: Expressions, value: Expr, target: StructType, tr
 
 
 @lowers(CursorKind.UNEXPOSED_EXPR)
-def _unexposed(expressions: Expressions, tree: Tree) -> Expr:
+def _unexposed(expressions: ExpressionLowering, tree: Tree) -> Expr:
     inner, unit = tree.children, expressions.context.unit
     if tree.builtin:
         return atomic_builtin(expressions, tree)
@@ -86,21 +86,21 @@ def _unexposed(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.UNEXPOSED_EXPR)
-def _unexposed_effect(expressions: Expressions, tree: Tree) -> None:
+def _unexposed_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     if len(tree.children) == 1 and not is_read(tree, expressions.context.unit):
         expressions.effect(tree.children[0])
     else:
         evaluate(expressions, tree)
 
 
-def _is_conversion(expressions: Expressions, tree: Tree, operand: Tree) -> bool:
+def _is_conversion(expressions: ExpressionLowering, tree: Tree, operand: Tree) -> bool:
     """Is an expression with one operand a conversion?  An implicit one has the text of its operand."""
     if not expressions.context.unit.has_builtin_syntax or operand.kind == CursorKind.STRING_LITERAL:
         return operand.kind != CursorKind.MEMBER_REF
     return expressions.context.unit.covers_same(tree.cursor, operand.cursor)
 
 
-def _implicitly_converted(expressions: Expressions, tree: Tree, value: Expr) -> Expr:
+def _implicitly_converted(expressions: ExpressionLowering, tree: Tree, value: Expr) -> Expr:
     if isinstance(value.type, ArrayType) and value.type == expressions.types.of(tree.cursor):
         return value
     target = expressions.types.of_value(tree.cursor)

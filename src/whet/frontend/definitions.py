@@ -18,7 +18,7 @@ _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class FileDefinition:
     name: str
     is_external: bool
     """Do other files mean the same by this name?"""
@@ -28,13 +28,13 @@ class Definition:
     """Members of structures and unions."""
 
 
-def definitions(unit: TranslationUnit) -> Iterator[Definition]:
+def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
     """The functions and variables that the file defines, headers of the system left out."""
     for cursor in children(unit.root):
         is_definition = cursor.kind in _DEFINING and library().clang_isCursorDefinition(cursor)
         if is_definition and not unit.is_in_system_header(cursor):
             uses, members = _named(cursor)
-            yield Definition(spelling(cursor), is_external(cursor), uses, members)
+            yield FileDefinition(spelling(cursor), is_external(cursor), uses, members)
 
 
 def _named(definition: Cursor) -> tuple[frozenset[str], frozenset[str]]:

@@ -73,7 +73,7 @@ _UNSUPPORTED = {
 }
 
 
-class Expressions:
+class ExpressionLowering:
     """Lowers the expressions of one function."""
 
     def __init__(self, context: FunctionContext) -> None:
@@ -284,8 +284,8 @@ def is_element(decayed: AddressOf) -> bool:
 
 # The table of what lowers each kind
 
-LowersValue: TypeAlias = Callable[[Expressions, Tree], Expr]
-LowersEffect: TypeAlias = Callable[[Expressions, Tree], None]
+LowersValue: TypeAlias = Callable[[ExpressionLowering, Tree], Expr]
+LowersEffect: TypeAlias = Callable[[ExpressionLowering, Tree], None]
 _VALUES: dict[int, LowersValue] = {}
 _EFFECTS: dict[int, LowersEffect] = {}
 _BUILTINS: dict[str, LowersValue] = {}
@@ -326,10 +326,10 @@ def builtin(name: str) -> LowersValue | None:
     return _BUILTINS.get(name)
 
 
-def evaluate(expressions: Expressions, tree: Tree) -> None:
+def evaluate(expressions: ExpressionLowering, tree: Tree) -> None:
     """Compute a value that is not used."""
     expressions.drop(expressions.rvalue(tree), tree)
 
 
-def _refuse(_: Expressions, tree: Tree) -> Expr:
+def _refuse(_: ExpressionLowering, tree: Tree) -> Expr:
     raise ConstructNotSupported(_UNSUPPORTED.get(tree.kind, f"expression of kind {tree.kind}"))

@@ -18,7 +18,7 @@ from whet.frontend import folding
 from whet.frontend.calls import call_into, called_for
 from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers
+from whet.frontend.expressions import ExpressionLowering, lowers
 from whet.frontend.primary_expressions import string_literal
 from whet.frontend.tree import Tree
 from whet.task.records import dataclass
@@ -35,7 +35,7 @@ class Copied:
 PlannedValue: TypeAlias = Tree | Const | Copied
 
 
-class Plan:
+class InitialiserPlan:
     """The stores of one initialiser, in the order they are made."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class Entries:
 class Initialisers:
     """Lowers the initialisers of one function, or of the objects with static storage."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: ExpressionLowering) -> None:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder
@@ -171,9 +171,9 @@ class Initialisers:
             isinstance(ctype, StructType) and _bare(initialiser).kind == CursorKind.INIT_LIST_EXPR
         )
 
-    def initialise(self, lvalue: Lvalue, tree: Tree) -> Plan:
+    def initialise(self, lvalue: Lvalue, tree: Tree) -> InitialiserPlan:
         """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
-        plan = Plan()
+        plan = InitialiserPlan()
         self._plan(plan, lvalue, tree)
         operands = self.expressions.sequencing.operands(tree, hazard=Hazard.NONE)
         for target, value in plan.stores.items():
@@ -195,7 +195,7 @@ class Initialisers:
         value = self.expressions.converted(tree, lvalue.type)
         self.builder.emit(Assign(lvalue, value, self.context.origin(tree)))
 
-    def _plan(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
+    def _plan(self, plan: InitialiserPlan, lvalue: Lvalue, tree: Tree) -> None:
         ctype = lvalue.type
         bare = _bare(tree)
         if bare.kind == CursorKind.INIT_LIST_EXPR:
@@ -205,7 +205,7 @@ class Initialisers:
         else:
             plan.put(lvalue, tree)
 
-    def _array(self, plan: Plan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
+    def _array(self, plan: InitialiserPlan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
         """An array initialised by a string or, in GNU C, by a compound literal of array type."""
         if tree.kind == CursorKind.STRING_LITERAL:
             self._string(plan, lvalue, ctype, tree)
@@ -214,7 +214,7 @@ class Initialisers:
         else:
             raise ConstructNotSupported("initialisation of an array by an expression")
 
-    def _string(self, plan: Plan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
+    def _string(self, plan: InitialiserPlan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
         """One store per character that is not zero; but a flexible array is as long as what is stored in it."""
         element = ctype.element
         assert isinstance(element, IntType)
@@ -228,7 +228,7 @@ class Initialisers:
 
     # Lists
 
-    def _braced(self, plan: Plan, lvalue: Lvalue, tree: Tree) -> None:
+    def _braced(self, plan: InitialiserPlan, lvalue: Lvalue, tree: Tree) -> None:
         ctype = lvalue.type
         only = _bare(tree.children[0]) if len(tree.children) == 1 else None
         if only is not None and only.kind == CursorKind.STRING_LITERAL and _is_character_array(ctype):
@@ -242,7 +242,7 @@ class Initialisers:
             zero = folding.convert(Const(0, self.expressions.int), ctype)
             plan.put(lvalue, Copied(zero, tree))
 
-    def _consume(self, plan: Plan, lvalue: Lvalue, entries: Entries, *, braced: bool) -> None:
+    def _consume(self, plan: InitialiserPlan, lvalue: Lvalue, entries: Entries, *, braced: bool) -> None:
         """Initialise the parts of an aggregate from the next entries.
 
         Without braces of its own the aggregate takes no designators: those of its first entry led here."""
@@ -258,7 +258,7 @@ class Initialisers:
             self._element(plan, target, entries)
             part += 1
 
-    def _element(self, plan: Plan, lvalue: Lvalue, entries: Entries) -> None:
+    def _element(self, plan: InitialiserPlan, lvalue: Lvalue, entries: Entries) -> None:
         """Initialise one part from the next entries: by one, or by elided braces part by part."""
         value, ctype = entries.value, lvalue.type
         bare = _bare(value)
@@ -328,7 +328,7 @@ class Initialisers:
             raise ConstructNotSupported("designator of a member outside of a structure")
         return self.expressions.types.member_path(ctype, library().clang_getCursorReferenced(declaration.cursor))
 
-    def _designated(self, plan: Plan, lvalue: Lvalue, designators: Designators, entries: Entries) -> int:
+    def _designated(self, plan: InitialiserPlan, lvalue: Lvalue, designators: Designators, entries: Entries) -> int:
         """Initialise the designated part from the next entries; returns the number of the part after it."""
         first, rest = designators[0], designators[1:]
         match first:
@@ -341,7 +341,7 @@ class Initialisers:
             case ByMember(path=path):
                 return self._member(plan, lvalue, path, rest, entries)
 
-    def _range(self, plan: Plan, lvalue: Lvalue, bounds: ByIndex, rest: Designators, entries: Entries) -> None:
+    def _range(self, plan: InitialiserPlan, lvalue: Lvalue, bounds: ByIndex, rest: Designators, entries: Entries) -> None:
         """The same value for a range of elements; what has effects is evaluated once, for the first of them."""
         value, start = entries.value, entries.position
         self._behind(plan, self._at(lvalue, bounds.low), rest, entries)
@@ -355,7 +355,7 @@ class Initialisers:
             else:
                 plan.replace(target, Copied(self._at(lvalue, bounds.low), value))
 
-    def _member(self, plan: Plan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
+    def _member(self, plan: InitialiserPlan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
         """Entries without designator go on after the member, first inside the unnamed structures it was found in."""
         inside: list[tuple[Lvalue, Field]] = []
         target = lvalue
@@ -369,7 +369,7 @@ class Initialisers:
             self._go_on(plan, unnamed, _number_behind(unnamed.type, member), entries)
         return _number_behind(lvalue.type, path[0])
 
-    def _behind(self, plan: Plan, target: Lvalue, rest: Designators, entries: Entries) -> None:
+    def _behind(self, plan: InitialiserPlan, target: Lvalue, rest: Designators, entries: Entries) -> None:
         """Initialise what the remaining designators lead to, and what follows it inside the same part."""
         if rest:
             part = self._designated(plan, target, rest, entries)
@@ -378,7 +378,7 @@ class Initialisers:
             plan.forget(target)
             self._element(plan, target, entries)
 
-    def _go_on(self, plan: Plan, lvalue: Lvalue, part: int, entries: Entries) -> None:
+    def _go_on(self, plan: InitialiserPlan, lvalue: Lvalue, part: int, entries: Entries) -> None:
         """Initialise further parts, from the one with this number on, with entries that have no designator."""
         while entries.has_more and not entries.designators and (following := self._part(lvalue, part)) is not None:
             self._element(plan, following, entries)
@@ -386,7 +386,7 @@ class Initialisers:
 
 
 @lowers(CursorKind.COMPOUND_LITERAL_EXPR)
-def _compound_literal(expressions: Expressions, tree: Tree) -> Expr:
+def _compound_literal(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The unnamed object of ``(type){...}``; inside a function it lives in the innermost block."""
     context, initialisers = expressions.context, Initialisers(expressions)
     ctype = expressions.types.of(tree.cursor)

@@ -22,7 +22,7 @@ from whet.cfa.semantics import float_bits
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.frontend import folding
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 from whet.library.contracts import EOF, UCHAR_MAX
 
@@ -32,7 +32,7 @@ _BUILTIN: Final = "__builtin_"
 class _Behind:
     """Puts conditions behind one call; ``result`` is a variable of its own."""
 
-    def __init__(self, expressions: Expressions, arguments: tuple[Expr, ...], result: Var, origin: Origin) -> None:
+    def __init__(self, expressions: ExpressionLowering, arguments: tuple[Expr, ...], result: Var, origin: Origin) -> None:
         self._expressions = expressions
         self._builder = expressions.builder
         self._origin = origin
@@ -270,7 +270,7 @@ def _knowledge(name: str, types: tuple[CType, ...], result: CType) -> _Knowledge
     return table.get(plain.removesuffix(suffix)) if plain.endswith(suffix) else None
 
 
-def call_with_known_result(expressions: Expressions, name: str, call: Call, tree: Tree) -> bool:
+def call_with_known_result(expressions: ExpressionLowering, name: str, call: Call, tree: Tree) -> bool:
     """Lower a call whose result is used; False if nothing is known of it."""
     context = expressions.context
     returned = expressions.types.of(tree.cursor)
@@ -301,7 +301,7 @@ def _getopt_results(options: bytes) -> list[int]:
     return sorted({_END, *others, *letters, *missing})
 
 
-def call_getopt(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+def call_getopt(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
     """Lower a call of the system's function whose result is used; False if nothing is known of it."""
     is_meant = name in _GETOPT and isinstance(call.callee, Function) and call.callee.is_of_system
     options = literal_text(call.arguments[2]) if is_meant and len(call.arguments) == 3 else None

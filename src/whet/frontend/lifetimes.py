@@ -25,13 +25,13 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BlockPosition:
     """Somewhere in the blocks of a function."""
 
     blocks: tuple[tuple[LoweredBlock, int], ...]
     """From the outermost on, each with the number of its objects that are declared before."""
 
-    def inside(self, other: Place) -> Iterator[Variable]:
+    def inside(self, other: BlockPosition) -> Iterator[Variable]:
         """The objects of the blocks that are around this place, and not around the other one.
 
         A label makes it possible to come back from what is declared after this place."""
@@ -40,7 +40,7 @@ class Place:
             if block not in around:
                 yield from block.declared if block.is_behind_label else block.declared[:count]
 
-    def between(self, earlier: Place) -> Iterator[Variable]:
+    def between(self, earlier: BlockPosition) -> Iterator[Variable]:
         """What is declared in the same block after the other place and before this one."""
         counts = dict(earlier.blocks)
         for block, count in self.blocks:
@@ -50,7 +50,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class _Jump:
     edges: Sequence[Edge]
-    source: Place
+    source: BlockPosition
     target: Node
     origin: Origin
 
@@ -61,14 +61,14 @@ class Lifetimes:
     def __init__(self, context: FunctionContext) -> None:
         self._context = context
         self._builder = context.builder
-        self._places: dict[Node, Place] = {}
+        self._places: dict[Node, BlockPosition] = {}
         self._jumps: list[_Jump] = []
         self._taken: set[Variable] = set()
         self._read = 0
         """How much of the builder's log was searched for addresses."""
 
-    def here(self) -> Place:
-        return Place(tuple((block, len(block.declared)) for block in self._context.blocks))
+    def here(self) -> BlockPosition:
+        return BlockPosition(tuple((block, len(block.declared)) for block in self._context.blocks))
 
     def place(self, node: Node) -> None:
         """Jumps to this node come here."""
@@ -100,7 +100,7 @@ class Lifetimes:
         """Go to a node whose place is told before ``finish``."""
         self.led(self._builder.jump(target, origin), self.here(), target, origin)
 
-    def led(self, edges: Sequence[Edge], source: Place, target: Node, origin: Origin) -> None:
+    def led(self, edges: Sequence[Edge], source: BlockPosition, target: Node, origin: Origin) -> None:
         """These edges lead from a place to a node."""
         if edges:
             self._jumps.append(_Jump(edges, source, target, origin))

@@ -117,7 +117,7 @@ class Home:
     cursor: Cursor
 
 
-class Links:
+class LinkedNames:
     """The names of a program of several units; raises ``FrontendError`` if they do not fit together."""
 
     def __init__(self, units: Sequence[TranslationUnit], symbols: Sequence[Symbols], compatibility: Compatibility) -> None:

@@ -19,7 +19,7 @@ from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import X87, FloatType, IntType
 from whet.frontend import folding
 from whet.frontend.builder import Builder
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 from whet.task.records import dataclass
 
@@ -112,7 +112,7 @@ _NANS = frozenset(f"__builtin_nan{suffix}" for suffix in ("", "f", "l"))
 _MAGNITUDES = frozenset(f"{prefix}fabs{suffix}" for prefix in ("", "__builtin_") for suffix in ("", "f", "l"))
 
 
-def call_mathematics(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+def call_mathematics(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
     """Lower a call of a function without a body; False if it is none of these."""
     result = call.result
     if result is None or not isinstance(result.type, (IntType, FloatType)):
@@ -136,13 +136,13 @@ def _constant(name: str, call: Call, result: Lvalue) -> Expr | None:
     return _nan(result.type) if name in _NANS and list(map(_is_empty_text, call.arguments)) == [True] else None
 
 
-def _value(expressions: Expressions, name: str, call: Call) -> Expr | None:
+def _value(expressions: ExpressionLowering, name: str, call: Call) -> Expr | None:
     meaning = {1: _OF_ONE, 2: _OF_TWO}.get(len(call.arguments), {}).get(name)
     given = None if meaning is None else _numbers(expressions, call)
     return None if meaning is None or given is None else meaning(given)
 
 
-def _numbers(expressions: Expressions, call: Call) -> _Numbers | None:
+def _numbers(expressions: ExpressionLowering, call: Call) -> _Numbers | None:
     """In the widest of their types, as the usual arithmetic conversions say; None if one is no floating value."""
     types = [argument.type for argument in call.arguments if isinstance(argument.type, FloatType)]
     if not types or len(types) != len(call.arguments):

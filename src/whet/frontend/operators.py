@@ -10,14 +10,14 @@ from whet.frontend.bit_fields import reject_if_ambiguous
 from whet.frontend.branching import logical, logical_effect
 from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind, library
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, evaluate, is_element, lowers, lowers_effect
+from whet.frontend.expressions import ExpressionLowering, evaluate, is_element, lowers, lowers_effect
 from whet.frontend.tree import Tree
 
 _UNARY = {UnaryKind.MINUS: UnaryOp.NEG, UnaryKind.NOT: UnaryOp.COMPLEMENT}
 
 
 @lowers(CursorKind.MEMBER_REF_EXPR)
-def _member(expressions: Expressions, tree: Tree) -> Expr:
+def _member(expressions: ExpressionLowering, tree: Tree) -> Expr:
     base = expressions.rvalue(tree.children[0])
     if isinstance(base.type, PointerType):
         base = expressions.dereferenced(base)
@@ -30,7 +30,7 @@ def _member(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers(CursorKind.ARRAY_SUBSCRIPT_EXPR)
-def _subscript(expressions: Expressions, tree: Tree) -> Expr:
+def _subscript(expressions: ExpressionLowering, tree: Tree) -> Expr:
     first, second = tree.children
     operands = expressions.sequencing.operands(tree)
     base = expressions.stable(expressions.rvalue(first), first, before=second)
@@ -46,7 +46,7 @@ def _subscript(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers(CursorKind.UNARY_OPERATOR)
-def _unary(expressions: Expressions, tree: Tree) -> Expr:
+def _unary(expressions: ExpressionLowering, tree: Tree) -> Expr:
     operator, inner = tree.operator, tree.children[0]
     if operator in STEPS:
         return step(expressions, tree)
@@ -76,7 +76,7 @@ def _unary(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.UNARY_OPERATOR)
-def _unary_effect(expressions: Expressions, tree: Tree) -> None:
+def _unary_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     if tree.operator in STEPS:
         step_effect(expressions, tree)
     elif tree.operator == UnaryKind.EXTENSION:
@@ -86,7 +86,7 @@ def _unary_effect(expressions: Expressions, tree: Tree) -> None:
 
 
 @lowers(CursorKind.BINARY_OPERATOR)
-def _binary(expressions: Expressions, tree: Tree) -> Expr:
+def _binary(expressions: ExpressionLowering, tree: Tree) -> Expr:
     operator = tree.operator
     left, right = tree.children
     if operator == BinaryKind.ASSIGN:
@@ -108,7 +108,7 @@ def _binary(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers_effect(CursorKind.BINARY_OPERATOR)
-def _binary_effect(expressions: Expressions, tree: Tree) -> None:
+def _binary_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     left, right = tree.children
     match tree.operator:
         case BinaryKind.ASSIGN:

@@ -14,14 +14,14 @@ from whet.cfa.expressions import AddressOf, BinaryOp, Deref, Expr, Lvalue, root_
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import IntType, PointerType
 from whet.frontend import folding
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 
 _NAME = re.compile(r"__builtin_[su]?(add|sub|mul)l{0,2}_overflow")
 _OPERATORS = {"add": BinaryOp.ADD, "sub": BinaryOp.SUB, "mul": BinaryOp.MUL}
 
 
-def call_overflow(expressions: Expressions, name: str, call: Call, _: Tree) -> bool:
+def call_overflow(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
     """Was it such a call?  Then it is lowered."""
     found = _NAME.fullmatch(name)
     if found is None or len(call.arguments) != 3:

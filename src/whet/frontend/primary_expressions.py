@@ -14,7 +14,7 @@ from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.frontend.bit_fields import reject_if_chosen_by_type
 from whet.frontend.clang import Cursor, CursorKind, canonical_type, evaluate_double, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers
+from whet.frontend.expressions import ExpressionLowering, lowers
 from whet.frontend.literals import integer_value, is_plain_decimal, leading_number, string_image, string_units
 from whet.frontend.tree import EXPRESSIONS, Tree
 
@@ -22,7 +22,7 @@ _OWN_NAME = re.compile(rb"__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
 
 
 @lowers(CursorKind.DECL_REF_EXPR)
-def _name(expressions: Expressions, tree: Tree) -> Expr:
+def _name(expressions: ExpressionLowering, tree: Tree) -> Expr:
     declaration: Cursor = library().clang_getCursorReferenced(tree.cursor)
     names = expressions.context.names
     known = names.get(declaration.data0)
@@ -31,7 +31,7 @@ def _name(expressions: Expressions, tree: Tree) -> Expr:
     return known
 
 
-def _resolved(expressions: Expressions, declaration: Cursor, tree: Tree) -> Expr:
+def _resolved(expressions: ExpressionLowering, declaration: Cursor, tree: Tree) -> Expr:
     linker = expressions.context.linker
     match declaration.kind:
         case CursorKind.FUNCTION_DECL:
@@ -50,7 +50,7 @@ def _resolved(expressions: Expressions, declaration: Cursor, tree: Tree) -> Expr
 
 
 @lowers(CursorKind.INTEGER_LITERAL)
-def _integer(expressions: Expressions, tree: Tree) -> Expr:
+def _integer(expressions: ExpressionLowering, tree: Tree) -> Expr:
     text = expressions.context.unit.text(tree.cursor)
     if (line := expressions.context.linker.lines.get(tree.identity)) is not None:
         return Const(line, expressions.int)
@@ -66,7 +66,7 @@ def _integer(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers(CursorKind.CHARACTER_LITERAL)
-def _character(expressions: Expressions, tree: Tree) -> Expr:
+def _character(expressions: ExpressionLowering, tree: Tree) -> Expr:
     text = expressions.context.unit.text(tree.cursor)
     if len(text) == 3:
         return Const(text[1] if text[1] < 128 else text[1] - 256, expressions.int)
@@ -80,7 +80,7 @@ def _constant(value: int | None, ctype: object, construct: str) -> Const:
 
 
 @lowers(CursorKind.FLOATING_LITERAL)
-def _floating(expressions: Expressions, tree: Tree) -> Expr:
+def _floating(expressions: ExpressionLowering, tree: Tree) -> Expr:
     ctype, unit = expressions.types.of(tree.cursor), expressions.context.unit
     assert isinstance(ctype, FloatType)
     value = evaluate_double(tree.cursor) if ctype != unit.machine.long_double else None
@@ -94,7 +94,7 @@ def _floating(expressions: Expressions, tree: Tree) -> Expr:
 
 
 @lowers(CursorKind.STRING_LITERAL)
-def _string(expressions: Expressions, tree: Tree) -> Expr:
+def _string(expressions: ExpressionLowering, tree: Tree) -> Expr:
     ctype = expressions.types.of(tree.cursor)
     assert isinstance(ctype, ArrayType) and ctype.count is not None
     image = string_image(string_literal(expressions, tree), unit_size=ctype.element.size, count=ctype.count)
@@ -105,7 +105,7 @@ def _string(expressions: Expressions, tree: Tree) -> Expr:
     return Var(expressions.context.linker.string(image, ctype, owner))
 
 
-def string_literal(expressions: Expressions, tree: Tree) -> list[int]:
+def string_literal(expressions: ExpressionLowering, tree: Tree) -> list[int]:
     """The characters of a string literal, without the terminating zero."""
     ctype = expressions.types.of(tree.cursor)
     assert isinstance(ctype, ArrayType)
@@ -113,14 +113,14 @@ def string_literal(expressions: Expressions, tree: Tree) -> list[int]:
 
 
 @lowers(CursorKind.GNU_NULL_EXPR)
-def _null(expressions: Expressions, tree: Tree) -> Expr:
+def _null(expressions: ExpressionLowering, tree: Tree) -> Expr:
     ctype = expressions.types.of(tree.cursor)
     assert isinstance(ctype, (IntType, PointerType))
     return Const(0, ctype)
 
 
 @lowers(CursorKind.GENERIC_SELECTION_EXPR)
-def _generic(expressions: Expressions, tree: Tree) -> Expr:
+def _generic(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The expression that was chosen; the controlling one, which comes first, is not evaluated."""
     reject_if_chosen_by_type(tree.children[0], expressions.types)
     wanted = _canonical(tree.cursor)

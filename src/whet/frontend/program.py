@@ -40,7 +40,7 @@ from whet.frontend.given_strings import (
 )
 from whet.frontend.known_strings import FOR_STRINGS, leave_known_strings
 from whet.frontend.library_variables import let_calls_change, let_calls_set
-from whet.frontend.linking import AT, Links, is_external
+from whet.frontend.linking import AT, LinkedNames, is_external
 from whet.frontend.shipped import Shipped
 from whet.frontend.symbols import read_symbols, refuse_addresses
 from whet.frontend.tree import Tree
@@ -102,7 +102,7 @@ class ProgramLowering:
     def _parts(self, units: Sequence[TranslationUnit]) -> list[UnitLowering]:
         symbols = [read_symbols(unit, self.without_body) for unit in units]
         compatibility = Compatibility(units) if len(units) > 1 else None
-        links = None if compatibility is None else Links(units, symbols, Compatibility(units, open_is_any=True))
+        links = None if compatibility is None else LinkedNames(units, symbols, Compatibility(units, open_is_any=True))
         structures = Structures(compatibility)
         pairs = enumerate(zip(units, symbols, strict=True))
         return [UnitLowering(self, number, unit, symbol, links, structures) for number, (unit, symbol) in pairs]

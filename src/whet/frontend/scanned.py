@@ -14,7 +14,7 @@ from whet.cfa.model import Node
 from whet.cfa.operations import Assign, Call
 from whet.cfa.types import IntType, PointerType, ScalarType
 from whet.frontend import folding
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.tree import Tree
 
 
@@ -24,7 +24,7 @@ class Scanned:
     file: ClassVar[str]
     """Where the functions are."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: ExpressionLowering) -> None:
         self.expressions = expressions
         self.context = expressions.context
         self.builder = expressions.builder

@@ -41,7 +41,7 @@ class Pointed:
 
     type: str
     """Of the object, as C writes it; empty if it has no name."""
-    target: Shape | None
+    target: TypeShape | None
     """None if it lies deeper than was asked for, or nobody knows its members."""
     is_restrict: bool
     count: int = 1
@@ -56,26 +56,26 @@ class Callback:
 
     result: str
     parameters: tuple[str, ...]
-    returns: Shape
+    returns: TypeShape
     is_variadic: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class StreamShape:
     """A ``FILE *`` of the C library, whose members are nobody's business."""
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MemberShape:
     name: str
     """Empty for a member that is there through its members only."""
-    shape: Shape
+    shape: TypeShape
     is_const: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    members: tuple[Member, ...]
+class RecordShape:
+    members: tuple[MemberShape, ...]
     """Of a union the first alone: it decides about all."""
     may_misread: bool = False
     """Is it a union with a ``_Bool`` in it, which another member may give another byte than 0 and 1?"""
@@ -84,14 +84,14 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Elements:
     count: int
-    element: Shape
+    element: TypeShape
 
 
 @dataclass(frozen=True, slots=True)
 class Flexible:
     """Elements at the end of a structure, as many as there is room for."""
 
-    element: Shape
+    element: TypeShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ class Opaque:
     name: str
 
 
-Shape: TypeAlias = Scalar | Enumerated | Pointed | Callback | Stream | Record | Elements | Flexible | Opaque
+TypeShape: TypeAlias = Scalar | Enumerated | Pointed | Callback | StreamShape | RecordShape | Elements | Flexible | Opaque
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ParameterShape:
     name: str
     type: str
-    shape: Shape
+    shape: TypeShape
     is_nonnull: bool = False
     """Is it a pointer that no caller may give as null?"""
 
@@ -119,7 +119,7 @@ class Signature:
 
     name: str
     result: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterShape, ...]
     is_variadic: bool
     place: Place | None
 
@@ -147,28 +147,28 @@ def _signature(unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promi
     )
 
 
-def _nonnull(parameter: Parameter) -> Parameter:
+def _nonnull(parameter: ParameterShape) -> ParameterShape:
     shape = parameter.shape
     return replace(parameter, is_nonnull=True, shape=replace(shape, is_nonnull=True) if isinstance(shape, Pointed) else shape)
 
 
-def _parameter(number: int, cursor: Cursor, depth: int) -> Parameter:
+def _parameter(number: int, cursor: Cursor, depth: int) -> ParameterShape:
     """Arrays and functions have become pointers."""
     lib = library()
     name = spelling(cursor) or f"unnamed{number}"
     declared: Type = lib.clang_getCursorType(cursor)
     canonical: Type = lib.clang_getCanonicalType(declared)
     if _ARGUMENT_LIST in type_name(canonical):
-        return Parameter(name, "__builtin_va_list", Opaque("va_list"))
+        return ParameterShape(name, "__builtin_va_list", Opaque("va_list"))
     if canonical.kind not in TypeKind.ARRAYS:
-        return Parameter(name, _unqualified(type_name(declared)), _shape(declared, depth))
+        return ParameterShape(name, _unqualified(type_name(declared)), _shape(declared, depth))
     element: Type = lib.clang_getArrayElementType(canonical)
     count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
     shape = replace(_pointed(element, depth, is_restrict=False), count=max(1, count))
-    return Parameter(name, f"__typeof__({type_name(element)}) *", shape)
+    return ParameterShape(name, f"__typeof__({type_name(element)}) *", shape)
 
 
-def _shape(type: Type, depth: int) -> Shape:
+def _shape(type: Type, depth: int) -> TypeShape:
     lib = library()
     canonical: Type = lib.clang_getCanonicalType(type)
     match canonical.kind:
@@ -181,14 +181,14 @@ def _shape(type: Type, depth: int) -> Shape:
         case TypeKind.POINTER:
             return _pointer(type, canonical, depth)
         case TypeKind.RECORD:
-            return Record(tuple(_members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
+            return RecordShape(tuple(_members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
         case TypeKind.CONSTANT_ARRAY:
             return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
         case _:
             return Opaque(type_name(canonical))
 
 
-def _enumerated(canonical: Type) -> Shape:
+def _enumerated(canonical: Type) -> TypeShape:
     lib = library()
     declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
     constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
@@ -198,7 +198,7 @@ def _enumerated(canonical: Type) -> Shape:
     return Enumerated(name, values) if values else Scalar(name)
 
 
-def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
+def _pointer(type: Type, canonical: Type, depth: int) -> TypeShape:
     lib = library()
     target: Type = lib.clang_getPointeeType(canonical)
     if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
@@ -207,7 +207,7 @@ def _pointer(type: Type, canonical: Type, depth: int) -> Shape:
         result: Type = lib.clang_getResultType(target)
         return Callback(type_name(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
     if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
-        return Stream()
+        return StreamShape()
     return _pointed(target, depth, is_restrict="restrict" in type_name(type))
 
 
@@ -224,7 +224,7 @@ def _is_incomplete(type: Type) -> bool:
     return canonical.kind == TypeKind.RECORD and library().clang_Type_getSizeOf(canonical) < 0
 
 
-def _members(record: Type, depth: int) -> Iterator[Member]:
+def _members(record: Type, depth: int) -> Iterator[MemberShape]:
     lib = library()
     is_union = _is_union(record)
     for cursor in fields(record):
@@ -233,7 +233,7 @@ def _members(record: Type, depth: int) -> Iterator[Member]:
         is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
         if not is_padding:
             shape = _flexible(type, depth) or _shape(type, depth)
-            yield Member("" if _is_nameless(name) else name, shape, bool(lib.clang_isConstQualifiedType(type)))
+            yield MemberShape("" if _is_nameless(name) else name, shape, bool(lib.clang_isConstQualifiedType(type)))
             if is_union:
                 return
 

@@ -13,7 +13,7 @@ from whet.cfa.types import ArrayType, CType, FloatType, IntType, MachineModel
 from whet.frontend import folding
 from whet.frontend.clang import CursorKind, children, evaluate_integer, spelling
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions, lowers
+from whet.frontend.expressions import ExpressionLowering, lowers
 from whet.frontend.tree import EXPRESSIONS, Tree
 
 _TYPE_NAME = re.compile(rb"sizeof\s*\(\s*([A-Za-z_][\w\s]*?)\s*((?:\*\s*)*)((?:\[[^][]*\]\s*)*)\)")
@@ -23,7 +23,7 @@ _QUALIFIERS = frozenset({"const", "volatile"})
 
 
 @lowers(CursorKind.UNARY_EXPR)
-def _size(expressions: Expressions, tree: Tree) -> Expr:
+def _size(expressions: ExpressionLowering, tree: Tree) -> Expr:
     types, context = expressions.types, expressions.context
     ctype = types.of(tree.cursor)
     assert isinstance(ctype, IntType)
@@ -38,7 +38,7 @@ def _size(expressions: Expressions, tree: Tree) -> Expr:
     return _size_of_type_name(expressions, tree, ctype)
 
 
-def _size_of_type_name(expressions: Expressions, tree: Tree, ctype: IntType) -> Expr:
+def _size_of_type_name(expressions: ExpressionLowering, tree: Tree, ctype: IntType) -> Expr:
     """Of an array type that is written out: its lengths are evaluated."""
     context = expressions.context
     written = _TYPE_NAME.match(context.unit.spelled_text(tree.cursor, _LONGEST))
@@ -54,7 +54,7 @@ def _size_of_type_name(expressions: Expressions, tree: Tree, ctype: IntType) -> 
     return context.saved(size, tree)
 
 
-def _named_type(expressions: Expressions, name: str, tree: Tree) -> CType | None:
+def _named_type(expressions: ExpressionLowering, name: str, tree: Tree) -> CType | None:
     """The type of this name: a basic one, or one that is declared."""
     words = [word for word in name.split() if word not in _QUALIFIERS]
     basic = basic_type(words, expressions.context.machine)
@@ -65,7 +65,7 @@ def _named_type(expressions: Expressions, name: str, tree: Tree) -> CType | None
     return expressions.types.of(named[0]) if is_named else None
 
 
-def _length(expressions: Expressions, dimension: Tree, ctype: IntType) -> Expr:
+def _length(expressions: ExpressionLowering, dimension: Tree, ctype: IntType) -> Expr:
     """The value of a length, which is greater than zero (C11 6.7.6.2p5)."""
     builder, context, int_type = expressions.builder, expressions.context, expressions.int
     value = expressions.rvalue(dimension)

@@ -20,7 +20,7 @@ from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integ
 from whet.frontend.context import FunctionContext
 from whet.frontend.disagreements import reject_attributes_before_definition
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.expressions import Expressions
+from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
 from whet.frontend.lifetimes import Lifetimes
@@ -62,13 +62,13 @@ class Switch:
     """A ``case`` whose value is not known; then it is not known where any value leads."""
 
 
-class Statements:
+class StatementLowering:
     """Lowers the statements of one function."""
 
     def __init__(self, context: FunctionContext) -> None:
         self.context = context
         self.builder = context.builder
-        self.expressions = Expressions(context)
+        self.expressions = ExpressionLowering(context)
         self.expressions.values[CursorKind.STMT_EXPR] = lambda _, tree: self._value_of(tree)
         self.expressions.effects[CursorKind.STMT_EXPR] = lambda _, tree: self.lower(tree.children[0])
         self.initialisers = Initialisers(self.expressions)

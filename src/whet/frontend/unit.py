@@ -26,8 +26,8 @@ from whet.frontend.clang import (
     Cursor,
     CursorKind,
     InclusionVisitor,
-    Location,
     Range,
+    SourceLocation,
     UnsavedFile,
     children,
     library,
@@ -252,7 +252,7 @@ class TranslationUnit:
 
     def _location_base(self) -> int:
         file = self._lib.clang_getFile(self._handle, self.source.path.encode())
-        start: Location = self._lib.clang_getLocationForOffset(self._handle, file, 0)
+        start: SourceLocation = self._lib.clang_getLocationForOffset(self._handle, file, 0)
         return start.raw
 
     def span(self, cursor: Cursor) -> Span:
@@ -327,7 +327,7 @@ class TranslationUnit:
         found: list[tuple[str, bool]] = []
 
         def visit(file: int, _stack: int, _depth: int, _data: int) -> None:
-            start: Location = self._lib.clang_getLocationForOffset(self._handle, file, 0)
+            start: SourceLocation = self._lib.clang_getLocationForOffset(self._handle, file, 0)
             name = text_of(self._lib.clang_getFileName(file))
             if name not in (self.source.path, _PRELUDE):
                 found.append((name, bool(self._lib.clang_Location_isInSystemHeader(start))))
@@ -440,14 +440,14 @@ class TranslationUnit:
         end = last[1] if last and last[0] is file else begin
         return Span(file, begin, max(begin, end))
 
-    def _resolve(self, location: Location, locate: Callable[..., None]) -> tuple[SourceFile, int] | None:
+    def _resolve(self, location: SourceLocation, locate: Callable[..., None]) -> tuple[SourceFile, int] | None:
         file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
         locate(location, byref(file), byref(line), byref(column), byref(offset))
         if not file.value:
             return None
         return self._file(text_of(self._lib.clang_getFileName(file))), offset.value
 
-    def _place(self, location: Location) -> Place | None:
+    def _place(self, location: SourceLocation) -> Place | None:
         located = self._resolve(location, self._lib.clang_getFileLocation)
         return located[0].original_place(located[1]) if located else None
 

@@ -29,9 +29,9 @@ from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
 from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expansions import read_expansions
-from whet.frontend.linking import Home, Links, is_external, spelled
+from whet.frontend.linking import Home, LinkedNames, is_external, spelled
 from whet.frontend.promises import forbid_return, read_promises, require_parameters
-from whet.frontend.statements import Statements
+from whet.frontend.statements import StatementLowering
 from whet.frontend.symbols import Symbols
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.type_reader import Structures, TypeReader
@@ -62,7 +62,7 @@ class UnitLowering:
         number: int,
         unit: TranslationUnit,
         symbols: Symbols,
-        links: Links | None,
+        links: LinkedNames | None,
         structures: Structures,
     ) -> None:
         self.unit = unit
@@ -87,7 +87,7 @@ class UnitLowering:
         self._promises = read_promises(unit)
         self._redeclarations: dict[int, list[Cursor]] | None = None
         self.statics = StaticContext(unit, self.types, self, program.start)
-        self._static_statements = Statements(self.statics)
+        self._static_statements = StatementLowering(self.statics)
 
     # The start function
 
@@ -141,7 +141,7 @@ class UnitLowering:
         builder = Builder(function)
         context = FunctionContext(self.unit, self.types, self, builder)
         context.statement = self.unit.span(definition)
-        statements = Statements(context)
+        statements = StatementLowering(context)
         tree = read_tree(definition)
         mark_reads(tree, self.unit)
         try:
@@ -186,7 +186,7 @@ class UnitLowering:
                 self.types.complete(result)
             function.return_variable = context.variable("__return", result, VariableKind.RETURN)
 
-    def _measure_parameters(self, statements: Statements, tree: Tree) -> None:
+    def _measure_parameters(self, statements: StatementLowering, tree: Tree) -> None:
         """Parameters may point to arrays whose length is given by other parameters."""
         for child in tree.children:
             if child.kind == CursorKind.PARM_DECL and child.children:

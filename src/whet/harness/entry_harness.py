@@ -22,15 +22,15 @@ from whet.frontend.signatures import (
     Elements,
     Enumerated,
     Flexible,
-    Member,
+    MemberShape,
     Opaque,
-    Parameter,
+    ParameterShape,
     Pointed,
-    Record,
+    RecordShape,
     Scalar,
-    Shape,
     Signature,
-    Stream,
+    StreamShape,
+    TypeShape,
 )
 from whet.harness.generated_lengths import SIZE, Lengths
 from whet.harness.heap_objects import HeapObjects
@@ -59,7 +59,7 @@ _MOST_SPREAD = 4
 _SIZES = ("unsigned long", "unsigned long long", "unsigned int")
 
 
-def argument_name(parameter: Parameter) -> str:
+def argument_name(parameter: ParameterShape) -> str:
     return f"arg_{parameter.name}"
 
 
@@ -114,7 +114,7 @@ class HarnessWriter(Statements):
 
     # Parameters
 
-    def arguments(self, parameters: Sequence[Parameter]) -> None:
+    def arguments(self, parameters: Sequence[ParameterShape]) -> None:
         lengths = lengths_of_parameters(parameters)
         self.lines += [f"{declared(parameter.type, argument_name(parameter))};" for parameter in parameters]
         for parameter in parameters:
@@ -132,7 +132,7 @@ class HarnessWriter(Statements):
                 self._assume(f"{argument_name(parameter)} != 0")
         self.lines.append("")
 
-    def _told(self, length: Parameter | None) -> ToldLength | None:
+    def _told(self, length: ParameterShape | None) -> ToldLength | None:
         """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
         if length is None or not isinstance(length.shape, Pointed):
             return None if length is None else ToldLength(argument_name(length), length.name, length.shape)
@@ -140,9 +140,9 @@ class HarnessWriter(Statements):
         number = f"{argument_name(length)}_object{FIRST if self.options.on_heap else ''}"
         return ToldLength(number, f"*{length.name}", length.shape.target)
 
-    def _alias(self, parameters: Sequence[Parameter], lengths: Container[str]) -> None:
+    def _alias(self, parameters: Sequence[ParameterShape], lengths: Container[str]) -> None:
         """A later pointer may be any earlier one of the same type; one that has a length is not."""
-        earlier: dict[str, list[Parameter]] = {}
+        earlier: dict[str, list[ParameterShape]] = {}
         for parameter in parameters:
             shape = parameter.shape
             if isinstance(shape, Pointed) and not shape.is_restrict and shape.type:
@@ -152,7 +152,7 @@ class HarnessWriter(Statements):
                     self._may_be(parameter, first, is_made=is_made)
                 others.append(parameter)
 
-    def _may_be(self, later: Parameter, first: Parameter, *, is_made: bool) -> None:
+    def _may_be(self, later: ParameterShape, first: ParameterShape, *, is_made: bool) -> None:
         promise = f"{later.name} != {first.name}"
         then = self.heap.without(*self.of_parameter[later.name], f"{argument_name(later)} = {argument_name(first)};")
         if self._choice(promise, is_made=is_made, then=then):
@@ -167,7 +167,7 @@ class HarnessWriter(Statements):
 
     # Values
 
-    def fill(self, place: str, shape: Shape, *, is_behind: bool = False) -> None:
+    def fill(self, place: str, shape: TypeShape, *, is_behind: bool = False) -> None:
         """Statements that give any value to an object; one behind a pointer may be left as it is."""
         match shape:
             case Scalar() if is_behind and self._is_left(shape):
@@ -182,9 +182,9 @@ class HarnessWriter(Statements):
                 self._point(place, shape, None)
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
-            case Stream():
+            case StreamShape():
                 self._open(place)
-            case Record(may_misread=may_misread):
+            case RecordShape(may_misread=may_misread):
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
@@ -193,19 +193,19 @@ class HarnessWriter(Statements):
             case Scalar(name=name) | Opaque(name=name):
                 self.lines.append(f"/* {place} ({name}) is left as it is. */")
 
-    def _is_left(self, shape: Shape, count: int = 1) -> bool:
+    def _is_left(self, shape: TypeShape, count: int = 1) -> bool:
         """Is it nothing but numbers, of which any value is one of their type, and too much to store?"""
         match shape:
             case Scalar(name=name):
                 return name in SUFFIXES and name != "_Bool" and count > self.options.stores
-            case Record(members=members, may_misread=may_misread):
+            case RecordShape(members=members, may_misread=may_misread):
                 return not may_misread and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
                 return self._is_left(element, count * inner)
             case _:
                 return False
 
-    def _fill_members(self, place: str, record: Record, *, is_behind: bool) -> None:
+    def _fill_members(self, place: str, record: RecordShape, *, is_behind: bool) -> None:
         """Those that tell lengths before the pointers to what has that length."""
         stretches = [each for each in stretches_of_members(record.members) if self._is_made(each)]
         together = {name for stretch in stretches for name in stretch.names}
@@ -228,35 +228,35 @@ class HarnessWriter(Statements):
         members = self.options.members
         return self.level < self.options.depth and (members is None or not members.isdisjoint(stretch.names))
 
-    def _is_used(self, member: Member) -> bool:
+    def _is_used(self, member: MemberShape) -> bool:
         """Are its pointers to lead to objects?"""
         is_named = self.options.members is None or not member.name or member.name in self.options.members
         return is_named or member.is_const or not has_pointers(member.shape)
 
-    def _leave_out(self, place: str, member: Member) -> None:
+    def _leave_out(self, place: str, member: MemberShape) -> None:
         was_cut, self.leaves_out = self.is_cut, True
         self._clear(place, member.shape)
         self.is_cut = was_cut
         self._note_cut(f"pointers that neither {self.function} nor what it calls uses by their names are null")
 
-    def _fill_member(self, place: str, member: Member, *, is_behind: bool) -> None:
+    def _fill_member(self, place: str, member: MemberShape, *, is_behind: bool) -> None:
         inner = f"{place}.{member.name}" if member.name else place
         match member.shape:
             case shape if is_behind and self._is_left(shape):
                 pass
             case Scalar(name=name) if member.is_const:
                 self.fill(f"*({name} *)&{inner}", member.shape)
-            case Pointed() | Callback() | Stream() | Enumerated() as shape if member.is_const:
+            case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
                 self._fill_constant(inner, shape)
-            case Record(members=members) if member.is_const:
+            case RecordShape(members=members) if member.is_const:
                 constant = tuple(replace(each, is_const=True) for each in members)
-                self._fill_members(inner, Record(constant), is_behind=is_behind)
+                self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
             case shape if member.is_const:
                 self.lines.append(f"/* {inner} is constant and left as it is. */")
             case shape:
                 self.fill(inner, shape, is_behind=is_behind)
 
-    def _fill_constant(self, place: str, shape: Shape) -> None:
+    def _fill_constant(self, place: str, shape: TypeShape) -> None:
         """Through a variable: nothing is assigned to a constant member by its name."""
         value = self._name(f"{as_word(place)}_value")
         self.said[value] = self._seen(place)
@@ -264,7 +264,7 @@ class HarnessWriter(Statements):
         self.fill(value, shape)
         self.lines.append(f"*(__typeof__({value}) *)&{place} = {value};")
 
-    def _fill_elements(self, place: str, count: int, element: Shape, *, is_behind: bool) -> None:
+    def _fill_elements(self, place: str, count: int, element: TypeShape, *, is_behind: bool) -> None:
         if has_pointers(element):
             for number in range(min(count, _MOST_SPREAD)):
                 self.fill(f"{place}[{number}]", element, is_behind=is_behind)
@@ -272,7 +272,7 @@ class HarnessWriter(Statements):
         elif not (is_behind and self._is_left(element, count)):
             self._repeat(count, lambda index: self.fill(f"{place}[{index}]", element, is_behind=is_behind))
 
-    def _clear_elements(self, place: str, count: int, element: Shape) -> None:
+    def _clear_elements(self, place: str, count: int, element: TypeShape) -> None:
         """Pointers of the elements that nothing was made for."""
         if count > _MOST_SPREAD:
             self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
@@ -280,12 +280,12 @@ class HarnessWriter(Statements):
             which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
             self._note_cut(f"pointers in {self._seen(place)} are null {which}")
 
-    def _clear(self, place: str, shape: Shape) -> None:
+    def _clear(self, place: str, shape: TypeShape) -> None:
         match shape:
-            case Pointed() | Callback() | Stream():
+            case Pointed() | Callback() | StreamShape():
                 self.is_cut = True
                 self.lines.append(f"{place} = {self._cut(place)};")
-            case Record(members=members):
+            case RecordShape(members=members):
                 for member in members:
                     if not member.is_const:
                         self._clear(f"{place}.{member.name}" if member.name else place, member.shape)
@@ -315,16 +315,16 @@ class HarnessWriter(Statements):
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
 
-    def _point_to(self, place: str, shape: Pointed, target: Shape, length: ToldLength | None) -> str:
+    def _point_to(self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None) -> str:
         """What is made for it, in words."""
         type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
-        element: Shape = Scalar(_BYTES) if isinstance(target, Opaque) else target
+        element: TypeShape = Scalar(_BYTES) if isinstance(target, Opaque) else target
         if length is not None:
             return self._point_to_array(place, type, element, length)
         if shape.count > 1:
             self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
             return f"{shape.count} objects"
-        if isinstance(element, Record) and (room := room_of(element)) is not None:
+        if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
         if type in ("char", _BYTES):
             return self._point_to_text(place, type, element, ends=type == "char")
@@ -340,7 +340,7 @@ class HarnessWriter(Statements):
         whole, elements = f"{objects}{FIRST}", f"{objects}{FIRST}.{room.name}"
         count = f"{most + ends}" if room.length is None else self._length_of_room(place, room.length)
         self._allocate(objects, type, "1", f" + {count} * sizeof {elements}[0]")
-        self._fill_members(whole, Record(room.others), is_behind=True)
+        self._fill_members(whole, RecordShape(room.others), is_behind=True)
         if has_pointers(room.element):
             self._repeat(count, lambda index: self._clear(f"{elements}[{index}]", room.element))
         elif not self._is_left(room.element, most):
@@ -352,7 +352,7 @@ class HarnessWriter(Statements):
             return f"one object of its own, {self._seen(elements)} has {'a text of at most ' if ends else ''}{most} elements"
         return self._tell_room(whole, elements, count, room)
 
-    def _length_of_room(self, place: str, length: Member) -> str:
+    def _length_of_room(self, place: str, length: MemberShape) -> str:
         type = scalar_name(length.shape)
         count = self._name(f"{as_word(place)}_count")
         self.lines.append(f"{declared(type, count)} = {self._any(type)};")
@@ -372,7 +372,7 @@ class HarnessWriter(Statements):
         parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
         return f"one object of its own, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
 
-    def _point_to_object(self, place: str, type: str, element: Shape) -> None:
+    def _point_to_object(self, place: str, type: str, element: TypeShape) -> None:
         objects = self._name(f"{as_word(place)}_object")
         self.said[objects] = f"*{self._seen(place)}"
         if self.options.on_heap:
@@ -410,7 +410,7 @@ class HarnessWriter(Statements):
         others = ", ".join(stretch.names[1:])
         self.notes.append(f"{seen[0]}, {others} lead into one array of {length}{', or are null' if may_be_null else ''}")
 
-    def _stretched(self, begin: str, type: str, element: Shape) -> tuple[str, str]:
+    def _stretched(self, begin: str, type: str, element: TypeShape) -> tuple[str, str]:
         """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
         is_long, count = self.lengths.is_any(element), self._name("count")
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
@@ -440,7 +440,7 @@ class HarnessWriter(Statements):
         may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
         self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
 
-    def _point_to_array(self, place: str, type: str, element: Shape, length: ToldLength) -> str:
+    def _point_to_array(self, place: str, type: str, element: TypeShape, length: ToldLength) -> str:
         """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
         count, is_long = self._count(place, length), self.lengths.is_any(element)
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
@@ -468,7 +468,7 @@ class HarnessWriter(Statements):
         self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
         return objects
 
-    def _point_to_block(self, place: str, type: str, element: Shape, count: str) -> None:
+    def _point_to_block(self, place: str, type: str, element: TypeShape, count: str) -> None:
         """A block of exactly so many elements, which the function may free: copies of those of an array."""
         filled = None
         if not self._is_left(element):
@@ -490,14 +490,14 @@ class HarnessWriter(Statements):
         self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
         return count
 
-    def _point_to_text(self, place: str, type: str, element: Shape, *, ends: bool) -> str:
+    def _point_to_text(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
         if ends:
             return self._point_to_string(place, type, element)
         least = self.lengths.least
         self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
         return f"{least} bytes"
 
-    def _point_to_string(self, place: str, type: str, element: Shape) -> str:
+    def _point_to_string(self, place: str, type: str, element: TypeShape) -> str:
         """The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too."""
         is_long, count = self.lengths.is_any(element), self._name("count")
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
@@ -516,7 +516,7 @@ class HarnessWriter(Statements):
         place: str,
         kind: str,
         type: str,
-        element: Shape,
+        element: TypeShape,
         count: int,
         *,
         more: int = 0,

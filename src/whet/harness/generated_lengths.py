@@ -20,7 +20,7 @@ all are values.  ``Lengths.bounded`` tells.
 
 from __future__ import annotations
 
-from whet.frontend.signatures import Elements, Enumerated, Record, Scalar, Shape
+from whet.frontend.signatures import Elements, Enumerated, RecordShape, Scalar, TypeShape
 from whet.harness.options import FIRST_BOUND
 from whet.harness.statements import SUFFIXES
 
@@ -39,7 +39,7 @@ class Lengths:
         self.bounded: int | None = None
         """The bound, as soon as a length is bounded."""
 
-    def is_any(self, element: Shape) -> bool:
+    def is_any(self, element: TypeShape) -> bool:
         """May there be any number of these?"""
         is_any = self._elements is None and _holds_any_value(element)
         self.has_any |= is_any
@@ -55,14 +55,14 @@ class Lengths:
         return self.bounded
 
 
-def _holds_any_value(shape: Shape) -> bool:
+def _holds_any_value(shape: TypeShape) -> bool:
     """Is every pattern of bits a value of the type?  An enumeration holds all numbers of the type behind it."""
     match shape:
         case Scalar(name=name):
             return name in SUFFIXES and name != "_Bool"
         case Enumerated():
             return True
-        case Record(members=members, may_misread=may_misread):
+        case RecordShape(members=members, may_misread=may_misread):
             return not may_misread and all(_holds_any_value(member.shape) for member in members)
         case Elements(element=element):
             return _holds_any_value(element)

@@ -23,14 +23,14 @@ from whet.frontend.signatures import (
     Elements,
     Enumerated,
     Flexible,
-    Member,
+    MemberShape,
     Opaque,
-    Parameter,
+    ParameterShape,
     Pointed,
-    Record,
+    RecordShape,
     Scalar,
-    Shape,
-    Stream,
+    StreamShape,
+    TypeShape,
 )
 from whet.task.records import dataclass
 
@@ -50,11 +50,11 @@ _PART = re.compile(rf"(?P<of>(?:\w*_)?)(?P<word>{f'{_BEGIN} {_END} {_BETWEEN}'.r
 _Named = TypeVar("_Named")
 
 
-def lengths_of_parameters(parameters: Sequence[Parameter]) -> Mapping[str, Parameter]:
+def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, ParameterShape]:
     """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it.
 
     Where that is a pointer to a number (``char *buf, size_t *len``), it is no array itself."""
-    found: dict[str, Parameter] = {}
+    found: dict[str, ParameterShape] = {}
     pointers = [number for number, each in enumerate(parameters) if _leads_to_elements(each.shape)]
     for number in sorted(pointers, key=lambda each: _is_in_out(parameters[each])):
         pointer = parameters[number]
@@ -63,7 +63,7 @@ def lengths_of_parameters(parameters: Sequence[Parameter]) -> Mapping[str, Param
     return found
 
 
-def _length_of(pointer: Parameter, parameters: Sequence[Parameter], number: int) -> Parameter | None:
+def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> ParameterShape | None:
     named = [each for each in parameters if each is not pointer and pointer.name in re.split(r"_|n_", each.name)]
     told = _is_bare if _is_text(pointer) else _tells_length
     beside = _beside(parameters, number)
@@ -73,8 +73,8 @@ def _length_of(pointer: Parameter, parameters: Sequence[Parameter], number: int)
     return lengths[0] if lengths else None
 
 
-def lengths_of_members(members: Sequence[Member]) -> Mapping[str, Member]:
-    found: dict[str, Member] = {}
+def lengths_of_members(members: Sequence[MemberShape]) -> Mapping[str, MemberShape]:
+    found: dict[str, MemberShape] = {}
     for number, pointer in enumerate(members):
         if pointer.name and not pointer.is_const and _leads_to_elements(pointer.shape):
             named = [each for each in members if _is_named_after(each, pointer.name)]
@@ -91,7 +91,7 @@ class ToldLength:
     place: str
     said: str
     """As the function says it."""
-    shape: Shape
+    shape: TypeShape
 
     @property
     def type(self) -> str:
@@ -107,18 +107,18 @@ class Room:
     """The elements at the end of a structure whose last member is an array without length."""
 
     name: str
-    element: Shape
-    others: tuple[Member, ...]
+    element: TypeShape
+    others: tuple[MemberShape, ...]
     """The members that tell nothing about it, and its parts."""
-    length: Member | None
+    length: MemberShape | None
     """The member that tells how many elements there are."""
-    parts: tuple[Member, ...]
+    parts: tuple[MemberShape, ...]
     """Members that tell how many of them are used: at most as many as there are."""
 
 
-def room_of(record: Record) -> Room | None:
+def room_of(record: RecordShape) -> Room | None:
     """The length has the name of the array in its own, or is called like one; a capacity is rather it than a length."""
-    *members, last = record.members or (Member("", Record(()), is_const=False),)
+    *members, last = record.members or (MemberShape("", RecordShape(()), is_const=False),)
     if not last.name or not isinstance(last.shape, Flexible):
         return None
     named = [each for each in members if _is_named_after(each, last.name)]
@@ -133,17 +133,17 @@ def room_of(record: Record) -> Room | None:
 class Stretch:
     """Members that lead into one array, in this order; the first one to its beginning, the last one just past it."""
 
-    begin: Member
-    between: tuple[Member, ...]
-    end: Member
+    begin: MemberShape
+    between: tuple[MemberShape, ...]
+    end: MemberShape
 
     @property
     def names(self) -> tuple[str, ...]:
         return (self.begin.name, *(member.name for member in self.between), self.end.name)
 
 
-def stretches_of_members(members: Sequence[Member]) -> list[Stretch]:
-    parts: dict[tuple[str, str], dict[str, Member]] = {}
+def stretches_of_members(members: Sequence[MemberShape]) -> list[Stretch]:
+    parts: dict[tuple[str, str], dict[str, MemberShape]] = {}
     for member in members:
         named = _PART.fullmatch(member.name)
         if named is not None and not member.is_const and isinstance(member.shape, Pointed) and _leads_to_elements(member.shape):
@@ -151,7 +151,7 @@ def stretches_of_members(members: Sequence[Member]) -> list[Stretch]:
     return [stretch for named in parts.values() if (stretch := _stretch(named)) is not None]
 
 
-def _stretch(named: Mapping[str, Member]) -> Stretch | None:
+def _stretch(named: Mapping[str, MemberShape]) -> Stretch | None:
     begins, ends = ([member for word, member in named.items() if word in words.split()] for words in (_BEGIN, _END))
     if len(begins) != 1 or len(ends) != 1:
         return None
@@ -159,7 +159,7 @@ def _stretch(named: Mapping[str, Member]) -> Stretch | None:
     return Stretch(begins[0], between, ends[0])
 
 
-def _leads_to_elements(shape: Shape) -> bool:
+def _leads_to_elements(shape: TypeShape) -> bool:
     return isinstance(shape, Pointed) and shape.target is not None and not isinstance(shape.target, Pointed)
 
 
@@ -168,19 +168,19 @@ def _beside(named: Sequence[_Named], number: int) -> list[_Named]:
     return [*named[number + 1 : number + 2], *named[max(0, number - 1) : number]]
 
 
-def _tells_length(named: Parameter | Member) -> bool:
+def _tells_length(named: ParameterShape | MemberShape) -> bool:
     return _is_count(named.shape) and bool(_LENGTH.fullmatch(named.name))
 
 
-def _is_bare(named: Parameter | Member) -> bool:
+def _is_bare(named: ParameterShape | MemberShape) -> bool:
     return _is_count(named.shape) and bool(_BARE.fullmatch(named.name))
 
 
-def _is_capacity(named: Member) -> bool:
+def _is_capacity(named: MemberShape) -> bool:
     return _is_count(named.shape) and bool(_CAPACITY.fullmatch(named.name))
 
 
-def _is_in_out(named: Parameter) -> bool:
+def _is_in_out(named: ParameterShape) -> bool:
     """Does it lead to one number that tells a length, before the call and after it?"""
     shape = named.shape
     if not isinstance(shape, Pointed) or shape.count > 1 or shape.target is None:
@@ -188,7 +188,7 @@ def _is_in_out(named: Parameter) -> bool:
     return _is_count(shape.target) and bool(_LENGTH.fullmatch(named.name))
 
 
-def _is_named_after(member: Member, pointer: str) -> bool:
+def _is_named_after(member: MemberShape, pointer: str) -> bool:
     """``window_size`` of ``window``, ``entry_size`` of ``entry_buf``, ``avail_in`` of ``next_in``."""
     if not _is_count(member.shape):
         return False
@@ -199,23 +199,23 @@ def _is_named_after(member: Member, pointer: str) -> bool:
     return bool(_NAMED_LENGTH.fullmatch(member.name)) and stem in (pointer, _LAST_WORD.sub("", pointer))
 
 
-def _is_count(shape: Shape) -> bool:
+def _is_count(shape: TypeShape) -> bool:
     return isinstance(shape, Scalar) and shape.name not in ("_Bool", "float", "double", "long double")
 
 
-def _is_text(named: Parameter | Member) -> bool:
+def _is_text(named: ParameterShape | MemberShape) -> bool:
     """One has an end instead of a length."""
     return isinstance(named.shape, Pointed) and named.shape.type == "char" and not _BUFFER.fullmatch(named.name)
 
 
-def _is_buffer(pointer: Parameter) -> bool:
+def _is_buffer(pointer: ParameterShape) -> bool:
     """Does it lead to numbers, or is it called so?  A text is none."""
     shape = pointer.shape
     holds_numbers = isinstance(shape, Pointed) and isinstance(shape.target, Scalar | Opaque)
     return bool(_BUFFER.fullmatch(pointer.name)) or (holds_numbers and not _is_text(pointer))
 
 
-def _is_many(pointer: Parameter | Member) -> bool:
+def _is_many(pointer: ParameterShape | MemberShape) -> bool:
     """Is it likely to lead to more than one object?"""
     shape = pointer.shape
     if not isinstance(shape, Pointed) or shape.target is None:
@@ -223,16 +223,16 @@ def _is_many(pointer: Parameter | Member) -> bool:
     return bool(_BUFFER.fullmatch(pointer.name)) or pointer.name.endswith("s") or not has_pointers(shape.target)
 
 
-def scalar_name(shape: Shape) -> str:
+def scalar_name(shape: TypeShape) -> str:
     """Of the type of a number; empty for anything else."""
     return shape.name if isinstance(shape, Scalar) else ""
 
 
-def has_pointers(shape: Shape) -> bool:
+def has_pointers(shape: TypeShape) -> bool:
     match shape:
-        case Pointed() | Callback() | Stream():
+        case Pointed() | Callback() | StreamShape():
             return True
-        case Record(members=members):
+        case RecordShape(members=members):
             return any(has_pointers(member.shape) for member in members)
         case Elements(element=element):
             return has_pointers(element)
@@ -240,12 +240,12 @@ def has_pointers(shape: Shape) -> bool:
             return False
 
 
-def has_enumerations(shape: Shape) -> bool:
+def has_enumerations(shape: TypeShape) -> bool:
     """Is there a number in it that is one of few?"""
     match shape:
         case Enumerated():
             return True
-        case Record(members=members):
+        case RecordShape(members=members):
             return any(has_enumerations(member.shape) for member in members)
         case Elements(element=element):
             return has_enumerations(element)
@@ -253,9 +253,9 @@ def has_enumerations(shape: Shape) -> bool:
             return False
 
 
-def is_assignable(shape: Shape) -> bool:
+def is_assignable(shape: TypeShape) -> bool:
     """May a whole object be copied by an assignment?"""
-    return not isinstance(shape, Record) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
+    return not isinstance(shape, RecordShape) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
 
 
 __all__ = [

@@ -15,7 +15,7 @@ from pathlib import Path
 from whet.cfa.source import Place
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.result import InvalidProgram
-from whet.frontend.definitions import Definition, definitions
+from whet.frontend.definitions import FileDefinition, definitions
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
@@ -34,7 +34,7 @@ _SUFFIX = ".c"
 class ProjectFile:
     path: str
     signatures: tuple[Signature, ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[FileDefinition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class _Index:
     """Who defines what."""
 
     def __init__(self, files: Sequence[ProjectFile]) -> None:
-        self._own: Mapping[str, Mapping[str, Definition]] = {
+        self._own: Mapping[str, Mapping[str, FileDefinition]] = {
             file.path: {each.name: each for each in file.definitions} for file in files
         }
         external: dict[str, list[str]] = {}
