@@ -7,7 +7,6 @@ the machine: as many, each of the same size and kind.  Types that fit and are no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 from whet.cfa.callees import Callees
@@ -59,10 +58,21 @@ def _may_be_same(one: FunctionType, other: FunctionType | None) -> bool:
 
 def fits(call: Call, function: Function) -> bool:
     """Are the arguments and the result of the call passed as the function expects them?"""
-    named = _called_type(call)
+    named, type = _called_type(call), function.type
     if named is None or function.error is not None:
         return True
-    return _passes_arguments(call, named, function) and _passes_result(call, named.result, function.type.result)
+    is_aggregate = any(not is_scalar(each) and not isinstance(each, VoidType) for each in (named.result, type.result))
+    passes_result = named.result == type.result or _is_passed_as(type.result, named.result)
+    if not passes_result and (call.result is not None or is_aggregate):  # structures are returned through memory of the caller
+        return False
+    if type.variadic and not type.parameters and not function.is_defined:  # neither a prototype nor a definition is seen
+        return True
+    given = [argument.type for argument in call.arguments]
+    if type.variadic and type.parameters:  # a list of further arguments needs a prototype that has one, too
+        counts = named.variadic and len(given) >= len(type.parameters)
+    else:
+        counts = len(given) == len(type.parameters)
+    return counts and all(map(_is_passed_as, given, type.parameters))
 
 
 def _called_type(call: Call) -> FunctionType | None:
@@ -75,26 +85,6 @@ def _called_type(call: Call) -> FunctionType | None:
     return target if isinstance(target, FunctionType) else None
 
 
-def _passes_arguments(call: Call, named: FunctionType, function: Function) -> bool:
-    given = [argument.type for argument in call.arguments]
-    wanted = _parameters(function)
-    if wanted is None:
-        return True
-    if function.type.variadic and function.type.parameters:  # a list of further arguments needs a prototype that has one, too
-        return named.variadic and len(given) >= len(wanted) and _pass(given, wanted)
-    return len(given) == len(wanted) and _pass(given, wanted)
-
-
-def _parameters(function: Function) -> Sequence[CType] | None:
-    """As they are passed, before an old definition narrows them; None where no prototype and no definition is seen."""
-    is_unknown = function.type.variadic and not function.type.parameters and not function.is_defined
-    return None if is_unknown else function.type.parameters
-
-
-def _pass(given: Sequence[CType], wanted: Sequence[CType]) -> bool:
-    return all(_is_passed_as(one, other) for one, other in zip(given, wanted, strict=False))
-
-
 def _is_passed_as(given: CType, wanted: CType) -> bool:
     match given, wanted:
         case IntType() | PointerType(), IntType() | PointerType():
@@ -103,14 +93,3 @@ def _is_passed_as(given: CType, wanted: CType) -> bool:
             return given.format == wanted.format
         case _:
             return not is_scalar(given) and not is_scalar(wanted) and given.size == wanted.size
-
-
-def _passes_result(call: Call, named: CType, returned: CType) -> bool:
-    """A scalar result that is not used does no harm; a structure is returned through memory of the caller."""
-    if call.result is None and not any(_is_aggregate(each) for each in (named, returned)):
-        return True
-    return named == returned or _is_passed_as(returned, named)
-
-
-def _is_aggregate(type: CType) -> bool:
-    return not is_scalar(type) and not isinstance(type, VoidType)

@@ -11,8 +11,8 @@ So a domain has to know nothing but ``Assume``, and a call of a function that do
 edge of its own: an analysis that has no successor for what stands on the same edge after a violation, or after what is not
 modelled, would make it disappear, and with it all other analyses of the product.
 
-Nobody believes a check: after ``error()`` the operation follows.  The interpreter takes an error function that was made here for
-any other function, goes on to the operation and finds out by itself what happens there (``interpreter.replay``).
+A failed check alone is no FALSE: after ``error()`` the operation follows.  The interpreter enters an error function like any
+other, continues to the operation and tests independently what happens there (``interpreter.replay``).
 
 Checks that need to know of the past of a run keep it in variables of the program (``check.Bookkeeping``).
 """
@@ -124,7 +124,7 @@ class _Instrumentation:
     def _parts(self, operations: Sequence[Operation], function: Function) -> list[list[Operation]]:
         parts: list[list[Operation]] = [[]]
         for operation in operations:
-            if _calls_error(operation) or _is_entered(operation):
+            if _is_entered(operation):
                 parts += [[operation], []]
                 continue
             if self._checks(operation, function):
@@ -190,10 +190,6 @@ class _Instrumentation:
         return after
 
 
-def _calls_error(operation: Operation) -> bool:
-    return isinstance(operation, Call) and isinstance(operation.callee, Function) and operation.callee.error is not None
-
-
 def _is_entered(operation: Operation) -> bool:
-    """Such a call has an edge of its own."""
+    """Does it call a function with a body, as error functions have one?  Such a call has an edge of its own."""
     return isinstance(operation, Call) and (not isinstance(operation.callee, Function) or operation.callee.is_defined)

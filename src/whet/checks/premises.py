@@ -1,4 +1,4 @@
-"""What a proof takes for granted, because C gives the rest no meaning or other files decide it.
+"""Assumptions of a proof: behaviour that C leaves undefined or that other files decide.
 
 An execution ends where C gives what would happen next no meaning (docs/adr/0018).  A proof is about what comes before, and so it
 rests on premises that no analysis checks.  They are read off the program, so they are the same for every analysis.  A premise
@@ -67,40 +67,25 @@ ELSEWHERE = "objects of other files do not point to objects of this one"
 _TABLES = frozenset({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"})
 """What the macros of <ctype.h> call in programs that are preprocessed already."""
 _ALL = (
-    ACCESS,
-    SIZES,
-    EXTERNAL,
-    CALLED,
-    STEPS,
-    SCOPES,
-    ORDER,
-    DEAD,
-    OUTSIDE,
-    LENGTH,
-    CHARACTERS,
-    TYPES,
-    RESTRICT,
-    UNREACHED,
-    RETURNS,
-    NONNULL,
-    ELSEWHERE,
+    *(ACCESS, SIZES, EXTERNAL, CALLED, STEPS, SCOPES, ORDER, DEAD, OUTSIDE, LENGTH, CHARACTERS),
+    *(TYPES, RESTRICT, UNREACHED, RETURNS, NONNULL, ELSEWHERE),
 )
-
-
+"""In the order in which they are stated."""
 _MARKED = {UNREACHABLE: UNREACHED, NEVER_RETURNS: RETURNS, NOT_NULL: NONNULL}
 """What a call of these functions rests on."""
+_CHECKED = {Danger("unreachable"): (UNREACHED, RETURNS), Danger("contract"): (NONNULL,), Danger("pointer"): (ORDER, OUTSIDE)}
+"""What is not assumed where a check finds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """Something that is taken for granted, at all the places where it matters."""
+    """An assumption of every proof, with the places that need it."""
 
     what: str
     origins: tuple[Origin, ...]
 
 
 def premises_of(program: Program) -> list[Premise]:
-    """What every proof about this program rests on."""
     found: dict[str, dict[Origin, None]] = {}
     library = Library()
     is_checked = Danger("memory") in program.targets.dangers
@@ -116,23 +101,16 @@ def premises_of(program: Program) -> list[Premise]:
             for what in _with_checks(operation, premises, library, program) if is_checked else premises:
                 found.setdefault(what, {})[operation.origin] = None
     if Danger("contract") in program.targets.dangers:
-        for what, origin in _beyond_contracts(program, library):
-            found.setdefault(what, {})[origin] = None
+        found |= {CHARACTERS: tables} if (tables := dict.fromkeys(_table_lookups(program))) else {}
     for origin in _accessed_by_types(program, library):
         found.setdefault(TYPES, {})[origin] = None
     if not _lives_end(program, library):
         found.pop(DEAD, None)
-    if Danger("unreachable") in program.targets.dangers:
-        found.pop(UNREACHED, None)
-        found.pop(RETURNS, None)
-    if Danger("contract") in program.targets.dangers:
-        found.pop(NONNULL, None)
-    if Danger("pointer") in program.targets.dangers:
-        found.pop(ORDER, None)
-    if OUTSIDE in found and (Danger("pointer") in program.targets.dangers or not any(map(_may_leave, program.expressions()))):
+    if OUTSIDE in found and not any(map(_may_leave, program.expressions())):
         found.pop(OUTSIDE)
+    checked = {what for danger, premises in _CHECKED.items() if danger in program.targets.dangers for what in premises}
     places = LibraryPlaces(program)
-    return [Premise(what, places.of(found[what])) for what in _ALL if what in found]
+    return [Premise(what, places.of(found[what])) for what in _ALL if what in found and what not in checked]
 
 
 def _with_checks(operation: Operation, premises: Iterator[str], library: Library, program: Program) -> Iterator[str]:
@@ -160,17 +138,14 @@ def _relies_on_likeness(operation: Operation, program: Program) -> bool:
     return isinstance(operation, Call) and is_call and program.fact(PointerCalls).relies_on_likeness(operation)
 
 
-def _beyond_contracts(program: Program, library: Library) -> Iterator[tuple[str, Origin]]:
-    """Where library functions ask for more than is checked."""
+def _table_lookups(program: Program) -> Iterator[Origin]:
+    """Calls of functions that the macros of <ctype.h> expand to: their argument is not checked."""
     for edge in program.edges():
         for operation in flatten(edge.operation):
-            if not isinstance(operation, Call):
-                continue
-            for function in Facts.of(program).called_by(operation):
-                if function.is_defined:
-                    continue
-                if function.name in _TABLES:
-                    yield CHARACTERS, operation.origin
+            if isinstance(operation, Call):
+                called = Facts.of(program).called_by(operation)
+                if any(not function.is_defined and function.name in _TABLES for function in called):
+                    yield operation.origin
 
 
 def _accessed_by_types(program: Program, library: Library) -> Iterator[Origin]:

@@ -1,8 +1,8 @@
-"""Where a library function is given memory or a format that no check looks at: a proof would only assume that it is good.
+"""Arguments of library functions that no check covers: a proof would assume that they are valid.
 
-Checked are blocks of bytes and objects (``conditions``), strings and formatted output (``frontend.argument_checks``), and formats
+Checked are blocks of bytes and objects (``memory``), strings and formatted output (``frontend.argument_checks``), and formats
 that are literals.  Not checked are functions that have no record (``whet.library``), lists of arguments, and other formats.
-Functions that no table describes are not meant: what they do with what they are given is not known to anybody here.
+Functions that are not of the standard library are not meant: their behaviour is unknown.
 """
 
 from __future__ import annotations
