@@ -12,10 +12,10 @@ from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Reason, TrueVerdict, Unknown, Verdict
 from whet.frontend.parse import parse_file
-from whet.task.properties import NoAssertionFailure, Property, Unreachable, UnreachableLabel
+from whet.task.properties import NoAssertionFailure, Property, UnreachableCall, UnreachableLabel
 from whet.task.task import Task
 
-CALLS = Property("unreach-call", (Unreachable(("reach_error",)),))
+CALLS = Property("unreach-call", (UnreachableCall(("reach_error",)),))
 DECLARED = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
 
 
@@ -41,7 +41,7 @@ def test_location_finds_a_call_on_every_path(tmp_path: Path) -> None:
 
 def test_error_function_with_a_body_counts_when_it_is_called(tmp_path: Path) -> None:
     source = "void stop(void) { } int main(void) { stop(); return 0; }"
-    wanted = Property("unreach-call", (Unreachable(("stop",)),))
+    wanted = Property("unreach-call", (UnreachableCall(("stop",)),))
     assert isinstance(verdict(tmp_path, source, wanted=wanted), FalseVerdict)
     assert verdict(tmp_path, source) == TrueVerdict()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from whet.task.compile_commands import Commands, read_commands
+from whet.task.compile_commands import CompileCommands, read_commands
 from whet.task.errors import TaskError, TaskNotSupported
 from whet.task.task import FileOptions, Machine
 
@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def read(folder: Path, *entries: object, named: tuple[str, ...] = ()) -> Commands:
+def read(folder: Path, *entries: object, named: tuple[str, ...] = ()) -> CompileCommands:
     (folder / "build" / "compile_commands.json").write_text(json.dumps(list(entries)), encoding="utf-8")
     return read_commands("build/compile_commands.json", named)
 

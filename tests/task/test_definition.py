@@ -8,7 +8,7 @@ import pytest
 
 from whet.task.definition import load_task, read_definition
 from whet.task.errors import TaskError, TaskNotSupported
-from whet.task.properties import DEFAULT_PROPERTY, Unreachable
+from whet.task.properties import DEFAULT_PROPERTY, UnreachableCall
 from whet.task.task import Machine, program_file, program_files
 
 FORMAT_1 = """
@@ -56,7 +56,7 @@ def write(folder: Path, text: str) -> str:
 def test_format_1(folder: Path) -> None:
     task = load_task([write(folder, FORMAT_1)])
     assert task.files == (str(folder / "p.c"),)
-    assert task.property.conditions == (Unreachable(("reach_error",)),)
+    assert task.property.conditions == (UnreachableCall(("reach_error",)),)
     assert (task.machine, task.expected, task.entry) == (Machine.LP64, True, "begin")
     assert "machine model is LP64" in task.assumptions[0]
 

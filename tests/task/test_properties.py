@@ -14,7 +14,7 @@ from whet.task.properties import (
     Never,
     NoAssertionFailure,
     NotSupported,
-    Unreachable,
+    UnreachableCall,
     UnreachableLabel,
     format_property,
     parse_property,
@@ -29,9 +29,9 @@ def check(formula: str, entry: str = "main") -> str:
 @pytest.mark.parametrize(
     ("formula", "condition"),
     [
-        ("G ! call(reach_error())", Unreachable(("reach_error",))),
-        ("G ! call(__VERIFIER_error())", Unreachable(("__VERIFIER_error",))),
-        ("G!call( f( ) )", Unreachable(("f",))),
+        ("G ! call(reach_error())", UnreachableCall(("reach_error",))),
+        ("G ! call(__VERIFIER_error())", UnreachableCall(("__VERIFIER_error",))),
+        ("G!call( f( ) )", UnreachableCall(("f",))),
         ("G ! label(ERROR)", UnreachableLabel("ERROR")),
         ("G assert", NoAssertionFailure()),
         ("G !division-by-zero", Never(Danger("division"))),

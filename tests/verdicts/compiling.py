@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.verdicts.programs import KnownProgram
 from tests.verdicts.running import Machine
 from whet.task.dangers import Danger
-from whet.task.properties import Never, Unreachable, UnreachableLabel
+from whet.task.properties import Never, UnreachableCall, UnreachableLabel
 
 SURROUNDINGS = Path(__file__).parent / "surroundings.c"
 GCC = ("gcc", "-O0", "-fwrapv", "-w", "-fno-pie", "-no-pie")
@@ -107,7 +107,7 @@ def _watching(program: KnownProgram) -> list[str]:
     for condition in program.specification.conditions:
         if isinstance(condition, Never):
             options += sanitized(condition.danger)
-        if isinstance(condition, Unreachable) and "reach_error" not in condition.functions:
+        if isinstance(condition, UnreachableCall) and "reach_error" not in condition.functions:
             for function in condition.functions:
                 options += [f"-Wl,--wrap={function}", f"-Wl,--defsym=__wrap_{function}=whet_reached"]
     return options

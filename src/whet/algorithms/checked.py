@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from whet.cfa.model import Program
 from whet.cfa.operations import Skip, flatten
-from whet.cfa.sites import LeftOut, sites_of
+from whet.cfa.sites import OmittedCheck, sites_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Proof
 from whet.core.result import Checked, Result
@@ -16,7 +16,7 @@ from whet.task.properties import (
     NoAssertionFailure,
     NotSupported,
     Property,
-    Unreachable,
+    UnreachableCall,
     UnreachableLabel,
 )
 from whet.task.records import dataclass
@@ -30,7 +30,7 @@ class Discharged:
     """Of which nothing is left to be checked."""
     proof: Proof = Proof(())
     """That these checks hold."""
-    checks: tuple[LeftOut, ...] = ()
+    checks: tuple[OmittedCheck, ...] = ()
 
     def with_result(self, result: Result) -> Result:
         """Of the program without these checks; a proof is one of the program with them."""
@@ -62,7 +62,7 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
     named = {function.written_name for function in program.functions.values()}
     for condition in wanted.conditions:
         match condition:
-            case Unreachable(functions=functions):
+            case UnreachableCall(functions=functions):
                 found.update(name for name in functions if not {name, f"__builtin_{name}"}.isdisjoint(named))
             case UnreachableLabel(label=label) if label in _labels(program):
                 found.add(f"label {label}")

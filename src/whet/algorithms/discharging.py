@@ -13,7 +13,7 @@ from whet.algorithms.checked import Discharged
 from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge
-from whet.cfa.sites import LeftOut, hold, put_in, sites_of
+from whet.cfa.sites import OmittedCheck, hold, put_in, sites_of
 from whet.core.algorithm import Problem
 from whet.core.configuration import ChecksOptions, load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
@@ -45,7 +45,7 @@ def discharge(problem: Problem, context: Context) -> Discharged:
 
 def _leave_out_of(
     put: list[Edge], problem: Problem, options: ChecksOptions, context: Context
-) -> tuple[tuple[LeftOut, ...], Proof]:
+) -> tuple[tuple[OmittedCheck, ...], Proof]:
     """The checks that are left out, and what they follow from."""
     quick = replace(problem, configuration=load_configuration(_QUICK))
     given = context.hard_limits.cpu_seconds

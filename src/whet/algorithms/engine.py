@@ -26,7 +26,7 @@ from whet.core.result import Assumption, Checked, Reason, Result, TrueVerdict, U
 from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger
-from whet.task.properties import Never, NoAssertionFailure, Property, Unreachable, UnreachableLabel
+from whet.task.properties import Never, NoAssertionFailure, Property, UnreachableCall, UnreachableLabel
 from whet.task.task import Task
 
 _SIDE_EFFECTS = "whether the unsequenced side effects of this expression are on different objects"
@@ -39,7 +39,7 @@ def targets_of(wanted: Property) -> Targets:
     dangers: list[Danger] = []
     for condition in wanted.conditions:
         match condition:
-            case Unreachable(functions=names):
+            case UnreachableCall(functions=names):
                 functions += [*names, *(f"__builtin_{name}" for name in names)]  # gcc's other name for the same function
             case UnreachableLabel(label=label):
                 labels.append(label)

@@ -35,7 +35,7 @@ from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
 from whet.proofs.check import Accepted, Checked, Rejected, Undecided
 from whet.task.configuration import Configuration
-from whet.task.properties import Property, Unreachable
+from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
 from whet.task.task import Task
 from whet.witnesses.places import LeftOpen, Placed, Places
@@ -110,7 +110,7 @@ def _validated(work: _Work, placed: dict[int, Placed], *, alone: bool) -> Result
 def _with_errors(task: Task, names: Sequence[str]) -> Task:
     """The property, and that no invariant is broken."""
     wanted = task.property
-    conditions = (*wanted.conditions, *([Unreachable(tuple(names))] if names else []))
+    conditions = (*wanted.conditions, *([UnreachableCall(tuple(names))] if names else []))
     return replace(task, property=Property(wanted.name, conditions, wanted.entry))
 
 

@@ -79,7 +79,7 @@ def covers(known: int, type: CType) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class BitPlace:
+class BitsOfObject:
     """Where the value of an lvalue lies, from the beginning of its object or from where a pointer leads."""
 
     root: Var | Deref
@@ -97,14 +97,14 @@ def bits_of_lvalue(lvalue: Lvalue) -> int | None:
     return ones(size) if size <= LARGEST else None
 
 
-def bit_place(lvalue: Lvalue) -> BitPlace:
+def bit_place(lvalue: Lvalue) -> BitsOfObject:
     bits = bits_of_lvalue(lvalue)
     around: int | None = None
     is_fixed = True
     while True:
         match lvalue:
             case Var() | Deref():
-                return BitPlace(lvalue, bits if is_fixed else None, None if is_fixed else around)
+                return BitsOfObject(lvalue, bits if is_fixed else None, None if is_fixed else around)
             case Member(base=base, field=field):
                 bits = _moved(bits, field.offset)
                 around = _moved(around, field.offset)

@@ -70,7 +70,7 @@ def grant(program: Program, names: Collection[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LeftOut:
+class OmittedCheck:
     """A check that was left out."""
 
     call: Edge
@@ -81,7 +81,7 @@ class LeftOut:
     """Of the passing edge."""
 
 
-def hold(program: Program, edges: Iterable[Edge]) -> tuple[LeftOut, ...]:
+def hold(program: Program, edges: Iterable[Edge]) -> tuple[OmittedCheck, ...]:
     """Leave out checks that were put in, given by the calls of their error functions: they were shown to hold."""
     left = tuple([_leave_out(edge) for edge in edges])
     program.forget_facts()
@@ -89,7 +89,7 @@ def hold(program: Program, edges: Iterable[Edge]) -> tuple[LeftOut, ...]:
 
 
 @contextmanager
-def put_back(program: Program, left: Sequence[LeftOut]) -> Iterator[None]:
+def put_back(program: Program, left: Sequence[OmittedCheck]) -> Iterator[None]:
     """The program with checks that were left out, for whoever has to show that they hold."""
     for each in left:
         each.passing.operation = each.condition
@@ -117,14 +117,14 @@ def _is_of_danger(error: Error | None) -> bool:
     return error is not None and error.danger is not None
 
 
-def _leave_out(edge: Edge) -> LeftOut:
+def _leave_out(edge: Edge) -> OmittedCheck:
     """Of ``if (!condition) error();`` nothing remains but the way on."""
     (failing,) = edge.source.entering
     before, after = failing.source, edge.target
     (passing,) = (other for other in before.leaving if other is not failing)
     before.leaving.remove(failing)
     after.entering.remove(edge)
-    left = LeftOut(edge, failing, passing, passing.operation)
+    left = OmittedCheck(edge, failing, passing, passing.operation)
     passing.operation = Skip(edge.origin)
     nodes = before.function.nodes
     nodes.remove(edge.source)

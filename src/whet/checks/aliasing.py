@@ -13,7 +13,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("aliasing")
-class IncompatibleAccess(Check):
+class AliasingCheck(Check):
     words = "access by an incompatible type"
     property_name = "effective-type"
     formula = "G ! incompatible-access"

@@ -11,7 +11,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("alignment")
-class MisalignedAccess(Check):
+class AlignmentCheck(Check):
     words = "misaligned memory access"
     property_name = "aligned-access"
     formula = "G ! misaligned-access"

@@ -13,7 +13,7 @@ from whet.task.dangers import Danger, register_check
 
 
 @register_check("array")
-class ArrayIndex(Check):
+class ArrayCheck(Check):
     words = "index outside its array"
     property_name = "array-index"
     formula = "G ! array-index"

@@ -26,7 +26,7 @@ END = "the end of the program"
 """The label of the operation at the end of a program; no program has it."""
 
 
-class Region(Protocol):
+class PointedRegion(Protocol):
     @property
     def is_open(self) -> bool: ...
 
@@ -34,9 +34,9 @@ class Region(Protocol):
 class PointsTo(Protocol):
     """Which objects pointers may reach."""
 
-    def of_pointer(self, pointer: Expr, /) -> Region: ...
+    def of_pointer(self, pointer: Expr, /) -> PointedRegion: ...
 
-    def of_variable(self, variable: Variable, /) -> Region: ...
+    def of_variable(self, variable: Variable, /) -> PointedRegion: ...
 
 
 @immutable

@@ -7,7 +7,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("cleanup")
-class Cleanup(CheckAtEnd):
+class CleanupCheck(CheckAtEnd):
     words = "memory not freed at the end"
     property_name = "valid-memcleanup"
     formula = "G valid-memcleanup"

@@ -13,7 +13,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("conversion")
-class Conversion(Check):
+class ConversionCheck(Check):
     words = "conversion out of range"
     property_name = "conversion-range"
     formula = "G ! conversion-range"

@@ -12,7 +12,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("division")
-class Division(Check):
+class DivisionCheck(Check):
     words = "division by zero"
     property_name = "division-by-zero"
     formula = "G ! division-by-zero"

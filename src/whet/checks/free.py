@@ -14,7 +14,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("free")
-class InvalidFree(Check):
+class FreeCheck(Check):
     words = "invalid free"
     property_name = "valid-free"
     formula = "G valid-free"

@@ -7,7 +7,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("leak")
-class Leak(CheckAtEnd):
+class LeakCheck(CheckAtEnd):
     words = "memory leak"
     property_name = "valid-memtrack"
     formula = "G valid-memtrack"

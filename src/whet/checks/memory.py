@@ -26,7 +26,7 @@ _USES = ((Use.READ, (AccessKind.READ,)), (Use.WRITE, (AccessKind.WRITTEN, Access
 
 
 @register_check("memory")
-class InvalidAccess(Check):
+class MemoryCheck(Check):
     words = "invalid memory access"
     property_name = "valid-deref"
     formula = "G valid-deref"

@@ -14,7 +14,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("overflow")
-class Overflow(Check):
+class OverflowCheck(Check):
     words = "signed integer overflow"
     property_name = "no-overflow"
     formula = "G ! overflow"

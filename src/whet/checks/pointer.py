@@ -30,7 +30,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("pointer")
-class Pointer(Check):
+class PointerCheck(Check):
     words = "pointer outside its object"
     property_name = "pointer-range"
     formula = "G ! pointer-range"

@@ -12,7 +12,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("sequence")
-class SideEffects(Check):
+class SequenceCheck(Check):
     words = "unsequenced side effects"
     property_name = "unsequenced"
     formula = "G ! unsequenced"

@@ -12,7 +12,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("shift")
-class Shift(Check):
+class ShiftCheck(Check):
     words = "shift out of range"
     property_name = "shift-range"
     formula = "G ! shift-range"

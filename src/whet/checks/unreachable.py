@@ -13,7 +13,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("unreachable")
-class UnreachableCode(Check):
+class UnreachableCheck(Check):
     words = "unreachable code is reached"
     property_name = "unreachable-code"
     formula = "G ! unreachable-code"

@@ -25,7 +25,7 @@ from whet.projects.entries import entry_harness, with_harness
 from whet.runtime.limits import Limits
 from whet.session.findings import Findings
 from whet.session.session import verify
-from whet.task.properties import Property, Unreachable
+from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
@@ -210,7 +210,7 @@ def _is_satisfied(call: EntryCall, requirements: Sequence[Requirement]) -> bool:
     """Does a run come to the call?  Unrolling finds one if there is a short one."""
     options = replace(call.options, elements=call.options.elements or _MANY, stores=0, cut=Cut.ANY, asks_for_call=True)
     harness = replace(call, requirements=tuple(requirements)).harness(options)
-    task = replace(call.task_of(harness), property=Property("unreach-call", (Unreachable((REACHED,)),)))
+    task = replace(call.task_of(harness), property=Property("unreach-call", (UnreachableCall((REACHED,)),)))
     result = verify(task, load_configuration("bmc", []), limits=_SATISFYING)
     return isinstance(result.verdict, FalseVerdict)
 

@@ -21,7 +21,7 @@ from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.projects.entries import READING
 from whet.runtime.isolation import Failed, Finished, run_isolated
-from whet.task.compile_commands import Commands, read_commands
+from whet.task.compile_commands import CompileCommands, read_commands
 from whet.task.errors import TaskError, check_file
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
@@ -78,7 +78,7 @@ def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = 
     return replace(task, files=files)
 
 
-def _with_commands(task: Task, commands: Commands) -> Task:
+def _with_commands(task: Task, commands: CompileCommands) -> Task:
     assumptions = (*task.assumptions, *commands.assumptions)
     return replace(task, files=commands.files, options=commands.options, machine=commands.machine, assumptions=assumptions)
 

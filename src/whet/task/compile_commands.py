@@ -51,7 +51,7 @@ class Compiled:
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class CompileCommands:
     """How the files of a program are compiled."""
 
     files: tuple[str, ...]
@@ -60,7 +60,7 @@ class Commands:
     assumptions: tuple[str, ...]
 
 
-def read_commands(path: str, named: Sequence[str] = (), *, machine: Machine | None = None) -> Commands:
+def read_commands(path: str, named: Sequence[str] = (), *, machine: Machine | None = None) -> CompileCommands:
     """The files of a database, or those of them that are named.  ``machine`` goes before what the commands say.
 
     Raises ``TaskError``, and ``TaskNotSupported`` for what is well-formed."""
@@ -68,7 +68,7 @@ def read_commands(path: str, named: Sequence[str] = (), *, machine: Machine | No
     chosen = [_named(path, file, entries) for file in named] if named else _all(path, entries)
     compiled = list({each.file: each for each in chosen}.values())
     notes = (f"the option {option} of {each.file} makes no difference" for each in compiled for option in each.not_modelled)
-    return Commands(
+    return CompileCommands(
         tuple(each.file for each in compiled),
         tuple(each.options for each in compiled),
         machine or _machine(compiled),

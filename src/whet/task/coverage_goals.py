@@ -10,7 +10,7 @@ import re
 from typing import TypeAlias
 
 from whet.task.errors import TaskError, read_text, suggestion
-from whet.task.properties import DEFAULT_PROPERTY, Property, Unreachable
+from whet.task.properties import DEFAULT_PROPERTY, Property, UnreachableCall
 from whet.task.records import dataclass
 
 
@@ -43,7 +43,7 @@ class CoverErrorCall:
 
     @property
     def errors(self) -> Property:
-        return Property("unreach-call", (Unreachable((self.function,)),))
+        return Property("unreach-call", (UnreachableCall((self.function,)),))
 
 
 CoverageGoal: TypeAlias = CoverBranches | CoverErrorCall

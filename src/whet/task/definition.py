@@ -1,7 +1,7 @@
 """Task definitions: YAML files that name a program, its properties and the verdicts expected (BenchExec, formats 1 and 2).
 
 Reading one checks its shape and nothing else; ``choose_property`` then reads the property files.  Paths in the file are
-relative to it; in ``Definition`` they are relative to the current directory.  Every error names the file and the line.
+relative to it; in ``TaskDefinition`` they are relative to the current directory.  Every error names the file and the line.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class TaskDefinition:
     """What a task definition says."""
 
     path: str
@@ -46,7 +46,7 @@ class Definition:
     machine: Machine | None
 
 
-def read_definition(path: str) -> Definition:
+def read_definition(path: str) -> TaskDefinition:
     """Raises ``TaskError``; ``TaskNotSupported`` for a language other than C."""
     reader = _Reader(path)
     top = reader.mapping(reader.root(), known=_KEYS)
@@ -55,7 +55,7 @@ def read_definition(path: str) -> Definition:
         raise TaskError(f"'input_files' is missing{suggestion('input_files', top)}", place=path)
     files = tuple(reader.relative(name) for name in reader.names(top["input_files"]))
     expectations = tuple(reader.expectations(top.get("properties")))
-    return Definition(path, files, expectations, reader.machine(top.get("options")))
+    return TaskDefinition(path, files, expectations, reader.machine(top.get("options")))
 
 
 def load_task(
@@ -89,11 +89,11 @@ def load_task(
 _NO_MODEL = "the machine model is LP64, because the task definition names none (--32 and --64 choose one)"
 
 
-def _definition(files: Sequence[str]) -> Definition:
+def _definition(files: Sequence[str]) -> TaskDefinition:
     """Programs without a definition are on LP64 and expect nothing."""
     definitions = [file for file in files if Path(file).suffix in YAML_SUFFIXES]
     if not definitions:
-        return Definition("", tuple(files), (), Machine.LP64)
+        return TaskDefinition("", tuple(files), (), Machine.LP64)
     if len(files) > 1:
         raise TaskError(f"a task definition stands alone, but there are {len(files)} files", place=definitions[0])
     return read_definition(files[0])
@@ -108,7 +108,7 @@ class Chosen:
     expected: bool | None = None
 
 
-def choose_property(definition: Definition, *, spec: str | None, otherwise: Property = DEFAULT_PROPERTY) -> Chosen:
+def choose_property(definition: TaskDefinition, *, spec: str | None, otherwise: Property = DEFAULT_PROPERTY) -> Chosen:
     """That of ``spec`` if there is one (the expectation is that of a file of the same name), otherwise the first that can be
     checked."""
     if spec is not None:
@@ -117,7 +117,7 @@ def choose_property(definition: Definition, *, spec: str | None, otherwise: Prop
     return next((each for each in found if not each.property.not_supported), found[0] if found else Chosen(otherwise))
 
 
-def _existing(definition: Definition) -> Sequence[Expectation]:
+def _existing(definition: TaskDefinition) -> Sequence[Expectation]:
     """Those whose property file exists; an error if none of them does."""
     existing = [item for item in definition.expectations if os.path.exists(item.property_file)]
     if definition.expectations and not existing:
@@ -126,7 +126,7 @@ def _existing(definition: Definition) -> Sequence[Expectation]:
     return existing
 
 
-def _expected(definition: Definition, name: str) -> bool | None:
+def _expected(definition: TaskDefinition, name: str) -> bool | None:
     return next((item.verdict for item in definition.expectations if Path(item.property_file).stem == name), None)
 
 

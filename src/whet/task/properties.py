@@ -18,7 +18,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Unreachable:
+class UnreachableCall:
     """No run calls any of these functions."""
 
     functions: tuple[str, ...]
@@ -50,7 +50,7 @@ class NotSupported:
     name: str
 
 
-Condition: TypeAlias = Unreachable | UnreachableLabel | NoAssertionFailure | Never | NotSupported
+Condition: TypeAlias = UnreachableCall | UnreachableLabel | NoAssertionFailure | Never | NotSupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Property:
 
 def _words(condition: Condition) -> tuple[str, ...]:
     match condition:
-        case Unreachable(functions=functions):
+        case UnreachableCall(functions=functions):
             return functions
         case UnreachableLabel(label=label):
             return (f"label {label}",)
@@ -94,7 +94,7 @@ def _words(condition: Condition) -> tuple[str, ...]:
 
 def _checks(condition: Condition) -> tuple[str, ...]:
     match condition:
-        case Unreachable() | UnreachableLabel() | NoAssertionFailure():
+        case UnreachableCall() | UnreachableLabel() | NoAssertionFailure():
             return (ASSERTION,)
         case Never(danger=danger):
             return (danger.check,)
@@ -106,7 +106,7 @@ ASSERTION = "assertion"
 """The name of the check that is about functions, labels and assertions: what the program itself calls an error."""
 ASSERT = "assert"
 """What programs call the macro that stops them where a condition does not hold."""
-DEFAULT_PROPERTY = Property("unreach-call", (Unreachable(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
+DEFAULT_PROPERTY = Property("unreach-call", (UnreachableCall(("reach_error", "__VERIFIER_error")), NoAssertionFailure()))
 """What is checked when nothing else is asked for."""
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -164,7 +164,7 @@ def format_property(wanted: Property) -> str:
 
 def _formulas(condition: Condition) -> list[str]:
     match condition:
-        case Unreachable(functions=functions):
+        case UnreachableCall(functions=functions):
             return [f"G ! call({name}())" for name in functions]
         case UnreachableLabel(label=label):
             return [f"G ! label({label})"]
@@ -183,7 +183,7 @@ def _name_of(conditions: Iterable[Condition]) -> str:
 
 def _usual_name(condition: Condition) -> str:
     match condition:
-        case Unreachable():
+        case UnreachableCall():
             return "unreach-call"
         case UnreachableLabel():
             return "unreach-label"
@@ -211,7 +211,7 @@ def _normalised(formula: str) -> str:
 
 def _condition(formula: str, *, place: str) -> Condition:
     if match := _CALL.fullmatch(formula):
-        return Unreachable((match[1],))
+        return UnreachableCall((match[1],))
     if match := _LABEL.fullmatch(formula):
         return UnreachableLabel(match[1])
     if formula == _ASSERT:

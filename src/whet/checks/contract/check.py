@@ -13,7 +13,7 @@ from whet.cfa.operations import Call, Operation
 from whet.cfa.types import IntType, PointerType
 from whet.checks.check import Bookkeeping, Check
 from whet.checks.comparisons import INT, NEVER, equal, inside, value_range
-from whet.checks.contract.streams import Streams
+from whet.checks.contract.streams import StreamLives
 from whet.library.accesses import AccessKind
 from whet.library.contracts import EOF, UCHAR_MAX, contract_of
 from whet.library.notation import accesses_of
@@ -21,7 +21,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("contract")
-class Contract(Check):
+class ContractCheck(Check):
     words = "contract of a library function is broken"
     property_name = "library-contract"
     formula = "G ! library-contract"
@@ -44,18 +44,18 @@ class Contract(Check):
             yield _is_apart(*operation.arguments)
 
     def last(self, operation: Operation) -> Iterator[Expr]:
-        return self.scope.shared(Streams).conditions(operation)
+        return self.scope.shared(StreamLives).conditions(operation)
 
     def of_pointer_call(self, named: Call, another: Expr) -> Iterator[Expr]:
         callee = named.callee
         assert isinstance(callee, Function)
         is_library = not callee.is_defined or callee.is_of_library
         has_contract = is_library and contract_of(callee.name, len(named.arguments)) is not None
-        if has_contract or self.scope.shared(Streams).takes_stream(callee):
+        if has_contract or self.scope.shared(StreamLives).takes_stream(callee):
             yield another
 
     def bookkeeping(self) -> Iterable[Bookkeeping]:
-        return (self.scope.shared(Streams),)
+        return (self.scope.shared(StreamLives),)
 
     def _has_unfit_format(self, call: Call, callee: Function) -> bool:
         """Is something printed by a literal that asks for other arguments?"""

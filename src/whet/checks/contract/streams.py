@@ -49,7 +49,7 @@ _BLOCK = _OFFSET + 1
 """The bytes of a block."""
 
 
-class Streams(Bookkeeping):
+class StreamLives(Bookkeeping):
     """Of one program, if it gives streams to library functions."""
 
     order = 4

@@ -11,7 +11,7 @@ from whet.cfa.library import Library
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.types import PointerType
-from whet.checks.check import PointsTo, Region
+from whet.checks.check import PointedRegion, PointsTo
 from whet.checks.uninitialised.filling import Filled, filled_by_loops
 
 
@@ -29,8 +29,8 @@ class AssumedFacts:
         self._entries: dict[Function, dict[Variable, int]] = {each: {} for each in (program.start, *self._indirect)}
         self._exits: dict[Function, tuple[int, ...]] = {}
         self._returns: dict[Function, int] = {}
-        self._published: dict[Region | None, int] = {}
-        self._poisoned: set[Region | None] = set()
+        self._published: dict[PointedRegion | None, int] = {}
+        self._poisoned: set[PointedRegion | None] = set()
         self._overwritten: dict[Variable, set[Edge]] = {}
         self._callers: dict[Function, dict[Function, None]] = {}
         self._waiting = dict.fromkeys(self._entries)
@@ -64,10 +64,10 @@ class AssumedFacts:
 
     # ------------------------------------------------------------------------------------------ memory
 
-    def region(self, pointer: Expr) -> Region | None:
+    def region(self, pointer: Expr) -> PointedRegion | None:
         return None if self._regions is None else self._regions.of_pointer(pointer)
 
-    def region_of(self, variable: Variable) -> Region | None:
+    def region_of(self, variable: Variable) -> PointedRegion | None:
         return None if self._regions is None else self._regions.of_variable(variable)
 
     @property
@@ -76,10 +76,10 @@ class AssumedFacts:
             self._points_to = self._make_points_to(self.program)
         return self._points_to
 
-    def is_poisoned(self, region: Region | None) -> bool:
+    def is_poisoned(self, region: PointedRegion | None) -> bool:
         return self._nothing_is_known or self._is_all_poisoned or region in self._poisoned
 
-    def poison(self, region: Region | None) -> None:
+    def poison(self, region: PointedRegion | None) -> None:
         """Bits may become unwritten there; through a pointer that may lead anywhere, everywhere."""
         if region is not None and region.is_open:
             self._is_all_poisoned, self._memory_changed = True, self._memory_changed or not self._is_all_poisoned

@@ -11,7 +11,7 @@ from whet.task.dangers import register_check
 
 
 @register_check("uninitialised")
-class UninitialisedRead(Check):
+class UninitialisedCheck(Check):
     words = "uninitialised variable is read"
     property_name = "uninitialised-read"
     formula = "G ! uninitialised-read"
