@@ -7,21 +7,19 @@ another way says nothing about the witness.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from whet.algorithms.engine import run, targets_of
 from whet.algorithms.waypoints import Matching, NotFollowed, Waypoints, WitnessInputs
 from whet.cfa.model import Program
-from whet.cfa.semantics import Value
-from whet.cfa.source import Origin, place_of
-from whet.cfa.types import ScalarType
+from whet.cfa.source import place_of
 from whet.checks.insertion import put_checks
 from whet.core.context import Context
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, Unknown
-from whet.interpreter.inputs import Inputs, NoMoreInputs
+from whet.interpreter.inputs import Inputs
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import Aborted, ErrorReached, Execution, UndefinedBehaviour
+from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.process import RunBounds
 from whet.interpreter.steps import source_of
 from whet.pointers.regions import Regions
@@ -59,7 +57,7 @@ class ViolationEngine:
         if not isinstance(found.verdict, FalseVerdict):
             return found
         follower = _Run(program, self.witness)
-        matched = follower.result(_Given(found.verdict.given))
+        matched = follower.result(RecordedInputs(found.verdict.given))
         if matched is not None:
             return replace(found, statistics=matched.statistics)
         why = f"the property is violated, but the run that was found is none of the witness: {follower.why}"
@@ -110,21 +108,6 @@ class _Run:
                 return None
         inputs = tuple(Input(source_of(read), read.number, place_of(read.asked_at)) for read in execution.inputs)
         return FalseVerdict(property=property, violation=what, check=check, place=place_of(origin), inputs=inputs)
-
-
-class _Given:
-    """All values of another run, in their order, whatever they are for."""
-
-    def __init__(self, values: Sequence[Value]) -> None:
-        self._values = iter(values)
-
-    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        for value in self._values:
-            return value
-        raise NoMoreInputs
-
-    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self.nondet(type, origin)
 
 
 __all__ = ["ViolationEngine"]

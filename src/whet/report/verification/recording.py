@@ -23,10 +23,10 @@ from whet.cfa.semantics import Value
 from whet.cfa.show import describe, to_c
 from whet.cfa.sites import is_made
 from whet.cfa.source import Origin
-from whet.cfa.types import PointerType, ScalarType
-from whet.interpreter.inputs import NoMoreInputs
+from whet.cfa.types import PointerType
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, RunOutcome, UndefinedBehaviour
+from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.view import View
 from whet.report.verification.model import Box, Row, Step
 from whet.report.verification.positions import Positions
@@ -37,25 +37,13 @@ FIRST_STEPS: Final = 300
 LAST_STEPS: Final = 1200
 _SECONDS: Final = 15.0
 """CPU time for a run."""
+_MOST_STEPS: Final = 300_000
+"""Of a run that is looked at operation by operation."""
 _LOOK: Final = 1024
 
 
 class TooLong(Exception):
     """To look at the whole run would take too long."""
-
-
-class _Given:
-    """The values of the confirmed run, whoever asks for them."""
-
-    def __init__(self, values: Sequence[Value]) -> None:
-        self._values = iter(values)
-
-    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        for value in self._values:
-            return value
-        raise NoMoreInputs
-
-    uninitialised = nondet
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +62,12 @@ def record(program: Program, given: Sequence[Value], positions: Positions) -> Re
     """The run of a program, into which the property was put, on these values.  Raises ``TooLong``."""
     targets = program.targets
     interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels)
+    if interpreter.run(RecordedInputs(given)).steps > _MOST_STEPS:
+        raise TooLong
     counter = _Counter(program)
-    interpreter.follow(counter, _Given(given))
+    interpreter.follow(counter, RecordedInputs(given))
     recorder = _Recorder(program, positions, range(FIRST_STEPS, counter.number - LAST_STEPS))
-    execution = interpreter.follow(recorder, _Given(given))
+    execution = interpreter.follow(recorder, RecordedInputs(given))
     return recorder.recorded(execution)
 
 
