@@ -58,7 +58,6 @@ from whet.cfa.types import (
     X87,
     ArrayType,
     CType,
-    FloatFormat,
     IntType,
     PointerType,
     declare,
@@ -119,18 +118,22 @@ def describe(operation: Operation) -> str:
             return f"{to_c(lvalue)} = {_show_or_zero(value).text}"
         case Havoc(lvalue=lvalue):
             return f"havoc {to_c(lvalue)}"
-        case Declare() as declaration:
-            return _describe_declaration(declaration)
+        case Declare(variable=variable, length=length, zeroed=zeroed):
+            size = "" if length is None else f" /* {to_c(length)} bytes */"
+            zero = "" if not zeroed else " = 0" if is_scalar(variable.type) else " = {0}"
+            return f"{declare(variable.type, variable.name)}{size}{zero}"
         case End(variable=variable):
             return f"end of {variable.name}"
-        case Call() as call:
-            return _describe_call(call)
+        case Call(callee=callee, result=result) as call:
+            name = callee.name if isinstance(callee, Function) else _show(callee).at(_POSTFIX)
+            return f"{'' if result is None else f'{to_c(result)} = '}{name}({_arguments(call)})"
         case Return(value=returned):
             return "return" if returned is None else f"return {to_c(returned)}"
         case Enter(call=call, function=function):
             return f"enter {function.name}({_arguments(call)})"
-        case Leave(call=call, function=function):
-            return _describe_leave(call, function)
+        case Leave(call=Call(result=result), function=function):
+            returned_in = function.return_variable
+            return f"leave {function.name}{'' if result is None or returned_in is None else f', {to_c(result)} = {returned_in.name}'}"
         case Skip(unsequenced=str(name)):
             return f"unsequenced accesses of {name}"
         case Skip(label=label):
@@ -144,28 +147,6 @@ def describe(operation: Operation) -> str:
 # -------------------------------------------------------------------------------------------------- operations
 
 
-def _describe_declaration(declaration: Declare) -> str:
-    variable = declaration.variable
-    text = declare(variable.type, variable.name)
-    if declaration.length is not None:
-        text += f" /* {to_c(declaration.length)} bytes */"
-    if declaration.zeroed:
-        text += " = 0" if is_scalar(variable.type) else " = {0}"
-    return text
-
-
-def _describe_call(call: Call) -> str:
-    callee = call.callee.name if isinstance(call.callee, Function) else _show(call.callee).at(_POSTFIX)
-    text = f"{callee}({_arguments(call)})"
-    return text if call.result is None else f"{to_c(call.result)} = {text}"
-
-
-def _describe_leave(call: Call, function: Function) -> str:
-    if call.result is None or function.return_variable is None:
-        return f"leave {function.name}"
-    return f"leave {function.name}, {to_c(call.result)} = {function.return_variable.name}"
-
-
 def _arguments(call: Call) -> str:
     return ", ".join(to_c(argument) for argument in call.arguments)
 
@@ -175,10 +156,15 @@ def _arguments(call: Call) -> str:
 
 class _Shown(ExpressionFold[_Text]):
     def const(self, expr: Const) -> _Text:
-        return _integer(expr.value, expr.type) if isinstance(expr.type, IntType) else _address(expr.value, expr.type)
+        if isinstance(expr.type, IntType):
+            return _integer(expr.value, expr.type)
+        digits = "0" if expr.value == 0 else f"{expr.value:#x}{'U' if expr.type.width <= _INT_WIDTH else 'ULL'}"
+        return _cast(expr.type, _Text(digits, _POSTFIX))
 
     def float_const(self, expr: FloatConst) -> _Text:
-        return _floating(SoftFloat.from_bits(expr.type.format, expr.bits))
+        value = SoftFloat.from_bits(expr.type.format, expr.bits)
+        text = _magnitude(abs(value))
+        return _Text(f"-{text}", _UNARY) if value.negative else _Text(text, _POSTFIX)
 
     def var(self, expr: Var) -> _Text:
         return _Text(_string_literal(expr.variable) or expr.variable.name, _POSTFIX)
@@ -348,34 +334,16 @@ def _wide_integer(value: int, ctype: IntType) -> _Text:
     return _cast(ctype, _infix(_infix(high, "<<", _Text("64", _POSTFIX)), "|", low))
 
 
-def _address(value: int, ctype: PointerType) -> _Text:
-    digits = "0" if value == 0 else f"{value:#x}{'U' if ctype.width <= _INT_WIDTH else 'ULL'}"
-    return _cast(ctype, _Text(digits, _POSTFIX))
-
-
-def _floating(value: SoftFloat) -> _Text:
-    text = _magnitude(abs(value))
-    return _Text(f"-{text}", _UNARY) if value.negative else _Text(text, _POSTFIX)
-
-
 def _magnitude(value: SoftFloat) -> str:
-    suffix = _float_suffix(value.format)
+    suffix = "f" if value.format == BINARY32 else "L" if value.format == X87 else ""
     if value.is_infinite:
         return f"__builtin_inf{suffix.lower()}()"
     if value.is_nan:
-        return _nan(value, suffix.lower())
+        quiet_bit = 1 << (value.format.precision - 2)
+        payload = value.significand & ~quiet_bit
+        kind = "nan" if value.significand & quiet_bit else "nans"
+        return f'__builtin_{kind}{suffix.lower()}("{hex(payload) if payload else ""}")'
     return _shortest(value) + suffix
-
-
-def _float_suffix(format: FloatFormat) -> str:
-    return "f" if format == BINARY32 else "L" if format == X87 else ""
-
-
-def _nan(value: SoftFloat, suffix: str) -> str:
-    quiet_bit = 1 << (value.format.precision - 2)
-    payload = value.significand & ~quiet_bit
-    kind = "nan" if value.significand & quiet_bit else "nans"
-    return f'__builtin_{kind}{suffix}("{hex(payload) if payload else ""}")'
 
 
 def _shortest(value: SoftFloat) -> str:
