@@ -132,8 +132,9 @@ def describe(operation: Operation) -> str:
         case Enter(call=call, function=function):
             return f"enter {function.name}({_arguments(call)})"
         case Leave(call=Call(result=result), function=function):
-            returned_in = function.return_variable
-            return f"leave {function.name}{'' if result is None or returned_in is None else f', {to_c(result)} = {returned_in.name}'}"
+            if result is None or function.return_variable is None:
+                return f"leave {function.name}"
+            return f"leave {function.name}, {to_c(result)} = {function.return_variable.name}"
         case Skip(unsequenced=str(name)):
             return f"unsequenced accesses of {name}"
         case Skip(label=label):

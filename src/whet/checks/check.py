@@ -132,7 +132,7 @@ class Check:
     formula: ClassVar[str]
     """Of that property, as in a property file."""
     example: ClassVar[str]
-    """Statements in which it happens."""
+    """Statements in which it happens: the body of a function, with <assert.h> and <stdlib.h> before it."""
     rank: ClassVar[int] = 100
     """The place in lists for users."""
     precedence: ClassVar[int] = 0

@@ -35,7 +35,9 @@ class CheckClass(Protocol):
 
 
 class Danger:
-    """What a check finds.  There is one object for each name, also after a fork or in a pickle."""
+    """What a check finds, by the name of the check; ``whet.checks.check.Check`` says what the properties mean.
+
+    There is one object for each name, also after a fork or in a pickle."""
 
     __slots__ = ("check",)
     check: str
@@ -58,47 +60,38 @@ class Danger:
 
     @property
     def words(self) -> str:
-        """What happens.  Never the name of a function in C: in the program it is that of the error function."""
         return check_class(self.check).words
 
     @property
     def property_name(self) -> str:
-        """Of the property that it never happens."""
         return check_class(self.check).property_name
 
     @property
     def formula(self) -> str:
-        """Of that property, as in a property file."""
         return check_class(self.check).formula
 
     @property
     def example(self) -> str:
-        """Statements in which it happens: the body of a function, with <assert.h> and <stdlib.h> before it."""
         return check_class(self.check).example
 
     @property
     def is_at_end(self) -> bool:
-        """Does it show only when a program has ended?"""
         return check_class(self.check).is_at_end
 
     @property
     def is_default(self) -> bool:
-        """Is it checked where users name no checks?"""
         return check_class(self.check).is_default
 
     @property
     def is_in_library(self) -> bool:
-        """Are bodies of library functions that come with Whet checked for it?"""
         return check_class(self.check).is_in_library
 
     @property
     def has_own_test(self) -> bool:
-        """Does the interpreter test for it independently?  If not, a run in which the condition is false shows it."""
         return check_class(self.check).has_own_test
 
     @property
     def is_seen_natively(self) -> bool:
-        """Do gcc's sanitizers show it, or a crash?"""
         return check_class(self.check).is_seen_natively
 
 
