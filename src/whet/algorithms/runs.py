@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from whet.algorithms.alarms import confirmed_run
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Valid
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assume, flatten
@@ -178,6 +177,8 @@ class _Search:
         self._context.statistics.set("runs", self.pool.tried)
         self._context.progress("running", runs=self.pool.tried)
         if self._is_violation(execution):
+            from whet.algorithms.alarms import confirmed_run  # most runs need no encoder, which this brings
+
             found = confirmed_run(self._program, self._interpreter, inputs.given, self._context)
             if found is not None:
                 return Result(found.verdict, found.taken, evidence=found.evidence)

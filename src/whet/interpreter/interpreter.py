@@ -1,10 +1,12 @@
-"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does, and says how it ended.
+"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does, or ends where something is not modelled
+(``UnsupportedReached``).
 
 It is the reference that every alarm is replayed with.  An ``Interpreter`` belongs to a program and keeps the code it generates,
 so that a second run starts fast; runs do not influence each other, and equal inputs give equal runs.
 
 The pieces: ``translate`` turns expressions into Python, ``units`` whole stretches of an automaton, ``linking`` connects
-them to the ``process`` (memory, inputs, output) of a run and drives them, ``library`` has the C library.
+them to the ``process`` (memory, inputs, output) of a run and drives them, ``library`` has the C library.  Around it: ``replay``
+and ``path_inputs`` follow error paths, ``pool`` makes inputs, ``steps`` records a run.
 """
 
 from __future__ import annotations
@@ -85,7 +87,7 @@ class Interpreter:
         return self._run(self._observed, environment, see)
 
     def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
-        """The same, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps.
+        """Like ``run``, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps.
 
         Inputs are not kept in the execution: who gives them knows them."""
         environment = Environment(inputs)
@@ -100,11 +102,12 @@ class Interpreter:
         return self._counting[1].execute()
 
     def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
-        """The same, with the values of the variables before each edge; the first ``skipped`` steps are not watched."""
-        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher, skipped=skipped)
+        """Like ``run``, without arguments or texts, with the values of the variables before each edge; the first ``skipped``
+        steps are not watched.""" return self._run(self._observed, Environment(inputs or ListedInputs()), watcher,
+        skipped=skipped)
 
     def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
-        """The same for each operation."""
+        """Like ``watch``, for each operation."""
         environment = Environment(inputs or ListedInputs())
 
         def see(edge: Edge, view: View) -> None:

@@ -1,8 +1,8 @@
 """How a concrete run can end, and what is known after it.
 
 ``RunOutcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
-ends by an exception (``EndOfRun``, ``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only ``interpreter``
-turns exceptions into outcomes.
+ends by an exception (``EndOfRun``, ``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only
+``linking.ProgramRun`` turns exceptions into outcomes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Inputs for many runs of one program: chosen by style, or an earlier input with a change.
 
 The vocabulary of a program is its constants, with their neighbours, and its string literals.  A run keeps to one style, so that
-some runs stay small and others are at the limits of the types.  The pool keeps the shortest input for each edge; changes begin
-with those (as fuzzers do: Zalewski, American Fuzzy Lop).  The seed is fixed, so that runs repeat exactly.
+some runs stay small and others are at the limits of the types.  The pool keeps the three shortest inputs for each branch, which
+is an edge that has others beside it; changes begin with those (as fuzzers do: Zalewski, American Fuzzy Lop).  The seed is fixed,
+so that runs repeat exactly.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 All functions come in three types (``floor``, ``floorf``, ``floorl``); they are written once, on ``SoftFloat`` values of the
 type's format.  What C libraries approximate (``sin``, ``exp``, ``pow``, ...) has no model.  Floating-point exceptions and
-``errno`` are not modelled; rounding is to rounded.
+``errno`` are not modelled; rounding is to nearest.
 """
 
 from __future__ import annotations
