@@ -102,9 +102,8 @@ class Interpreter:
         return self._counting[1].execute()
 
     def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
-        """Like ``run``, without arguments or texts, with the values of the variables before each edge; the first ``skipped``
-        steps are not watched.""" return self._run(self._observed, Environment(inputs or ListedInputs()), watcher,
-        skipped=skipped)
+        """Like ``run``, without arguments or texts, with the values of variables; the first ``skipped`` steps are not watched."""
+        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher, skipped=skipped)
 
     def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
         """Like ``watch``, for each operation."""
