@@ -1,6 +1,7 @@
-"""What another package adds is used without a line of Whet that knows it: strategy, selection, order, engine, algorithm, check.
+"""What another package adds is used without a line of Whet that knows it.
 
-Each is registered here, and found by an entry point.  Analyses, and how a package is installed, are in ``test_plugin.py``.
+Strategy, selection, order, engine, algorithm, check, output format: each is registered here, and found by an entry point.
+Analyses, and how a package is installed, are in ``test_plugin.py``.
 """
 
 from __future__ import annotations
@@ -15,11 +16,17 @@ from pathlib import Path
 import pytest
 
 import whet.checks
+import whet.report.formats
+from tests.plugin.src.whet_parity.places import places
 from tests.plugin.src.whet_parity.truncation import Truncation
 from tests.refine.running import TASK, read
+from tests.report.reports import SOURCE, overflow_in, task_of
 from whet.algorithms import engine
 from whet.cfa.targets import Targets
 from whet.checks.insertion import put_checks
+from whet.cli.console import CommandError
+from whet.cli.exchange_files import write_reports
+from whet.cli.main import parser_of
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
@@ -35,6 +42,8 @@ from whet.interpreter.outcomes import UndefinedBehaviour
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.selection import Refinement, Scales
 from whet.refine.strategies.wp import WeakestPreconditions
+from whet.report.sources import Sources
+from whet.report.summary import summarise
 from whet.solvers.engines.z3_engine import Z3Engine
 from whet.solvers.port import (
     Capability,
@@ -154,6 +163,7 @@ ADDED = {
     "whet.selections": {"least": "least", "most": "most"},
     "whet.orders": {"counted": "counted"},
     "whet.checks": {"truncation": "Truncation"},
+    "whet.formats": {"places": "places"},
 }
 
 
@@ -296,3 +306,39 @@ def test_condition_decides_where_the_interpreter_has_no_test(given: int, danger:
     put_checks(program, Targets("no-truncation", dangers=frozenset({Danger("truncation")})))
     outcome = execute(program, ListedInputs([given])).outcome
     assert (outcome.danger if isinstance(outcome, UndefinedBehaviour) else None) is danger
+
+
+# ------------------------------------------------------------------------------------------------ output formats
+
+FORMAT_FILE = CHECK_FILE.with_name("places.py")
+
+
+def written(folder: Path, *words: str) -> str:
+    """The file that ``whet verify --places FILE`` writes of a program with one finding."""
+    program = folder / "a.c"
+    program.write_text(SOURCE)
+    args = parser_of("verify").parse_args(["--places", str(folder / "found"), *words, str(program)])
+    summary = summarise(task_of(program), overflow_in(program), Sources(folder), violations=[overflow_in(program)])
+    write_reports(args, [summary], folder)
+    return (folder / "found").read_text()
+
+
+@pytest.mark.usefixtures("installed")
+def test_format_and_its_options_are_options_of_the_command(tmp_path: Path) -> None:
+    assert places.__name__ in ADDED["whet.formats"]
+    assert written(tmp_path) == f"{tmp_path}/a.c:6:12 overflow\n"
+    assert written(tmp_path, "--places-names").endswith(f": {tmp_path}/a.c:6:12 overflow\n")
+    with pytest.raises(CommandError, match="--places-most"):
+        written(tmp_path, "--places-most", "0")
+    assert "write what was found as Places of findings" in parser_of("ci").format_help()
+
+
+def test_format_is_one_file_of_whet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the file stood in ``src/whet/report/formats``."""
+    (tmp_path / "places.py").write_text(FORMAT_FILE.read_text())
+    with monkeypatch.context() as changed:
+        changed.setattr(whet.report.formats, "__path__", [*whet.report.formats.__path__, str(tmp_path)])
+        assert written(tmp_path) == f"{tmp_path}/a.c:6:12 overflow\n"
+    del sys.modules["whet.report.formats.places"]
+    with pytest.raises(CommandError, match="--places"):
+        written(tmp_path)

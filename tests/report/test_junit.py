@@ -9,8 +9,8 @@ import pytest
 
 from tests.report.reports import SOURCE, division_in, overflow_in, task_of
 from whet.core.result import Checked, FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.report.formats.junit import junit
 from whet.report.judging import with_baseline
-from whet.report.junit import junit
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
 
@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 def outcomes(summary: Summary) -> list[str]:
     """For each test, in order, how it ended."""
-    suite = ElementTree.fromstring(junit([summary]).partition("\n")[2])[0]
+    suite = ElementTree.fromstring(junit([summary], Sources(Path())).partition("\n")[2])[0]
     cases = suite.findall("testcase")
     counted = [suite.get("tests"), suite.get("failures"), suite.get("errors"), suite.get("skipped")]
     tags = [next((child.tag for child in case), "passed") for case in cases]
@@ -51,13 +51,13 @@ def test_known_findings_are_skipped_and_new_ones_fail(file: Path) -> None:
 
 
 def test_failure_tells_the_run(file: Path) -> None:
-    text = junit([summarise(task_of(file), overflow_in(file), Sources(file.parent))])
+    text = junit([summarise(task_of(file), overflow_in(file), Sources(file.parent))], Sources(file.parent))
     assert f"{file}:11:13: input() = 2147483647\n" in text
 
 
 def test_control_characters_do_not_break_the_file(file: Path) -> None:
     verdict = FalseVerdict(property="p", violation="bad \x01 <&> \ud800", check="overflow")
-    text = junit([summarise(task_of(file), Result(verdict, checked=CHECKED), Sources(file.parent))])
+    text = junit([summarise(task_of(file), Result(verdict, checked=CHECKED), Sources(file.parent))], Sources(file.parent))
     failure = ElementTree.fromstring(text.partition("\n")[2]).find(".//failure")
     assert failure is not None
     assert failure.get("message") == "bad \ufffd <&> \ufffd"

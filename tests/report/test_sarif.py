@@ -11,8 +11,8 @@ import pytest
 
 from tests.report.reports import SOURCE, check_sarif, division_in, overflow_in, place_in, task_of
 from whet.core.result import Checked, Defect, InvalidProgram, Reason, Result, TrueVerdict, Unknown
+from whet.report.formats.sarif import SarifOptions, sarif
 from whet.report.judging import with_baseline, with_suppressions
-from whet.report.sarif import sarif
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
 from whet.report.suppressions import inline_suppressions
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def run_of(*summaries: Summary, root: Path, problems_only: bool = False) -> dict[str, Any]:
-    document = check_sarif(sarif(summaries, Sources(root), problems_only=problems_only))
+    document = check_sarif(sarif(summaries, Sources(root), SarifOptions(problems=problems_only)))
     run: dict[str, Any] = document["runs"][0]
     return run
 

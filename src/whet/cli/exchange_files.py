@@ -1,15 +1,18 @@
-"""What commands that verify write for others than the user: SARIF and JUnit; and what they say about suppressions."""
+"""Files that commands write for other tools, in the formats of ``whet.report.formats``; and messages about suppressions."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from whet.cli.console import Console
+from whet.report.format import FORMAT
 from whet.report.summary import Summary
 from whet.report.suppressions import Suppression, inline_suppressions, read_suppressions, root_of
 from whet.session.findings import Findings, summary_of
+from whet.task.options import options_of
+from whet.task.registry import Registration
 from whet.task.task import Task
 
 
@@ -21,13 +24,23 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--sarif", metavar="FILE", help="write what was found as SARIF 2.1.0")
-    parser.add_argument(
-        "--sarif-problems",
-        action="store_true",
-        help="leave out of SARIF what nobody has to mend, as GitHub expects it",
-    )
-    parser.add_argument("--junit", metavar="FILE", help="write what was found as JUnit XML")
+    """``--sarif FILE`` and ``--sarif-problems`` for the format ``sarif`` and its option ``problems``."""
+    for name, format in FORMAT.all().items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=f"write what was found as {format.description.removesuffix('.')}")
+        for each in () if format.options is None else options_of(name, format.options):
+            about = each.description[0].lower() + each.description[1:].removesuffix(".")
+            flag = f"--{each.name.replace('.', '-').replace('_', '-')}"
+            if each.default is False:
+                parser.add_argument(flag, action="store_true", help=about)
+            else:
+                parser.add_argument(flag, type=each.kind.value, default=each.default, metavar=each.kind.name, help=about)
+
+
+def _wanted(args: argparse.Namespace) -> Iterator[tuple[Registration, str]]:
+    """The formats that the command line names, each with its file."""
+    for name, format in FORMAT.all().items():
+        if (file := getattr(args, name.replace("-", "_"))) is not None:
+            yield format, file
 
 
 def read_accepted(args: argparse.Namespace, task: Task) -> list[Suppression]:
@@ -38,7 +51,7 @@ def read_accepted(args: argparse.Namespace, task: Task) -> list[Suppression]:
 
 def report(args: argparse.Namespace, task: Task, findings: Findings, accepted: Sequence[Suppression]) -> None:
     """Of one program."""
-    if not accepted and args.sarif is None and args.junit is None:
+    if not accepted and not any(_wanted(args)):
         return
     from whet.report.judging import unused, with_suppressions
     from whet.report.sources import Sources
@@ -58,15 +71,11 @@ def tell_suppressions(console: Console, summaries: Sequence[Summary], unused: It
 
 
 def write_reports(args: argparse.Namespace, summaries: Sequence[Summary], root: Path) -> None:
-    from whet.report.junit import junit
-    from whet.report.sarif import sarif
     from whet.report.sources import Sources
 
-    if args.sarif is not None:
-        text = sarif(summaries, Sources(root), problems_only=args.sarif_problems)
-        Path(args.sarif).write_text(text, encoding="utf-8")
-    if args.junit is not None:
-        Path(args.junit).write_text(junit(summaries), encoding="utf-8")
-
-
-__all__ = ["add_file_arguments", "add_report_arguments", "read_accepted", "report", "tell_suppressions", "write_reports"]
+    for format, file in _wanted(args):
+        options = None
+        if format.options is not None:
+            prefix = f"{format.name.replace('-', '_')}_"
+            options = format.options(**{field: getattr(args, prefix + field) for field in format.options.__dataclass_fields__})
+        Path(file).write_text(FORMAT.make(format.name, summaries, Sources(root), options=options), encoding="utf-8")

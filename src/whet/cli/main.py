@@ -156,7 +156,10 @@ def parser_of(name: str, commands: Commands = COMMANDS) -> argparse.ArgumentPars
 
 def _parser(name: str, command: Command) -> _Parser:
     parser = _Parser(prog=f"whet {name}", description=command.HELP)
-    command.add_arguments(parser)
+    try:
+        command.add_arguments(parser)
+    except argparse.ArgumentError as error:  # what Whet itself adds is tested
+        raise TaskError(f"an installed package adds an option that exists: {error}") from error
     return parser
 
 

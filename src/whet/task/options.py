@@ -68,6 +68,23 @@ def _integer(raw: object) -> int:
     raise ValueError(f"{raw!r} is not an integer")
 
 
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    name: ClassVar[str] = "true or false"
+
+    def value(self, raw: object) -> bool:
+        if raw in ("true", "false"):
+            return raw == "true"
+        if not isinstance(raw, bool):
+            raise ValueError(f"{raw!r} is neither true nor false")
+        return raw
+
+    def text(self, value: object) -> str:
+        return str(value).lower()
+
+
 class Words(ABC):
     """Words for things that may have options of their own, in a section of the same name.
 

@@ -3,7 +3,7 @@
 Rules are the checks.  Of each program there is at least one result for each check that was asked for (section 3.27.9, ``kind``):
 ``fail`` for a finding, with the run that shows it as a code flow; ``pass`` if the check was proved to find nothing; ``open`` if
 nobody knows.  The last two have the level ``none``, as the standard asks.  GitHub takes every result for an alert, whatever its
-kind, and has no eye for suppressions; ``problems_only`` leaves out what it would get wrong.
+kind, and ignores suppressions; ``problems`` leaves out what it would get wrong.
 
 Columns count characters.  Paths are relative to a base, ``%SRCROOT%``, as far as files are below it.
 """
@@ -18,10 +18,13 @@ from typing import Final, TypeAlias
 from whet import __version__
 from whet.cfa.source import Place
 from whet.report.flow import FlowStep, read_place
+from whet.report.format import register_format
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary, Word
 from whet.report.suppressions import Suppression
 from whet.task.checks import NamedCheck, named_checks
+from whet.task.options import Flag, option
+from whet.task.records import dataclass
 
 Json: TypeAlias = dict[str, object]
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -46,9 +49,16 @@ _CWE: Final = {
 """The weakness that a check finds, where the list of MITRE has one."""
 
 
-def sarif(summaries: Sequence[Summary], sources: Sources, *, problems_only: bool = False) -> str:
-    """The text of a log file with one run."""
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_Log(sources, problems_only).run(summaries)]}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SarifOptions:
+    problems: bool = option(False, Flag(), "Omit passing and suppressed results from SARIF, as GitHub expects it.")
+
+
+@register_format("sarif", options=SarifOptions)
+def sarif(summaries: Sequence[Summary], sources: Sources, options: SarifOptions | None = None) -> str:
+    """SARIF 2.1.0."""
+    run = _Log(sources, (options or SarifOptions()).problems).run(summaries)
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -211,6 +221,3 @@ def _descriptor(check: NamedCheck) -> Json:
         "defaultConfiguration": {"level": "error"},
         "properties": properties,
     }
-
-
-__all__ = ["SCHEMA", "sarif"]

@@ -1,0 +1,1 @@
+"""Output formats of findings: one file each, found by their decorator."""
