@@ -100,6 +100,3 @@ class _Questions:
 def without_effect(terms: Terms) -> Weaken:
     """To the block of no-ops of Algorithm 8."""
     return lambda block: replace(block, after=replace(block.after, formula=terms.true), steps=())
-
-
-__all__ = ["FeasibleBlocks", "Prefixes", "Weaken", "extract_sliced_block_prefixes", "without_effect"]

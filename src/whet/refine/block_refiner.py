@@ -184,6 +184,3 @@ def _without_assumptions(step: PathStep) -> PathStep:
         else:
             position += 1
     return step
-
-
-__all__ = ["BlockAnswer", "BlockRefiner", "make_block_refiner", "without_assumptions"]

@@ -99,6 +99,3 @@ def checked(
             return found
         case Broken(reason=reason) | Unchecked(reason=reason):
             return Failure(reason)
-
-
-__all__ = ["BlockPath", "Engines", "Laws", "PathBlock", "Strategy", "checked"]

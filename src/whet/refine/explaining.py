@@ -174,6 +174,3 @@ def _last_place(path: Path) -> Place | None:
 def _shortened(texts: Sequence[str]) -> tuple[str, ...]:
     more = len(texts) - _MOST_TRACKED
     return tuple(texts) if more <= 0 else (*texts[:_MOST_TRACKED], f"and {more} more")
-
-
-__all__ = ["Explainer"]

@@ -81,17 +81,3 @@ RefinerAnswer: TypeAlias = Refined | NotRefined
 def pivot(path: Path, refinement: Refinement) -> ArgNode:
     """The first state on the path that knows too little."""
     return path.nodes[min(refinement.depth + 1, len(path.nodes) - 1)]
-
-
-__all__ = [
-    "FromPivots",
-    "FromRoot",
-    "GoOn",
-    "NotRefined",
-    "Onwards",
-    "Refined",
-    "RefinerAnswer",
-    "Strengthened",
-    "Strengthening",
-    "pivot",
-]

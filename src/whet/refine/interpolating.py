@@ -76,6 +76,3 @@ class InterpolatingRefiner(Refinable[S], Generic[S, T, V, X]):
             precision.with_everywhere(each for entry in given for each in known.get(entry.text, ())),
             tuple(f"the given precision tracks {text}, which the program does not have" for text in unknown),
         )
-
-
-__all__ = ["InterpolatingRefiner"]

@@ -72,6 +72,3 @@ class TrackingPrecision(Generic[T]):
     def includes(self, increment: Mapping[Node, frozenset[T]]) -> bool:
         """Is all of this tracked already?"""
         return all(found <= self.at(node) for node, found in increment.items())
-
-
-__all__ = ["FULL", "Full", "TrackingPrecision"]

@@ -191,7 +191,7 @@ class ProductRefiner:
         self._statistics.count("refinements")
         before = current = precision[component.position]
         for way in ways:
-            is_new = not _includes(current, way)
+            is_new = not all(current.includes(suggested.refinement.increment) for _, suggested in way)
             for _, suggested in way:
                 current = current.joined(suggested.refinement.increment)
             if is_new:
@@ -270,10 +270,6 @@ def _with(precision: Precisions, component: RefinedComponent, part: object) -> P
     return (*precision[: component.position], part, *precision[component.position + 1 :])
 
 
-def _includes(precision: Growing, way: Way) -> bool:
-    return all(precision.includes(suggested.refinement.increment) for _, suggested in way)
-
-
 def _strengthened(component: RefinedComponent, way: Way) -> Onwards:
     """From the beginning if the domain cannot strengthen its states."""
     paths = []
@@ -294,6 +290,3 @@ def _stands(path: Path, answers: Sequence[Examined], precision: Precisions) -> N
             return NotRefined(precision, path, edges=answer.edges)
     reasons = [answer.reason for answer in answers if isinstance(answer, Undecided)]
     return NotRefined(precision, path, reasons[-1] if reasons else None)
-
-
-__all__ = ["TRACKED_ALREADY", "Between", "Policy", "ProductRefiner", "RefinedComponent", "Way"]

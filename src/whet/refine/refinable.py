@@ -171,18 +171,3 @@ class CanBeRefined(Protocol):
     """An analysis that brings a refiner."""
 
     def refinable(self, context: RefinerContext) -> Refinable[Any]: ...
-
-
-__all__ = [
-    "Begun",
-    "CanBeRefined",
-    "Economy",
-    "Examined",
-    "Feasible",
-    "Growing",
-    "Refinable",
-    "RefinerContext",
-    "Spurious",
-    "Suggested",
-    "Undecided",
-]

@@ -34,7 +34,9 @@ class InterpolantTree(Generic[V, X]):
 
     def refute(self, path: Path, prefix: tuple[PathStep, ...]) -> Refinement:
         """Interpolate an infeasible (sliced) prefix of the path, from where the tree is strong enough."""
-        begin = self._begin(path, prefix)
+        # The deepest position on the path whose interpolant contradicts what is after it; 0 is the beginning
+        known = [position for position in range(1, len(prefix)) if path.nodes[position] in self.interpolants]
+        begin = next((position for position in reversed(known) if self._contradicts(path, prefix, position)), 0)
         start = self.interpolants[path.nodes[begin]] if begin else None
         found = self.interpolation.interpolants(prefix[begin:], start)
         for node, state in zip(path.nodes[begin + 1 :], found.states, strict=False):
@@ -42,11 +44,6 @@ class InterpolantTree(Generic[V, X]):
         self.excluded.add(path.nodes[begin + len(found.states) + 1])
         wanted = (False,) * begin + tuple(bool(self.domain.elements(state)) for state in found.states)
         return Refinement(prefix, self.interpolation.increment(found), wanted)
-
-    def _begin(self, path: Path, prefix: Sequence[PathStep]) -> int:
-        """The deepest position on the path whose interpolant contradicts what is after it; 0 is the beginning."""
-        known = [position for position in range(1, len(prefix)) if path.nodes[position] in self.interpolants]
-        return next((position for position in reversed(known) if self._contradicts(path, prefix, position)), 0)
 
     def _contradicts(self, path: Path, prefix: Sequence[PathStep], position: int) -> bool:
         state: V | None = self.interpolants[path.nodes[position]]

@@ -36,7 +36,6 @@ from whet.cfa.expressions import Expr, Lvalue, Variable, VariableKind, root_vari
 from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assume, Call, Enter, Leave, Operation, Return, flatten
-from whet.cfa.source import Origin
 from whet.cfa.uses import Uses, addresses_in, uses_of
 from whet.library.effects import Arbitrary, Assumes, Copies, Effect, Nothing, Stops, Tells
 from whet.task.records import dataclass
@@ -244,14 +243,7 @@ class _Walk:
         if counts and not isinstance(call.callee, Function):
             needed.append(call.callee)
         for expr in needed:
-            self._read(_uses_of_expression(expr, call.origin))
+            self._read(uses_of(Assume(expr, True, call.origin), None))
 
     def _in_frame_of(self, function: Function) -> frozenset[Variable]:
         return frozenset(variable for variable in self.in_use if variable.function == function.name)
-
-
-def _uses_of_expression(expr: Expr, origin: Origin) -> Uses:
-    return uses_of(Assume(expr, True, origin), None)
-
-
-__all__ = ["InUse", "obtain_in_use"]

@@ -136,13 +136,7 @@ class IntervalAnalysis:
 
     def _compiled(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
         steps = self._steps.steps(edge)
-        dying = self._dying(edge)
-        if dying:
-            steps.append(_clearing(dying, self._steps.links))
-        return _running(steps, self._importance.always_in(edge.target.function))
-
-    def _dying(self, edge: Edge) -> list[list[int]]:
-        """The places of variables that are dead behind an edge and may be known: nobody will read them."""
+        # The places of variables that are dead behind an edge and may be known: nobody will read them
         function = edge.target.function
         live = self._facts.liveness(function).at(edge.target)
         dead = [each for each in function.variables if each not in live and self.places.is_tracked(each)]
@@ -150,7 +144,10 @@ class IntervalAnalysis:
             uses = uses_of_edge(edge)
             before, touched = self._facts.liveness(function).at(edge.source), uses.writes | uses.reads | uses.kills
             dead = [each for each in dead if each in before or each in touched]
-        return [self.places.of(each) for each in dead]
+        dying = [self.places.of(each) for each in dead]
+        if dying:
+            steps.append(_clearing(dying, self._steps.links))
+        return _running(steps, self._importance.always_in(edge.target.function))
 
     def strengthen(self, edge: Edge) -> Strengthen[IntervalState] | None:
         return None
@@ -175,6 +172,3 @@ def _running(steps: list[Step], always: tuple[int, ...]) -> Post[IntervalState, 
         return (IntervalState(env, tuple([env.get(number) for number in (*always, *precision.important)])),)
 
     return run
-
-
-__all__ = ["IntervalAnalysis", "IntervalOptions"]

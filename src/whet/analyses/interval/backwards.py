@@ -65,16 +65,13 @@ class Backwards:
             case Unary(op=UnaryOp.NOT, operand=operand):
                 return self.assumed(operand, not truth)
             case Binary(op=op, left=left, right=right) if op.is_comparison:
-                return self._compared(op, left, right, truth)
+                if isinstance(left.type, FloatType):
+                    return self._both(left, right, _float_pair(op, truth))
+                return self._both(left, right, _PAIRS[op if truth else _NEGATED[op]])
             case Cast(operand=operand, type=IntType() as type) if _keeps_zero(operand, type):
                 return self.assumed(operand, truth)
             case _:
-                return self._nonzero(condition) if truth else self._zero(condition)
-
-    def _compared(self, op: BinaryOp, left: Expr, right: Expr, truth: bool) -> Assumption:
-        if isinstance(left.type, FloatType):
-            return self._both(left, right, _float_pair(op, truth))
-        return self._both(left, right, _PAIRS[op if truth else _NEGATED[op]])
+                return self._kept(condition, _nonzero_in) if truth else self._zero(condition)
 
     def _both(self, left: Expr, right: Expr, pair: Pair) -> Assumption:
         value_left, value_right = self._expressions.value(left), self._expressions.value(right)
@@ -90,9 +87,6 @@ class Backwards:
             return narrow_right is None or kept_b == b or narrow_right(env, kept_b)
 
         return run
-
-    def _nonzero(self, expr: Expr) -> Assumption:
-        return self._kept(expr, _nonzero_in)
 
     def _zero(self, expr: Expr) -> Assumption:
         return self._kept(expr, _zero_in)

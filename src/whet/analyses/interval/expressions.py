@@ -59,7 +59,10 @@ class Expressions:
             case Unary(op=op, operand=operand):
                 return _applied(operators.unary(op, operand.type), self.value(operand))
             case Cast(operand=operand, type=target):
-                return self._converted(operand, target)
+                inner = self.value(operand)
+                if _keeps_all(operand.type, target) and not self.places.doubts(operand.type):
+                    return inner
+                return _applied(operators.conversion(operand.type, target), inner)
             case Binary(op=op, left=left, right=right):
                 return _combined(operators.binary(op, left.type), self.value(left), self.value(right))
             case PointerAdd():
@@ -68,12 +71,6 @@ class Expressions:
                 return _always(operators.everything(type))
             case Valid():
                 return _always(((0, 1),))
-
-    def _converted(self, operand: Expr, target: CType) -> Evaluation:
-        inner = self.value(operand)
-        if _keeps_all(operand.type, target) and not self.places.doubts(operand.type):
-            return inner
-        return _applied(operators.conversion(operand.type, target), inner)
 
     def _read(self, lvalue: Lvalue) -> Evaluation:
         number = self.places.fixed(lvalue)

@@ -12,7 +12,7 @@ from typing import Final
 from whet.analyses.interval.operators import ANY_TRUTH_BYTE, AbstractValue, everything
 from whet.analyses.interval.pointees import MOST_PLACES, Pointees
 from whet.analyses.interval.ranges import Ranges
-from whet.cfa.expressions import Const, Deref, Expr, Index, Lvalue, Member, Var, Variable, VariableKind, root_variable
+from whet.cfa.expressions import Const, Deref, Index, Lvalue, Member, Var, Variable, VariableKind, root_variable
 from whet.cfa.facts import Facts
 from whet.cfa.model import Program
 from whet.cfa.operations import Declare, flatten
@@ -183,12 +183,8 @@ def offset_of(lvalue: Lvalue) -> int | None:
             inner = offset_of(base)
             return None if inner is None or field.bit_width is not None else inner + field.offset
         case Index(base=base, index=index):
-            inner, number = offset_of(base), _constant(index)
+            inner, number = offset_of(base), index.value if isinstance(index, Const) else None
             return None if inner is None or number is None else inner + number * lvalue.type.size
-
-
-def _constant(index: Expr) -> int | None:
-    return index.value if isinstance(index, Const) else None
 
 
 def _scalars(type: CType, offset: int) -> Iterator[tuple[int, CType]]:

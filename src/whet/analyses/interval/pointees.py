@@ -194,6 +194,3 @@ def _around(same: list[Pointee]) -> Pointee:
     low, high = min(p.low for p in same), max(p.high for p in same)
     step = gcd(*(p.step for p in same), *(p.low - low for p in same))
     return Pointee(same[0].variable, low, high, step)
-
-
-__all__ = ["MOST_PLACES", "NULL", "Pointee", "Pointees"]

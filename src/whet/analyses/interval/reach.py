@@ -63,6 +63,3 @@ def _is_between_pointer_and_integer(expr: Expr) -> bool:
     source, target = expr.operand.type, expr.type
     is_number = isinstance(source, PointerType) and isinstance(target, IntType) and not target.is_bool
     return is_number or (isinstance(source, IntType) and isinstance(target, PointerType))
-
-
-__all__ = ["Reach"]

@@ -267,6 +267,3 @@ class Spread:
 
 def _lies_in(place: Place, begin: int, size: int) -> bool:
     return begin <= place.offset and place.end <= begin + size
-
-
-__all__ = ["Parts", "Step", "Store", "Stores"]

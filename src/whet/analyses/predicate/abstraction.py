@@ -322,6 +322,3 @@ def _diagram(terms: Terms, predicates: Sequence[Term], cubes: set[Cube]) -> Term
 def is_contradiction(trace: Trace) -> bool:
     """Is it plain that nothing is executed along a trace?"""
     return is_false(trace.path.formula)
-
-
-__all__ = ["MOST_CUBES", "MOST_PREDICATES", "Abstractor", "Cube", "combination", "is_contradiction"]

@@ -241,6 +241,3 @@ class PredicateAnalysis:
 def _functions_in(expr: Expr) -> frozenset[str | None]:
     """The functions whose variables an expression has; None stands for what is static."""
     return frozenset(part.variable.function for part in subexpressions(expr) if isinstance(part, Var))
-
-
-__all__ = ["PredicateAnalysis", "PredicateOptions"]

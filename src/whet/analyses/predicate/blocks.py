@@ -131,6 +131,3 @@ def _taken(join: Coding, model: Model) -> int:
     while number and model.holds(join.choices[number - 1]):
         number -= 1
     return number
-
-
-__all__ = ["BlockFormula", "block_formulas", "blocks_along", "concrete_path"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 
 from whet.cfa.facts import Facts
-from whet.cfa.model import Edge, Node, Program
+from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Enter
 from whet.cfa.targets import violation_by
 
@@ -43,15 +43,9 @@ class Boundaries:
         if self._where is BlockEnds.EDGE or self.may_violate(edge):
             return True
         target = edge.target
-        if self._is_head(target) or (self._where is BlockEnds.JOINS and len(target.entering) > 1):
+        if target in self._facts.loops(target.function).heads or (self._where is BlockEnds.JOINS and len(target.entering) > 1):
             return True
         return isinstance(edge.operation, Enter) and edge.operation.function in self._facts.recursive
 
     def may_violate(self, edge: Edge) -> bool:
         return violation_by(edge.operation) is not None
-
-    def _is_head(self, node: Node) -> bool:
-        return node in self._facts.loops(node.function).heads
-
-
-__all__ = ["BlockEnds", "Boundaries"]

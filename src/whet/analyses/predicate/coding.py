@@ -191,6 +191,3 @@ def without_ended_calls(activations: Mapping[str, int]) -> Mapping[str, int]:
     if 0 not in activations.values():
         return activations
     return MappingProxyType({name: count for name, count in activations.items() if count})
-
-
-__all__ = ["Coder", "Coding", "Numbering", "without_ended_calls"]

@@ -131,6 +131,3 @@ def with_entries(precision: PredicatePrecision, predicates: Iterable[Predicate])
         for function in sorted(predicate.scopes):
             precision = precision.with_scope([predicate], function)
     return precision
-
-
-__all__ = ["ReadEntries", "entries_of", "read_entries", "text_of", "with_entries"]

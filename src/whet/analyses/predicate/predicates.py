@@ -128,6 +128,3 @@ def _normalised(terms: Terms, atom: Term) -> Iterator[Term]:
         atom = atom.args[0]
     if atom.value is None:
         yield atom
-
-
-__all__ = ["MOST_ATOMS", "Predicate", "Predicates", "is_connective"]

@@ -65,6 +65,3 @@ class Questions:
         if any(is_false(fact) for fact in facts):
             return False
         return self.about(facts, lambda solver: not isinstance(solver.check(), Unsat))
-
-
-__all__ = ["SECONDS", "QuestionCounts", "Questions"]

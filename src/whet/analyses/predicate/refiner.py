@@ -131,6 +131,3 @@ def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[PathS
         end = positions[formula.end]
         yield steps_of(path.edges[start:end])
         start = end
-
-
-__all__ = ["PredicateRefiner", "path_of_blocks"]

@@ -49,6 +49,3 @@ def _condition(seed: Seed, analysis: PredicateAnalysis) -> Term | None:
     start = analysis.program.start.entry
     assert start is not None
     return analysis.encoder.condition(Assume(seed.expression, True, start.leaving[0].origin), function=seed.function)
-
-
-__all__ = ["seed_predicates", "seed_templates"]

@@ -122,14 +122,10 @@ class Abstractions:
         missing = [part for part in other.parts if part not in ours]
         if not missing:
             return True
-        if any(_opposite(self._terms, part) in ours for part in missing):
+        if any((part.args[0] if part.op is Op.NOT else self._terms.existing_negation(part)) in ours for part in missing):
             return False
         self._questions.counts.coverage_checks += 1
         return not self._questions.may_hold(one.formula, self._terms.not_(self._terms.and_(*missing)))
-
-
-def _opposite(terms: Terms, part: Term) -> Term | None:
-    return part.args[0] if part.op is Op.NOT else terms.existing_negation(part)
 
 
 class PredicateDomain:
@@ -217,6 +213,3 @@ def partition_of(state: PredicateState) -> Hashable:
 def started(traces: Traces, block: Abstraction) -> list[Term]:
     """What an abstraction says about the beginning of a block."""
     return [formula_at_start(traces.encoder, part) for part in block.parts]
-
-
-__all__ = ["Abstraction", "Abstractions", "PredicateDomain", "PredicateIndex", "PredicateState", "partition_of", "started"]

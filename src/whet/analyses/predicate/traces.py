@@ -300,6 +300,3 @@ def _gap(note: Note) -> Gap:
 def formula_at_start(encoder: Encoder, formula: Term) -> Term:
     """A formula over bases as one about the beginning of a block."""
     return encoder.instantiate(formula, NOTHING_CHANGED)
-
-
-__all__ = ["NOTHING_CHANGED", "After", "Either", "How", "Loss", "Start", "Trace", "Traces", "formula_at_start", "within"]

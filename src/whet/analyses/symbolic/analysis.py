@@ -171,6 +171,3 @@ class SymbolicAnalysis:
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of functions without a body and without a model that were gone through."""
         return self.encoder.assumed()
-
-
-__all__ = ["SymbolicAnalysis", "SymbolicOptions"]

@@ -123,6 +123,3 @@ def _without_ended_calls(activations: Mapping[str, int]) -> Mapping[str, int]:
     if 0 not in activations.values():
         return activations
     return MappingProxyType({name: active for name, active in activations.items() if active})
-
-
-__all__ = ["Execution", "assumed"]

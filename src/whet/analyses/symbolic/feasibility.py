@@ -261,6 +261,3 @@ def connected(symbolic: TermSet, constraints: Iterable[Term]) -> list[Term]:
             if not reached.isdisjoint(named):
                 reached |= named
         rest = apart
-
-
-__all__ = ["Answers", "Feasibility", "FeasibilityCounts", "FeasibilityShortcut", "connected", "sliced"]

@@ -61,6 +61,3 @@ def related(constraints: Constraints, values: Values) -> Constraints:
     if len(kept) == len(constraints):
         return constraints
     return {term: constraints[term] for term in kept}
-
-
-__all__ = ["Forgetting", "related", "without"]

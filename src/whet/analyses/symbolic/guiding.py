@@ -90,6 +90,3 @@ def _guide(followed: Followed, model: Model) -> Guide:
         open_ = [(each.input, value) for each, value in found if not each.is_certain]
         reads.append(tuple([UnrolledRead(each.origin, each.type, value) for each, value in open_]))
     return Guide(tuple(inputs), tuple(reads))
-
-
-__all__ = ["Guiding"]

@@ -106,6 +106,3 @@ class SymbolicPaths:
         stored = [part for base in state.values if (part := self._tracking.of(base)) is not None]
         assumed: list[TrackedPart] = [TrackedConstraint(edge) for edges in state.constraints.values() for edge in edges]
         return frozenset([*stored, *assumed])
-
-
-__all__ = ["LosingStep", "SymbolicElement", "SymbolicPaths"]

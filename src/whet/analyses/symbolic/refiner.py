@@ -47,6 +47,3 @@ class SymbolicRefiner(InterpolatingRefiner[SymbolicPrecision, TrackedPart, Symbo
         for edge in program.edges():
             if any(isinstance(operation, Assume) for operation in flatten(edge.operation)):
                 yield TrackedConstraint(edge)
-
-
-__all__ = ["SymbolicRefiner"]

@@ -136,6 +136,3 @@ class _Index:
             return state
         given = state.constraints.keys()
         return next((each for each in states if each.constraints.keys() <= given and each.is_like(state)), None)
-
-
-__all__ = ["Constraints", "SymbolicDomain", "SymbolicState"]

@@ -193,6 +193,3 @@ class ValueAnalysis:
         if not isinstance(value, int):
             return None
         return float_of(value, expr.type) if isinstance(expr.type, FloatType) else value
-
-
-__all__ = ["ValueAnalysis", "ValueOptions"]

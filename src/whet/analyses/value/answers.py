@@ -21,7 +21,17 @@ def answer(store: Store, memory: AbstractMemory, question: Question, values: Seq
         case ((Question.READABLE | Question.WRITABLE), (0, _)):
             return 0
         case ((Question.READABLE | Question.WRITABLE), (Address() as pointer, int(size))):
-            return _may_be_used(store, memory, pointer, size, writes=question is Question.WRITABLE)
+            writes = question is Question.WRITABLE
+            entity = store.layout.entity(pointer.object)
+            if isinstance(entity, Function):
+                return 0
+            room = _size(store, memory, pointer)
+            if room is not None and (pointer.offset < 0 or pointer.offset + size > room):
+                return 0
+            if room is None or entity is None:
+                return None
+            is_read_only = pointer.object in store.layout.strings or entity.is_read_only
+            return int(not (writes and is_read_only))
         case Question.SIZE, (Address() as pointer,):
             return _size(store, memory, pointer)
         case Question.OFFSET, (Address() as pointer,):
@@ -31,19 +41,6 @@ def answer(store: Store, memory: AbstractMemory, question: Question, values: Seq
             return int(one.object == other.object) if both else None
         case _:
             return None
-
-
-def _may_be_used(store: Store, memory: AbstractMemory, pointer: Address, size: int, *, writes: bool) -> int | None:
-    entity = store.layout.entity(pointer.object)
-    if isinstance(entity, Function):
-        return 0
-    room = _size(store, memory, pointer)
-    if room is not None and (pointer.offset < 0 or pointer.offset + size > room):
-        return 0
-    if room is None or entity is None:
-        return None
-    is_read_only = pointer.object in store.layout.strings or entity.is_read_only
-    return int(not (writes and is_read_only))
 
 
 def _size(store: Store, memory: AbstractMemory, pointer: Address) -> int | None:
@@ -61,6 +58,3 @@ def _size(store: Store, memory: AbstractMemory, pointer: Address) -> int | None:
 def _is_inside(store: Store, memory: AbstractMemory, pointer: Address) -> bool:
     size = _size(store, memory, pointer)
     return size is not None and 0 <= pointer.offset <= size
-
-
-__all__ = ["answer"]

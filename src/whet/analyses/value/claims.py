@@ -76,6 +76,3 @@ def scalar_parts(whole: Lvalue, offset: int, machine_int: IntType) -> Iterator[t
             yield whole, offset
         case _:
             pass
-
-
-__all__ = ["ObjectClaim", "equality", "scalar_parts"]

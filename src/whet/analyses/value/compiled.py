@@ -116,7 +116,11 @@ class EdgeWriter:
         self._translator = ValueTranslator(layout, store, self._function, self._emit)
         self._is_open = True
         """Does control come to the end of what was written?"""
-        self._write_all(operations)
+        for operation in operations:
+            if self._is_open:
+                self._write(operation)
+        if self._is_open:
+            self._finish()
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -152,13 +156,6 @@ class EdgeWriter:
         self._lines.append(" " * self._indent + line)
 
     # ------------------------------------------------------------------------------------------ operations
-
-    def _write_all(self, operations: tuple[Operation, ...]) -> None:
-        for operation in operations:
-            if self._is_open:
-                self._write(operation)
-        if self._is_open:
-            self._finish()
 
     def _stop(self, line: str) -> None:
         self._emit(line)
@@ -290,7 +287,13 @@ class EdgeWriter:
         if declare.length is not None:
             size = self._length(declare.length)
         if variable in self._layout.program.address_taken and not variable.is_static and not declare.keeps:
-            self._declare_again(variable)
+            # Pointers to the object that dies become unknown: that is rare and left to the interpreted transfer
+            object = self._translator.object_of(variable)
+            test = f"{object} in {self._translator.memory()}.objects"
+            if variable not in self._translator.addressed:
+                test += f" and {self._translator.refer('is_held', _is_held, 'is_held')}(s, m, {object})"
+            self._emit(f"if {test}:")
+            self._emit(" return slow(s, p)")
         make = self._translator.refer("declare", self._store.declare, "declare")
         self._store_memory(f"{make}(m, {self._translator.object_of(variable)}, {size}, {zeroed})")
 
@@ -309,15 +312,6 @@ class EdgeWriter:
     def _length(self, length: Expr) -> str:
         size = self._translator.refer("size", _size, "size")
         return self._translator.call(size, self._translator.nullable(self._translator.value(length))).text
-
-    def _declare_again(self, variable: Variable) -> None:
-        """Pointers to the object that dies become unknown: that is rare and left to the interpreted transfer."""
-        object = self._translator.object_of(variable)
-        test = f"{object} in {self._translator.memory()}.objects"
-        if variable not in self._translator.addressed:
-            test += f" and {self._translator.refer('is_held', _is_held, 'is_held')}(s, m, {object})"
-        self._emit(f"if {test}:")
-        self._emit(" return slow(s, p)")
 
     # ------------------------------------------------------------------------------------------ assumptions
 
@@ -448,17 +442,14 @@ class EdgeWriter:
                 if call.result is not None:
                     self._havoc(call.result)
             case Frees():
-                self._free(call)
+                # Something always points to a block that is freed, so that there is always a search; it is not written out
+                pointer = self._translator.nullable(self._translator.value(call.arguments[0]))
+                self._emit(f"if type({pointer}) is Address and ({pointer}).object < 0:")
+                self._emit(" return slow(s, p)")
+                if call.result is not None:
+                    self._havoc(call.result)
             case Allocates() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 self._call_model(call, call.callee)
-
-    def _free(self, call: Call) -> None:
-        """Something always points to a block that is freed, so that there is always a search; it is not written out."""
-        pointer = self._translator.nullable(self._translator.value(call.arguments[0]))
-        self._emit(f"if type({pointer}) is Address and ({pointer}).object < 0:")
-        self._emit(" return slow(s, p)")
-        if call.result is not None:
-            self._havoc(call.result)
 
     def _call_model(self, call: Call, callee: Function) -> None:
         scalars = [argument if is_scalar(argument.type) else None for argument in call.arguments]
@@ -601,6 +592,3 @@ def _fitting(
         return converted if may_hold_address or isinstance(converted, int) else None
 
     return apply
-
-
-__all__ = ["CompiledTransfer", "EdgeWriter"]

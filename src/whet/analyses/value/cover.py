@@ -99,17 +99,14 @@ class ValueIndex:
         self._counts[state] -= 1
         if self._counts[state] == 0:
             del self._counts[state]
-            self._remove_from_group(state)
-
-    def _remove_from_group(self, state: ValueState) -> None:
-        known = known_of(state)
-        group = self._groups[known]
-        key = group.own_key(state)
-        del group.states[key][state]
-        if not group.states[key]:
-            del group.states[key]
-        if not group.states:
-            del self._groups[known]
+            known = known_of(state)
+            group = self._groups[known]
+            key = group.own_key(state)
+            del group.states[key][state]
+            if not group.states[key]:
+                del group.states[key]
+            if not group.states:
+                del self._groups[known]
 
     def covering(self, state: ValueState) -> ValueState | None:
         if state in self._counts:
@@ -139,6 +136,3 @@ class StopCovered:
 
     def index(self) -> ValueIndex:
         return ValueIndex()
-
-
-__all__ = ["Known", "StopCovered", "ValueIndex", "known_of"]

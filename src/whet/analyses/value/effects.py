@@ -210,6 +210,3 @@ class ValueEffects:
             return True
         covered = sum(size for size, _ in held.others.values())
         return held.size is None or len(held.data) < held.size or held.known.count(255) + covered < len(held.data)
-
-
-__all__ = ["EffectModel", "ValueEffects", "Values"]

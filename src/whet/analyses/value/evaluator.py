@@ -167,6 +167,3 @@ def _moved(place: ValueTarget, distance: int | None) -> ValuePart:
 
 
 _EQUALITIES = frozenset({BinaryOp.EQ, BinaryOp.NE})
-
-
-__all__ = ["Evaluator", "ValuePart", "ValueSlot", "ValueTarget"]

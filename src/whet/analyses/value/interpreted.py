@@ -195,21 +195,18 @@ class InterpretedTransfer:
             case Frees():
                 return self._free(state, call)
             case Arbitrary() | Nothing() | Allocates() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
-                return self._call_model(state, call)
+                values = [self._evaluator.value(state, each) if is_scalar(each.type) else None for each in call.arguments]
+                memory, result = self._effects.model(call)(state.memory, values)
+                after = state.with_memory(memory)
+                if call.result is None:
+                    return after
+                return self._write(after, call.result, result) if is_scalar(call.result.type) else self._havoc(after, call.result)
 
     def _free(self, state: ValueState, call: Call) -> ValueState:
         pointer = self._evaluator.value(state, call.arguments[0])
         if isinstance(pointer, Address) and pointer.object < 0:
             state = state.freed(pointer.object)
         return state if call.result is None else self._havoc(state, call.result)
-
-    def _call_model(self, state: ValueState, call: Call) -> ValueState:
-        values = [self._evaluator.value(state, each) if is_scalar(each.type) else None for each in call.arguments]
-        memory, result = self._effects.model(call)(state.memory, values)
-        after = state.with_memory(memory)
-        if call.result is None:
-            return after
-        return self._write(after, call.result, result) if is_scalar(call.result.type) else self._havoc(after, call.result)
 
     def _anything(self, state: ValueState, result: Lvalue | None) -> ValueState:
         """A function of the program runs that nobody looks into."""
@@ -291,6 +288,3 @@ class InterpretedTransfer:
 def _below(callers: Callers) -> Callers:
     assert callers.below is not None, "the start function is never left"
     return callers.below
-
-
-__all__ = ["InterpretedTransfer"]

@@ -111,6 +111,3 @@ def _makes_number_of_pointer(expr: Expr) -> bool:
             return isinstance(operand.type, PointerType) and operand.type.width == width
         case _:
             return False
-
-
-__all__ = ["Layout"]

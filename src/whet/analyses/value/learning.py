@@ -7,7 +7,7 @@ from enum import Enum
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address, is_as_wide
 from whet.cfa import semantics
 from whet.cfa.equations import UnknownPlace
-from whet.cfa.expressions import Lvalue, Member
+from whet.cfa.expressions import Member
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 
 
@@ -27,10 +27,7 @@ def solve(unknown: UnknownPlace, value: AbstractValue) -> AbstractValue | Follow
         if semantics.conversion(cast.operand.type, cast.type)(before) != value:
             return Followed.CONTRADICTION
         value = before
-    return _settled(unknown.lvalue, value)
-
-
-def _settled(lvalue: Lvalue, value: int) -> AbstractValue | Followed:
+    lvalue = unknown.lvalue
     match lvalue:
         case Member(field=field) if field.bit_width is not None:
             assert isinstance(field.type, IntType)
@@ -53,6 +50,3 @@ def _is_told_by_equality(bits: int, type: FloatType) -> bool:
     """Is it the only value that is equal to itself?  Zero has two signs, a NaN is equal to nothing."""
     number = None if bits == SOME_NAN else semantics.float_from_bits(bits, type)
     return number is not None and number == number and bool(number)
-
-
-__all__ = ["Followed", "solve"]

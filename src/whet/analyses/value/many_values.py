@@ -54,6 +54,3 @@ class ManyValues:
         many = {place for place in many - self.dropped if not self.has_few_values(place)}
         self.dropped |= many
         return precision if precision.tracked.isdisjoint(many) else precision.without(many)
-
-
-__all__ = ["ManyValues"]

@@ -361,6 +361,3 @@ class AbstractMemory:
             if number >= 0 and number not in self.objects:
                 objects[number] = held.forgotten()
         return AbstractMemory(objects, self.is_open or other.is_open or self.heap != other.heap)
-
-
-__all__ = ["AbstractMemory", "Contents", "Others", "Shape", "contents"]

@@ -282,6 +282,3 @@ def _values(state: ValueState) -> Counter[object]:
     counted = Counter(slots)
     del counted[None]
     return counted
-
-
-__all__ = ["PathElement", "ValuePaths"]

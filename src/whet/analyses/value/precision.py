@@ -76,13 +76,10 @@ class MemoryAdjustment:
         objects = {}
         is_changed = False
         for number, held in memory.objects.items():
-            kept = self._heap_block(held) if number < 0 else self._object(number, held)
+            kept = (held if self.tracks_contents else held.forgotten()) if number < 0 else self._object(number, held)
             is_changed = is_changed or kept is not held
             objects[number] = kept
         return AbstractMemory(objects, memory.is_open) if is_changed else memory
-
-    def _heap_block(self, held: Contents) -> Contents:
-        return held if self.tracks_contents else held.forgotten()
 
     def _object(self, number: int, held: Contents) -> Contents:
         entity = self.layout.entity(number)

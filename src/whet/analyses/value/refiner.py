@@ -67,6 +67,3 @@ class ValueRefiner(InterpolatingRefiner[ValuePrecision, TrackedPlace, ValueState
 
     def _strengthened(self, interpolant: ValueState, state: ValueState) -> ValueState:
         return self._paths.strengthened(state, interpolant)
-
-
-__all__ = ["ValueRefiner"]

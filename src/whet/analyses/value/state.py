@@ -56,7 +56,7 @@ class Callers:
 
     def scrubbed(self, is_dead: Callable[[int], bool]) -> Callers:
         """Without addresses of dead objects."""
-        if not any(_holds(frame, is_dead) for frame in self.frames()):
+        if not any(any(isinstance(value, Address) and is_dead(value.object) for value in frame) for frame in self.frames()):
             return self
         callers = NO_CALLERS
         for frame in reversed(self.frames()):
@@ -150,10 +150,6 @@ def cleared(slots: Slots, clear: tuple[int, ...]) -> Slots:
     return tuple(changed)
 
 
-def _holds(slots: Slots, is_dead: Callable[[int], bool]) -> bool:
-    return any(isinstance(value, Address) and is_dead(value.object) for value in slots)
-
-
 def changed(slots: Slots, index: int, value: AbstractValue | None) -> Slots:
     return (*slots[:index], value, *slots[index + 1 :])
 
@@ -219,6 +215,3 @@ def _callers_cover(weaker: Callers, stronger: Callers) -> bool:
 
 def _join(a: Slots, b: Slots) -> Slots:
     return a if a == b else tuple([x if x == y else None for x, y in zip(a, b, strict=True)])
-
-
-__all__ = ["NO_CALLERS", "TOP", "Callers", "Slots", "ValueDomain", "ValueState", "changed", "cleared", "covers", "scrub"]

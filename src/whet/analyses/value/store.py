@@ -284,7 +284,10 @@ class Store:
         if isinstance(variable, Function):
             return 0
         if use is Use.FREE:
-            return self._freeable(memory, pointer)
+            # Blocks have negative numbers, those of ``alloca`` too
+            if pointer.object >= 0 or pointer.offset:
+                return 0
+            return 1 if pointer.object in memory.objects and not self.layout.has_automatic_blocks else None
         room = self.size_of(memory, pointer.object)
         is_automatic = self.layout.has_automatic_blocks if variable is None else self.may_be_dead(variable)
         is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_read_only)
@@ -295,12 +298,6 @@ class Store:
     def may_be_dead(self, variable: Variable) -> bool:
         """May its block have been left without a word?"""
         return bool(variable.blocks) and not self.layout.program.ends_blocks
-
-    def _freeable(self, memory: AbstractMemory, pointer: Address) -> int | None:
-        """Blocks have negative numbers, those of ``alloca`` too."""
-        if pointer.object >= 0 or pointer.offset:
-            return 0
-        return 1 if pointer.object in memory.objects and not self.layout.has_automatic_blocks else None
 
     def truth(self, memory: AbstractMemory, value: AbstractValue | None) -> int | None:
         """Does a pointer (or an integer) differ from zero?"""
@@ -372,6 +369,3 @@ def _canonical(raw: int, type: FloatType) -> int:
     if type.format != X87 or raw == SOME_NAN:
         return raw
     return semantics.float_bits(semantics.float_from_bits(raw, type), type)
-
-
-__all__ = ["Saver", "Store", "StoredBits", "ValueLoader", "bits_of_lvalue", "split"]

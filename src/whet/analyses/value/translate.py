@@ -464,6 +464,3 @@ def type_name(type: CType) -> str:
 
 def identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
-
-
-__all__ = ["Piece", "SummedAddress", "ValueTranslator", "identifier", "type_name"]

@@ -167,19 +167,3 @@ def passing(source: CType, target: CType) -> Function1:
 
 def _fits(given: int, wanted: int) -> bool:
     return given == wanted or wanted < given == 4
-
-
-__all__ = [
-    "SOME_NAN",
-    "AbstractValue",
-    "Address",
-    "Function1",
-    "Function2",
-    "binary",
-    "bits_of",
-    "conversion",
-    "float_of",
-    "is_as_wide",
-    "passing",
-    "unary",
-]

@@ -122,6 +122,3 @@ def null_space(rows: Iterable[Row], size: int, width: int) -> list[Vector]:
 
 def _units(size: int) -> Iterator[Vector]:
     return (tuple([int(i == j) for j in range(size)]) for i in range(size))
-
-
-__all__ = ["Row", "Vector", "dot", "null_space", "rational_null_space", "restricted"]

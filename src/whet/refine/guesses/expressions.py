@@ -56,6 +56,3 @@ def negated(condition: Expr, machine: MachineModel) -> Expr:
 def implication(condition: Expr, conclusion: Expr, machine: MachineModel) -> Expr:
     """Truth values of C are joined by ``|``, which evaluates both."""
     return Binary(BinaryOp.OR, negated(condition, machine), conclusion, machine.int)
-
-
-__all__ = ["compared", "converted", "equation", "implication", "negated"]

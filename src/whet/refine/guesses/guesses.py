@@ -119,6 +119,3 @@ def _widths(variables: Sequence[Variable], machine: MachineModel) -> list[tuple[
     small, all_ = atoms(lambda width: width <= machine.int.width), atoms(lambda width: width <= 64)
     groups = [(small, machine.int.width), (all_ if len(all_) > len(small) else [], 64)]
     return [(found, width) for found, width in groups if found]
-
-
-__all__ = ["LoopGuesses"]

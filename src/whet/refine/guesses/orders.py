@@ -132,6 +132,3 @@ def _ordered(
 def _distinct(one: Variable, other: Variable, machine: MachineModel) -> Iterator[Expr]:
     if _type(one) == _type(other):
         yield compared(BinaryOp.NE, Var(one), Var(other), machine)
-
-
-__all__ = ["comparisons"]

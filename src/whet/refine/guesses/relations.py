@@ -154,6 +154,3 @@ def _size(polynomial: Polynomial) -> int:
 def signed(value: int, width: int) -> int:
     """A number modulo a power of two as the one next to zero."""
     return value - (1 << width) if value >> (width - 1) and width > 1 else value
-
-
-__all__ = ["Equations", "Relations", "Residues", "signed", "simplest"]

@@ -228,16 +228,3 @@ class ChosenInputs:
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
         return self.nondet(type, origin)
-
-
-__all__ = [
-    "ChosenInputs",
-    "Observed",
-    "State",
-    "conditions_of",
-    "constants_of",
-    "float_constants_of",
-    "observe",
-    "variables_at",
-    "wishes_of",
-]

@@ -78,7 +78,15 @@ def _normal(terms: Terms, term: Term, positive: bool, made: Mapping[tuple[Term, 
             return made[inner, not positive]
         case Term(op=Op.AND | Op.OR, args=args):
             is_and = (term.op is Op.AND) == positive
-            return _joined(terms, [made[arg, positive] for arg in args], is_and=is_and)
+            # A conjunction or disjunction; two comparisons of the same two terms become one if that says the same
+            parts = [made[arg, positive] for arg in args]
+            found = dict.fromkeys(parts)
+            for part in parts:
+                other, both = _partner(terms, part, is_and=is_and)
+                if part in found and other in found and other is not part:
+                    del found[part]
+                    found[both] = found.pop(other)
+            return (terms.and_ if is_and else terms.or_)(*found)
         case Term(op=Op.ITE, args=(condition, yes, no)):
             return terms.ite(made[condition, True], made[yes, positive], made[no, positive])
         case Term(op=Op.EQ, args=(a, b)):
@@ -103,17 +111,6 @@ def _comparison(terms: Terms, term: Term) -> Term:
             return term
 
 
-def _joined(terms: Terms, parts: list[Term], *, is_and: bool) -> Term:
-    """A conjunction or disjunction; two comparisons of the same two terms become one if that says the same."""
-    found = dict.fromkeys(parts)
-    for part in parts:
-        other, both = _partner(terms, part, is_and=is_and)
-        if part in found and other in found and other is not part:
-            del found[part]
-            found[both] = found.pop(other)
-    return (terms.and_ if is_and else terms.or_)(*found)
-
-
 def _partner(terms: Terms, part: Term, *, is_and: bool) -> tuple[Term | None, Term]:
     """The term that makes a comparison complete, and what they are together."""
     match part:
@@ -129,6 +126,3 @@ def equated(terms: Terms, a: Term, b: Term) -> Term:
     """``a = b`` in normal form."""
     total = difference(terms, a, b)
     return terms.eq(a, b) if total is None else total.is_zero(terms)
-
-
-__all__ = ["equated", "normalised"]

@@ -123,6 +123,3 @@ class Combination:
 def _kind(reason: str) -> str:
     """A reason without its particulars, so that there are few of them."""
     return "".join("#" if character.isdigit() else character for character in reason.partition(":")[0])[:60]
-
-
-__all__ = ["Candidate", "Combination"]

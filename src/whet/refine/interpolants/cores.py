@@ -185,6 +185,3 @@ def _bisected(contradict: Callable[[int], bool | Failure], low: int, high: int) 
         else:
             high = middle
     return low
-
-
-__all__ = ["SATISFIABLE", "Cores", "is_nonlinear", "minimised", "resolved_check", "without_definitions"]

@@ -23,6 +23,3 @@ class Deadline:
     @property
     def is_over(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end
-
-
-__all__ = ["Deadline"]

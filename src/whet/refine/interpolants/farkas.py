@@ -86,24 +86,20 @@ def _choice(terms: Terms, part: Term) -> _Choice | None:
         return (terms.and_(*map(terms.not_, part.args[0].args)),)
     conditional = next((term for term in reachable((part,)) if term.op is Op.ITE), None)
     if conditional is not None:
-        return _branches(terms, part, conditional)
+        # A literal with a conditional inside, decided
+        condition, yes, no = conditional.args
+        chosen = (
+            (condition, substitute(terms, part, {conditional: yes})),
+            (
+                terms.not_(condition),
+                substitute(terms, part, {conditional: no}),
+            ),
+        )
+        return tuple(terms.and_(*each) for each in chosen)
     if part.op is Op.NOT and part.args[0].op is Op.EQ and part.args[0].args[0].sort == INT:
         a, b = part.args[0].args
         return terms.int_lt(a, b), terms.int_lt(b, a)
     return None
-
-
-def _branches(terms: Terms, part: Term, conditional: Term) -> _Choice:
-    """A literal with a conditional inside, decided."""
-    condition, yes, no = conditional.args
-    chosen = (
-        (condition, substitute(terms, part, {conditional: yes})),
-        (
-            terms.not_(condition),
-            substitute(terms, part, {conditional: no}),
-        ),
-    )
-    return tuple(terms.and_(*each) for each in chosen)
 
 
 class _Cases:
@@ -224,6 +220,3 @@ def _compared(terms: Terms, factors: dict[Term, int], greatest: int) -> Term:
     positive = {atom: factor for atom, factor in factors.items() if factor > 0}
     negative = {atom: -factor for atom, factor in factors.items() if factor < 0}
     return terms.int_le(Sum(positive, 0, None).term(terms), Sum(negative, greatest, None).term(terms))
-
-
-__all__ = ["FarkasInterpolation"]

@@ -46,7 +46,8 @@ class Sum:
         negative = [(atom, -factor) for atom, factor in self.factors.items() if factor < 0]
         total = self._added(terms, positive)
         if negative:
-            total = _subtract(terms, total, self._added(terms, negative))
+            b = self._added(terms, negative)
+            total = terms.bv_sub(total, b) if isinstance(total.sort, BitVec) else terms.int_sub(total, b)
         return _add(terms, total, self._number(terms, self.constant))
 
     def _added(self, terms: Terms, items: list[tuple[Term, int]]) -> Term:
@@ -190,12 +191,5 @@ def _add(terms: Terms, a: Term, b: Term) -> Term:
     return terms.bv_add(a, b) if isinstance(a.sort, BitVec) else terms.int_add(a, b)
 
 
-def _subtract(terms: Terms, a: Term, b: Term) -> Term:
-    return terms.bv_sub(a, b) if isinstance(a.sort, BitVec) else terms.int_sub(a, b)
-
-
 def _multiply(terms: Terms, a: Term, b: Term) -> Term:
     return terms.bv_mul(a, b) if isinstance(a.sort, BitVec) else terms.int_mul(a, b)
-
-
-__all__ = ["Sum", "difference", "reduced"]

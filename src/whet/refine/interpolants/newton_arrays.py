@@ -107,6 +107,3 @@ def _reads(parts: Sequence[Term], array: Term) -> list[Term] | None:
                 return None
             found.append(term)
     return found
-
-
-__all__ = ["ArrayResolution", "Replaced"]

@@ -59,6 +59,3 @@ def _shrunk(engine: Engine, core: tuple[Term, ...], deadline: Deadline) -> tuple
             core = answer.core
         position -= 1
     return core
-
-
-__all__ = ["infeasible_core"]

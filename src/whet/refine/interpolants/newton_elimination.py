@@ -252,6 +252,3 @@ def _has_any_value(term: Term, symbol: Term) -> bool:
 
 def _united(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
     return frozenset().union(*sets)
-
-
-__all__ = ["EliminationOptions", "Eliminator", "Projected", "SolverElimination"]

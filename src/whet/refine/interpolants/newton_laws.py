@@ -44,6 +44,3 @@ def checked_assertions(
 def _beyond(formulas: Sequence[Term], assertions: Sequence[Term]) -> list[frozenset[Term]]:
     """Of each assertion: its symbols that do not occur on both sides."""
     return [symbols(term) - common for term, common in zip(assertions, vocabularies(formulas), strict=False)]
-
-
-__all__ = ["checked_assertions"]

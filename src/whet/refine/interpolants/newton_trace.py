@@ -61,11 +61,7 @@ def trace_of(encoder: Encoder, blocks: Sequence[PathBlock], level: NewtonLevel) 
 def _statements(encoder: Encoder, block: PathBlock, level: NewtonLevel) -> list[TraceStatement]:
     if level is NewtonLevel.BLOCK:
         return [TraceStatement((block.formula,), block.after.ssa, True)]
-    return _single(encoder, block) or [_whole(block)]
-
-
-def _whole(block: PathBlock) -> TraceStatement:
-    return TraceStatement(_parts(block.formula), block.after.ssa, True)
+    return _single(encoder, block) or [TraceStatement(_parts(block.formula), block.after.ssa, True)]
 
 
 def _single(encoder: Encoder, block: PathBlock) -> list[TraceStatement] | None:
@@ -99,6 +95,3 @@ def _parts(formula: Term) -> tuple[Term, ...]:
 def last_reads(trace: Sequence[TraceStatement]) -> dict[Term, int]:
     """Of each symbol: the position of the last statement it occurs in (equation 3.12)."""
     return {symbol: position for position, each in enumerate(trace) for part in each.formulas for symbol in symbols(part)}
-
-
-__all__ = ["NewtonLevel", "TraceStatement", "is_present", "last_reads", "trace_of"]

@@ -107,6 +107,3 @@ def _constant(terms: Terms, read: Term, model: Model) -> Term | None:
 
 def _all_different(terms: Terms, places: list[Term]) -> list[Term]:
     return [terms.distinct(a, b) for number, a in enumerate(places) for b in places[:number]]
-
-
-__all__ = ["projected"]

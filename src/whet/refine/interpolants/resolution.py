@@ -302,6 +302,3 @@ def disjuncts_of(terms: Terms, part: Term) -> tuple[Term, ...] | None:
             return tuple(terms.not_(arg) for arg in args)
         case _:
             return None
-
-
-__all__ = ["Solution", "disjuncts_of", "isolated", "resolved", "solved"]

@@ -105,6 +105,3 @@ def _unsatisfiable(solver: Solver, term: Term, budget: _Budget) -> bool:
     answer = solver.check(limit=budget.spend())
     solver.pop()
     return isinstance(answer, Unsat)
-
-
-__all__ = ["simpler", "simplified"]

@@ -224,6 +224,3 @@ class _Conjunctions:
                 return None
             case _:
                 raise _GaveUp("the solver does not answer")
-
-
-__all__ = ["Known", "Template", "TemplateAbstraction", "TemplateConjunctions", "TemplateInterpolants"]

@@ -29,6 +29,3 @@ class ProofInterpolants(Strategy):
     def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         found = self._engine.sequence([block.formula for block in blocks], limit=limit)
         return found if isinstance(found, Failure) else simplified(self._solver, found)
-
-
-__all__ = ["ProofInterpolants"]

@@ -79,6 +79,3 @@ class IntegerInterpolants(Strategy):
             return exact
         holds = check_sequence(self._engine.solver(), formulas, modular, limit=deadline.left())
         return InterpolantTerms(tuple(modular)) if isinstance(holds, Valid) else exact
-
-
-__all__ = ["IntegerInterpolants"]

@@ -163,6 +163,3 @@ def _elimination(options: NewtonOptions) -> EliminationOptions:
 
 def _within(formulas: tuple[Term, ...], core: frozenset[Term] | None) -> tuple[Term, ...]:
     return formulas if core is None else tuple(part for part in formulas if part in core)
-
-
-__all__ = ["Newton", "NewtonOptions"]

@@ -44,6 +44,3 @@ def without_locals(terms: Terms, formulas: Sequence[Term]) -> list[Term]:
     cuts = [frozenset[Term](), *vocabularies(formulas), frozenset[Term]()]
     local = [symbols(formula) - before - after for formula, before, after in zip(formulas, cuts, cuts[1:], strict=False)]
     return [resolved(terms, formula, own)[0] for formula, own in zip(formulas, local, strict=True)]
-
-
-__all__ = ["Spacer", "without_locals"]

@@ -235,6 +235,3 @@ class _Backwards:
         if isinstance(found, Failure):
             raise _GaveUp(found.reason)
         return found
-
-
-__all__ = ["WeakestPreconditions"]
