@@ -122,15 +122,11 @@ class LivingBlocks(Bookkeeping):
             effect = None
             if (called := self._scope.library_call(operation)) is not None and called[0].name not in AUTOMATIC:
                 effect = called[1]
-            match operation, effect:
-                case Call(arguments=(pointer, *_)), Frees():
-                    yield self._changed(BinaryOp.SUB, pointer, operation.origin)
-                    yield operation
-                case Call(result=pointer), Allocates():
-                    yield operation
-                    yield self._changed(BinaryOp.ADD, pointer, operation.origin)
-                case _:
-                    yield operation
+            if isinstance(operation, Call) and isinstance(effect, Frees):
+                yield self._changed(BinaryOp.SUB, operation.arguments[0], operation.origin)
+            yield operation
+            if isinstance(operation, Call) and isinstance(effect, Allocates):
+                yield self._changed(BinaryOp.ADD, operation.result, operation.origin)
 
     def _changed(self, op: BinaryOp, pointer: Expr | None, origin: Origin) -> Assign:
         """One more or less, if the pointer is not null."""

@@ -57,7 +57,7 @@ class Vocabulary:
             tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
             tuple(sorted(floats | {0.0, 1.0})),
             tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
-            bytes(sorted(each for each in integers if 32 <= each < 127)) + b"0129\n\n",
+            bytes(sorted(each for each in integers if 32 <= each < 127)) + b"0129\n\n\0",
         )
 
 
@@ -122,6 +122,8 @@ class ChosenInputs:
         self._is_text = style % 5 > 1
         """Are bytes characters of a text, rather than numbers?"""
         self._uses_words = (0.2, 0.75)[style % 2]
+        self._is_long = style % 10 == 8
+        """Are texts long, and lines as well?"""
         self._word = b""
         self.given: list[Value] = []
         self.types: list[ScalarType] = []
@@ -162,7 +164,7 @@ class ChosenInputs:
     def _integer(self, type: IntType) -> int:
         random = self._random
         if type.is_bool:
-            return int(random.random() < (0.04 if self._is_text else self._yes))
+            return int(random.random() < (0.002 if self._is_long else 0.04 if self._is_text else self._yes))
         if type.width == 8 and self._is_text:
             return self._character()
         if self._is_at_limits and random.random() < 0.5:
@@ -176,7 +178,9 @@ class ChosenInputs:
     def _character(self) -> int:
         if not self._word:
             random, words = self._random, self._vocabulary.words
-            if words and random.random() < self._uses_words:
+            if self._is_long and random.random() < 0.7:
+                self._word = bytes((random.choice(self._vocabulary.characters + b"a"),)) * random.choice((9, 33, 70, 300))
+            elif words and random.random() < self._uses_words:
                 self._word = random.choice(words) + random.choice((b"", b" ", b"\n", b"\0", b"="))
             else:
                 self._word = bytes((random.choice(self._vocabulary.characters if random.random() < 0.9 else _TEXT),))
