@@ -39,6 +39,12 @@ FREED = (
 )
 
 
+EMPTY_LINE = """#include <stdio.h>
+#include <string.h>
+int main(void) { char line[64]; while (fgets(line, sizeof line, stdin)) {
+    size_t n = strlen(line); if (line[n - 1] == '\\n') line[n - 1] = 0; } return 0; }"""
+
+
 def result_of(folder: Path, source: str) -> Result:
     file = folder / "p.c"
     file.write_text(NONDET + source)
@@ -55,6 +61,7 @@ def result_of(folder: Path, source: str) -> Result:
         (ARGUMENT, "unreach-call"),
         (DIVISION, "division-by-zero"),
         (FREED, "valid-deref"),
+        (EMPTY_LINE, "valid-deref"),
     ],
 )
 def test_error_is_found(tmp_path: Path, source: str, property: str) -> None:

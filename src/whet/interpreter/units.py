@@ -13,6 +13,7 @@ operation's origin (``Unit.origins``), so that an error finds its place in the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import CodeType
 from typing import Literal
 
@@ -210,7 +211,10 @@ class UnitWriter:
         self._indent -= count
 
     def _holds(self, assume: Assume) -> str:
-        truth = self._translator.truth(assume.condition)
+        checking = self._translator
+        if assume.danger is not None:  # the operation has the tests of the interpreter, not the condition before it
+            checking = replace(self._translator, dangers=(), checks_steps=False, aliasing=None)
+        truth = checking.truth(assume.condition)
         return truth if assume.truth else f"not {truth}"
 
     def _take(self, edge: Edge, done: int) -> Node | None:
