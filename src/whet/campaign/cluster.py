@@ -17,6 +17,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -78,32 +79,33 @@ class Cluster:
         import ray
 
         waiting = iter(runs)
-        submit = _Submission()
+        remote = ray.remote(num_cpus=1, max_retries=_ATTEMPTS - 1, retry_exceptions=False)(_on_node)
         flight: dict[ObjectRef[RunResult], Run] = {}
         while True:
-            room = self._window() - len(flight)
-            flight.update((submit(run), run) for run in islice(waiting, max(room, 0)))
+            room = max(_RUNS_PER_CPU * self.cpus, _LEAST_WINDOW) - len(flight)
+            for run in islice(waiting, max(room, 0)):
+                flight[remote.options(memory=run.limits.memory_bytes, name=run.task.name).remote(run)] = run
             if not flight:
                 return
             ended, _ = ray.wait(list(flight), num_returns=1)
             for reference in ended:
                 yield _ended(reference, flight.pop(reference))
 
-    def _window(self) -> int:
-        return max(_RUNS_PER_CPU * self.cpus, _LEAST_WINDOW)
-
 
 @contextmanager
 def connected(address: str = LOCAL, *, cpus: int | None = None) -> Iterator[Cluster]:
     """A cluster of this machine alone that ends with the block, or one that is there; ``cpus`` counts for the first only."""
-    _check_installed()
+    if find_spec("ray") is None:
+        raise TaskError("campaigns need Ray, which is not installed: pip install 'whet[campaign]'")
     _check_reachable(address)
     import ray
 
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # leave the tools' view of accelerators alone
     try:
         if address == LOCAL:
-            _measure_little()
+            # A cluster of our own needs no metrics for graphs: they cost a twelfth of a processor.
+            os.environ.setdefault("RAY_enable_metrics_collection", "0")
+            os.environ.setdefault("RAY_metrics_report_interval_ms", "60000")
             context = ray.init(
                 address="local", num_cpus=cpus, include_dashboard=True, log_to_driver=False, logging_level=logging.ERROR
             )
@@ -115,19 +117,6 @@ def connected(address: str = LOCAL, *, cpus: int | None = None) -> Iterator[Clus
         yield Cluster(address, context.dashboard_url or None)
     finally:
         ray.shutdown()
-
-
-def _measure_little() -> None:
-    """A cluster of our own need not collect metrics for graphs: that costs a twelfth of a processor the runs could have."""
-    os.environ.setdefault("RAY_enable_metrics_collection", "0")
-    os.environ.setdefault("RAY_metrics_report_interval_ms", "60000")
-
-
-def _check_installed() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("ray") is None:
-        raise TaskError("campaigns need Ray, which is not installed: pip install 'whet[campaign]'")
 
 
 def _check_reachable(address: str) -> None:
@@ -142,10 +131,8 @@ def _check_reachable(address: str) -> None:
         raise TaskError(f"no Ray cluster at '{address}': {reason}; 'ray start --head' starts one") from error
 
 
-# ---------------------------------------------------------------------------------------------------------- on the nodes
-
-
 def _on_node(run: Run) -> RunResult:
+    """In a worker."""
     import ray
 
     node = ray.get_runtime_context().get_node_id()
@@ -156,22 +143,6 @@ def _on_node(run: Run) -> RunResult:
 def _version(tool: str) -> str:
     """A tool is asked once per worker; the answer does not change while the worker lives."""
     return tool_named(tool).version()
-
-
-# -------------------------------------------------------------------------------------------------------- in the driver
-
-
-class _Submission:
-    """Submits a run with what it needs: one processor, its memory limit."""
-
-    def __init__(self) -> None:
-        import ray
-
-        self._function = ray.remote(num_cpus=1, max_retries=_ATTEMPTS - 1, retry_exceptions=False)(_on_node)
-
-    def __call__(self, run: Run) -> ObjectRef[RunResult]:
-        reference: ObjectRef[RunResult] = self._function.options(memory=run.limits.memory_bytes, name=run.task.name).remote(run)
-        return reference
 
 
 def _ended(reference: ObjectRef[RunResult], run: Run) -> RunEnded:

@@ -28,16 +28,9 @@ def driving(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise TaskError(_refusal(path), place=str(path)) from error
-        _sign(file.fileno())
+            holder = path.read_text(encoding="utf-8", errors="replace") or "another process"
+            message = f"the campaign is being driven by {holder}; wait until it is done, or stop it"
+            raise TaskError(message, place=str(path)) from error
+        os.truncate(file.fileno(), 0)
+        os.write(file.fileno(), f"process {os.getpid()} on {platform.node()}".encode())
         yield
-
-
-def _sign(file: int) -> None:
-    os.truncate(file, 0)
-    os.write(file, f"process {os.getpid()} on {platform.node()}".encode())
-
-
-def _refusal(path: Path) -> str:
-    holder = path.read_text(encoding="utf-8", errors="replace") or "another process"
-    return f"the campaign is being driven by {holder}; wait until it is done, or stop it"

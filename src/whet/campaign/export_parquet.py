@@ -84,11 +84,9 @@ def _schema(numbers: Sequence[str]) -> pyarrow.Schema:
 
 
 def _cells(row: Row, numbers: Sequence[str]) -> dict[str, object]:
-    return _cells_of_run(row) | _cells_of_result(row, numbers)
-
-
-def _cells_of_run(row: Row) -> dict[str, object]:
     task, configuration, limits = row.run.task, row.run.configuration, row.run.limits
+    result, statistics = row.result, row.result.answer.statistics
+    found = {name: statistics.get(name) for name in numbers}
     return {
         "key": row.result.key,
         "task": task.name,
@@ -108,12 +106,6 @@ def _cells_of_run(row: Row) -> dict[str, object]:
         "cpu_limit_seconds": float(limits.cpu_seconds),
         "wall_limit_seconds": float(limits.wall_seconds),
         "memory_limit_bytes": int(limits.memory_bytes),
-    }
-
-
-def _cells_of_result(row: Row, numbers: Sequence[str]) -> dict[str, object]:
-    result, statistics = row.result, row.result.answer.statistics
-    return {
         "tool_version": result.tool_version,
         "status": result.answer.status.value,
         "word": result.answer.word,
@@ -126,12 +118,8 @@ def _cells_of_result(row: Row, numbers: Sequence[str]) -> dict[str, object]:
         "started": datetime.fromtimestamp(result.started, UTC),
         "output": None if row.output is None else str(row.output),
         "statistics": json.dumps(dict(statistics)),
-        **{f"statistics.{name}": _number(statistics.get(name)) for name in numbers},
+        **{f"statistics.{name}": float(value) if isinstance(value, int | float) else None for name, value in found.items()},
     }
-
-
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
 
 
 def _table(cells: list[dict[str, object]], schema: pyarrow.Schema) -> pyarrow.Table:

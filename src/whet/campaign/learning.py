@@ -134,27 +134,21 @@ def observed_tasks(rows: Sequence[Row], features: FeatureFile) -> list[ObservedT
         task = row.run.task
         key = task.name, task.digest
         tasks[key] = task
-        runs.setdefault(key, {})[name_of(row.run.configuration)] = _observed(row)
+        label = Label.CORRECT if row.assessment.is_correct else Label.WRONG if row.assessment.is_wrong else Label.UNKNOWN
+        use = row.result.use
+        observed = Observed(label=label, cpu_seconds=use.cpu_seconds, memory_bytes=float(use.memory_bytes))
+        runs.setdefault(key, {})[name_of(row.run.configuration)] = observed
     return [
-        _task(task, found.values, runs[key]) for key, task in tasks.items() if isinstance(found := features.of(task), Measured)
+        ObservedTask(
+            name=task.name,
+            category=task.svcomp_set or task.category,
+            holds=bool(task.expected),
+            features=tuple(found.values[name] for name in feature_names()),
+            runs=runs[key],
+        )
+        for key, task in tasks.items()
+        if isinstance(found := features.of(task), Measured)
     ]
-
-
-def _task(task: BenchTask, values: Mapping[str, float], runs: Mapping[str, Observed]) -> ObservedTask:
-    vector = tuple(values[name] for name in feature_names())
-    category = task.svcomp_set or task.category
-    return ObservedTask(name=task.name, category=category, holds=bool(task.expected), features=vector, runs=dict(runs))
-
-
-def _observed(row: Row) -> Observed:
-    use = row.result.use
-    return Observed(label=_label(row.assessment), cpu_seconds=use.cpu_seconds, memory_bytes=float(use.memory_bytes))
-
-
-def _label(assessment: Assessment) -> Label:
-    if assessment.is_correct:
-        return Label.CORRECT
-    return Label.WRONG if assessment.is_wrong else Label.UNKNOWN
 
 
 def name_of(configuration: ToolConfiguration) -> str:
@@ -163,6 +157,3 @@ def name_of(configuration: ToolConfiguration) -> str:
             return preset
         case _:
             return configuration.name
-
-
-__all__ = ["FEATURE_LIMITS", "FeatureFile", "measure_task", "name_of", "observed_tasks", "task_of", "taught_rows"]

@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from whet.campaign.tables import ALL, Grouping, Measured, Results, ResultTable, TableCells, by_configuration, correct_in_common
+from whet.campaign.tables import ALL, Grouping, Measured, ResultTable, TableCells, by_configuration, correct_in_common
 
 OPTIMAL = "Optimal"
 ORACLE = "Oracle"
@@ -24,11 +24,13 @@ def matrix_table(
     """How many tasks each configuration solves correctly in each group."""
     results = by_configuration(measured, configurations)
     groups = sorted({grouping.of(row.task) for rows in results.values() for row in rows.values()})
-    solved = {name: _solved_in(results, name, groups, grouping) for name in results}
+    correct = {name: {task: row for task, row in rows.items() if row.assessment.is_correct} for name, rows in results.items()}
+    solved = {name: _count((grouping.of(row.task) for row in rows.values()), groups) for name, rows in correct.items()}
+    solvers = Counter(task for rows in correct.values() for task in rows)
+    alone = {name: sum(solvers[task] == 1 for task in rows) for name, rows in correct.items()}
     optimal = [max(counts) for counts in zip(*solved.values(), strict=True)]
     tasks = {row.task.name: grouping.of(row.task) for rows in results.values() for row in rows.values()}
-    oracle = _oracle(results, tasks, groups)
-    alone = _alone(results)
+    oracle = _count((group for task, group in tasks.items() if task in solvers), groups)
     return ResultTable(
         title="Solved tasks by configuration",
         columns=("configuration", *groups, ALL, ALONE),
@@ -47,21 +49,6 @@ def _line(name: str, counts: Sequence[int], alone: int | None = None) -> TableCe
 def _count(found: Iterable[str], groups: Sequence[str]) -> list[int]:
     listed = list(found)
     return [listed.count(group) for group in groups]
-
-
-def _solved_in(results: Results, name: str, groups: Sequence[str], grouping: Grouping) -> list[int]:
-    return _count((grouping.of(row.task) for row in results[name].values() if row.assessment.is_correct), groups)
-
-
-def _alone(results: Results) -> dict[str, int]:
-    correct = {name: {task for task, row in rows.items() if row.assessment.is_correct} for name, rows in results.items()}
-    solvers = Counter(task for tasks in correct.values() for task in tasks)
-    return {name: sum(solvers[task] == 1 for task in tasks) for name, tasks in correct.items()}
-
-
-def _oracle(results: Results, tasks: dict[str, str], groups: Sequence[str]) -> list[int]:
-    solved = {task for rows in results.values() for task, row in rows.items() if row.assessment.is_correct}
-    return _count((group for task, group in tasks.items() if task in solved), groups)
 
 
 def statistics_table(measured: Iterable[Measured], names: Sequence[str], *, configurations: Sequence[str] = ()) -> ResultTable:

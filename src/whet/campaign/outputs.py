@@ -54,7 +54,9 @@ class OutputStore:
         member = gzip.compress(text.encode("utf-8", "surrogatepass"), mtime=0)
         with self._appending() as (segment, file):
             offset = file.tell()
-            _write_all(file, member)
+            rest = memoryview(member)
+            while rest:
+                rest = rest[file.write(rest) :]
         return OutputReference(segment=segment, offset=offset, length=len(member))
 
     def read(self, reference: OutputReference) -> str:
@@ -104,9 +106,3 @@ class OutputStore:
                 return number, FileIO(self.path_of(number), "xb")
             except FileExistsError:  # another store was faster
                 continue
-
-
-def _write_all(file: FileIO, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest) :]

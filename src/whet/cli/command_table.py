@@ -118,6 +118,3 @@ _KNOWN: Final[dict[str, Callable[[], tuple[str, ...]]]] = {
     "--set": _settings,
 }
 """Where the values of options come from that take more than these."""
-
-
-__all__ = ["CommandEntry", "OptionEntry", "command_table"]

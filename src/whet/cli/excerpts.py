@@ -45,6 +45,3 @@ def shown_place(place: Place) -> str:
 
 def _decoded(source: bytes) -> str:
     return printable(source.decode("utf-8", "replace"))
-
-
-__all__ = ["Excerpts", "bar", "shown_path", "shown_place"]

@@ -213,6 +213,3 @@ class _Reader:
 def _argument(value: PlainValue | None) -> str:
     """Addresses and structures are nothing to read."""
     return "..." if value is None or (isinstance(value, str) and value.startswith("0x")) else str(value)
-
-
-__all__ = ["Gap", "Happening", "Rounds", "Told", "Visit", "folded", "value_text", "visits_of"]

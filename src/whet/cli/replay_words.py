@@ -35,6 +35,3 @@ def _value(each: Input) -> str | None:
     if not each.is_named:
         return None if isinstance(each.value, str) else str(each.value)
     return f"{each.source}={each.value}"
-
-
-__all__ = ["run_command"]

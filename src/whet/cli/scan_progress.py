@@ -48,6 +48,3 @@ def scan_observer(console: Console, *, quiet: bool, planned: int) -> Iterator[Ob
             tell()
 
         yield ended
-
-
-__all__ = ["ScanTally", "scan_observer"]

@@ -287,6 +287,3 @@ def _sentence(word: str, text: str) -> Iterator[Line]:
 
 def _one_line(text: str) -> str:
     return printable(" ".join(text.splitlines()))
-
-
-__all__ = ["Surroundings", "screen_lines"]

@@ -28,6 +28,3 @@ def plain_text(line: Sequence[Part]) -> str:
 def printable(text: str) -> str:
     """One line without what a terminal would obey: texts of programs and names of files may contain anything."""
     return "".join(each if each.isprintable() or each == "\t" else "\N{REPLACEMENT CHARACTER}" for each in text)
-
-
-__all__ = ["BAD", "FRAME", "GOOD", "OPEN", "STRONG", "VALUE", "Line", "Part", "plain_text", "printable"]

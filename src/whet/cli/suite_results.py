@@ -154,6 +154,3 @@ def _test(number: int, measured: MeasuredTest) -> dict[str, object]:
         "compiled": None if measured.run is None else str(measured.run.end),
         "branches": None if measured.covered is None else len(measured.covered.taken),
     }
-
-
-__all__ = ["Outcome", "document_of", "error_line", "summary_lines"]

@@ -66,6 +66,3 @@ def to_go(tally: Tally, *, fresh: int, started: float) -> str:
         return ""
     seconds = (time.monotonic() - started) / fresh * (tally.planned - tally.done)
     return f", {show_duration(round(seconds))} to go"
-
-
-__all__ = ["Tally", "Teller", "to_go", "told"]

@@ -85,6 +85,3 @@ def task_words(args: argparse.Namespace) -> Iterator[str]:
         yield from ("--check", ",".join(args.check))
     if args.spec is not None:
         yield from ("--spec", args.spec)
-
-
-__all__ = ["add_task_arguments", "require_files", "task_of_arguments", "task_words"]

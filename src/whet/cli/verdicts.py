@@ -18,6 +18,3 @@ def exit_code(verdict: Verdict) -> ExitCode:
             return ExitCode.LIMIT if reason.is_limit else ExitCode.UNKNOWN
         case Defect():
             return ExitCode.INTERNAL
-
-
-__all__ = ["exit_code"]

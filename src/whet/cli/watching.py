@@ -74,6 +74,3 @@ def wait_for_change(before: Stamps, *, sleep: Callable[[float], None] = time.sle
         if changed:
             return changed
         sleep(_INTERVAL)
-
-
-__all__ = ["files_of", "stamps_of", "wait_for_change"]

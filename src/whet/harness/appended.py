@@ -72,6 +72,3 @@ def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iter
             yield f'#line {each.line} "{each.file}"'
             yield f"{' ' * (each.column - 1)}{each.expression} )) return 0;"
         yield "    return 1; }"
-
-
-__all__ = ["REACHED", "appended_harness"]

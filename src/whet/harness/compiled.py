@@ -33,7 +33,6 @@ from whet.native.programs import (
 )
 from whet.native.sandbox import MEASURES
 from whet.task.dangers import Danger
-from whet.task.preprocessing import Preprocessing
 from whet.task.properties import ASSERTION
 from whet.task.task import Task, program_files
 
@@ -88,19 +87,19 @@ def _ran(task: Task, run: ConcreteRun, surroundings: Surroundings, limits: Nativ
 
 def _sources(task: Task, surroundings: Surroundings) -> list[NativeSource]:
     """The files of the program, each with its options."""
-    return [_source(file, task.preprocessing(file), surroundings) for file in program_files(task.files)]
-
-
-def _source(file: str, reading: Preprocessing, surroundings: Surroundings) -> NativeSource:
-    return NativeSource(
-        path=Path(file),
-        include_folders=reading.include_folders,
-        defines=reading.defines,
-        own_flags=reading.own,
-        standard=reading.standard,
-        extra_flags=surroundings.flags,
-        labels=surroundings.labels,
-    )
+    return [
+        NativeSource(
+            path=Path(file),
+            include_folders=reading.include_folders,
+            defines=reading.defines,
+            own_flags=reading.own,
+            standard=reading.standard,
+            extra_flags=surroundings.flags,
+            labels=surroundings.labels,
+        )
+        for file in program_files(task.files)
+        for reading in [task.preprocessing(file)]
+    ]
 
 
 def _build(run: ConcreteRun) -> Build:
@@ -121,22 +120,12 @@ def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: Concr
         case NotReplayed(end=end) if verdict.check != ASSERTION and not Danger(verdict.check).is_seen_natively:
             return ReplayOutcome.NOT_SHOWN, f"nobody looks for it ({verdict.check}) in a compiled program, which {end}"
         case NotReplayed(end=end, others=others):
-            return ReplayOutcome.DIFFERENT, "; ".join([f"it {end}", *_reported(others), *_excuses(run), _STAYS])
+            reported = [f"reported: {each}" for each in others]
+            excuses = [f"it was not given {', '.join(run.withheld)}"] if run.withheld else []
+            stays = "the verdict is that of the interpreter"
+            return ReplayOutcome.DIFFERENT, "; ".join([f"it {end}", *reported, *excuses, stays])
         case NotRun():
             raise AssertionError("it was run")
-
-
-_STAYS = "the verdict is that of the interpreter"
-
-
-def _reported(others: tuple[str, ...]) -> Iterator[str]:
-    return (f"reported: {each}" for each in others)
-
-
-def _excuses(run: ConcreteRun) -> Iterator[str]:
-    """Why it may do something else."""
-    if run.withheld:
-        yield f"it was not given {', '.join(run.withheld)}"
 
 
 # ------------------------------------------------------------------------------------------------------------- by hand
@@ -144,6 +133,7 @@ def _excuses(run: ConcreteRun) -> Iterator[str]:
 
 def _title(task: Task, verdict: FalseVerdict, run: ConcreteRun, surroundings: Surroundings) -> str:
     where = "" if verdict.place is None else f"{verdict.place}: "
+    arguments = "'' " * (run.arguments - 1)
     lines = [
         "With this file the compiled program shows what whet found in it:",
         "",
@@ -152,7 +142,7 @@ def _title(task: Task, verdict: FalseVerdict, run: ConcreteRun, surroundings: Su
         "Compile and run it, in the folder of this file:",
         "",
         *(f"    {command}" for command in _commands(task, run, surroundings)),
-        f"    {_start(run)}; echo $?",
+        f"    ./replay {arguments}</dev/null; echo $?",
         "",
         *_told(run, surroundings),
     ]
@@ -174,10 +164,6 @@ def _commands(task: Task, run: ConcreteRun, surroundings: Surroundings) -> list[
     return [*compiling, shlex.join(["gcc", *base, *objects, HARNESS_FILE, "-o", "replay", *LINKED])]
 
 
-def _start(run: ConcreteRun) -> str:
-    return " ".join(["./replay", *(["''"] * (run.arguments - 1)), "</dev/null"])
-
-
 def _told(run: ConcreteRun, surroundings: Surroundings) -> Iterator[str]:
     """What is to be seen, and what else has to be done for it."""
     for label in surroundings.labels:
@@ -188,6 +174,3 @@ def _told(run: ConcreteRun, surroundings: Surroundings) -> Iterator[str]:
         yield "A sanitizer reports the violation."
     if run.withheld:
         yield f"What it cannot be given: {', '.join(run.withheld)}."
-
-
-__all__ = ["HARNESS_FILE", "harness_of", "replay_compiled"]

@@ -581,6 +581,3 @@ class HarnessWriter(Statements):
 def needs_objects(signature: Signature) -> bool:
     """Is there anything among its parameters that any value would not do for?"""
     return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)
-
-
-__all__ = ["HarnessWriter", "argument_name", "needs_objects"]

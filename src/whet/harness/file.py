@@ -16,8 +16,16 @@ def harness_source(signature: Signature, file: str, *, defines_main: bool, optio
     writer = HarnessWriter(replace(options, elements=options.elements or FIRST_BOUND, stores=_ALL), signature.name)
     writer.arguments(signature.parameters)
     call = f"{signature.name}({', '.join(map(argument_name, signature.parameters))});"
+    null = "may be null" if options.may_be_null else "are not null"
+    head = f"""\
+/* All calls of {signature.name}, as far as this harness makes them.
+
+   Arrays and texts have up to {options.elements or FIRST_BOUND} elements.  Pointers {null}, \
+and {"may" if options.may_alias else "do not"} lead to the same object.
+   Variables of the program have the values they begin with.  What callers promise stands in no type:
+   say it here, by __VERIFIER_assume(...) before the call. */"""
     parts = [
-        _head(signature, options),
+        head,
         *(["#define main main_of_the_program"] if defines_main else []),
         f'#include "{file}"',
         *(["#undef main"] if defines_main else []),
@@ -33,20 +41,3 @@ def harness_source(signature: Signature, file: str, *, defines_main: bool, optio
         "",
     ]
     return "\n".join(parts)
-
-
-def _head(signature: Signature, options: HarnessOptions) -> str:
-    return f"""\
-/* All calls of {signature.name}, as far as this harness makes them.
-
-   Arrays and texts have up to {options.elements or FIRST_BOUND} elements.  Pointers {_null(options)}.
-   Variables of the program have the values they begin with.  What callers promise stands in no type:
-   say it here, by __VERIFIER_assume(...) before the call. */"""
-
-
-def _null(options: HarnessOptions) -> str:
-    null = "may be null" if options.may_be_null else "are not null"
-    return f"{null}, and {'may' if options.may_alias else 'do not'} lead to the same object"
-
-
-__all__ = ["harness_source"]

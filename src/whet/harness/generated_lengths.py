@@ -68,6 +68,3 @@ def _holds_any_value(shape: TypeShape) -> bool:
             return _holds_any_value(element)
         case _:
             return False
-
-
-__all__ = ["SIZE", "Lengths"]

@@ -28,6 +28,3 @@ class HeapObjects:
         """A statement that frees the blocks with these numbers and does something more."""
         freed = "".join(f"free({name}); {name} = 0; " for name in self.names[first:last])
         return f"{{ {freed}{then} }}" if freed else then
-
-
-__all__ = ["HeapObjects"]

@@ -256,18 +256,3 @@ def has_enumerations(shape: TypeShape) -> bool:
 def is_assignable(shape: TypeShape) -> bool:
     """May a whole object be copied by an assignment?"""
     return not isinstance(shape, RecordShape) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
-
-
-__all__ = [
-    "Room",
-    "Stretch",
-    "ToldLength",
-    "has_enumerations",
-    "has_pointers",
-    "is_assignable",
-    "lengths_of_members",
-    "lengths_of_parameters",
-    "room_of",
-    "scalar_name",
-    "stretches_of_members",
-]

@@ -52,6 +52,3 @@ def _floating(value: SoftFloat, type: FloatType) -> str | None:
 def c_bytes(value: Value, type: ScalarType) -> str:
     """The bytes of a value, lowest first, as an initialiser of an array."""
     return f"{{{', '.join(f'{byte:#04x}' for byte in encode(value, type))}}}"
-
-
-__all__ = ["c_bytes", "c_literal"]

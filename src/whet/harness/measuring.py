@@ -52,14 +52,12 @@ class MeasuredTest:
     def achieved(self) -> frozenset[Achievement]:
         """What a suite would lack without tests like this one."""
         errors = frozenset[Achievement]() if self.test.error is None else frozenset([self.test.error])
-        return errors | self._branches
-
-    @property
-    def _branches(self) -> frozenset[Achievement]:
-        """gcov computes some counts from others, as if every run came to its end: what is last in others may be missing."""
         if self.covered is None or self.run is None:
-            return self.test.branches
-        return self.covered.taken | (self.test.branches if isinstance(self.run.end, RanTooLong | RanIntoSignal) else frozenset())
+            return errors | self.test.branches
+        # gcov computes some counts from others, as if every run came to its end: the last branches of others may be missing.
+        return (
+            errors | self.covered.taken | (self.test.branches if isinstance(self.run.end, RanTooLong | RanIntoSignal) else set())
+        )
 
 
 Achievement: TypeAlias = GcovBranch | ReachedError | int
@@ -95,14 +93,14 @@ class Bench:
         with tempfile.TemporaryDirectory(prefix="whet-errors-") as folder:
             try:
                 program = NativeProgram(self.compiler, self.source, Build.SANITIZED, Path(folder))
-                return [self._replayed(each, program) for each in tests]
+                return [
+                    each
+                    if each.test.error is None
+                    else replace(each, sanitized=program.run(program.link(self._harness(each.test)), self.limits))
+                    for each in tests
+                ]
             except NotCompiled:  # there may be no sanitizers for this machine
                 return list(tests)
-
-    def _replayed(self, measured: MeasuredTest, program: NativeProgram) -> MeasuredTest:
-        if measured.test.error is None:
-            return measured
-        return replace(measured, sanitized=program.run(program.link(self._harness(measured.test)), self.limits))
 
     def _harness(self, test: GeneratedTest) -> str:
         return harness_text(test.inputs, self.surroundings, title=_TITLE)
@@ -127,6 +125,3 @@ def greedy_cover(tests: Sequence[MeasuredTest]) -> list[MeasuredTest]:
         chosen.add(best)
         left -= tests[best].achieved
     return [tests[number] for number in sorted(chosen)] or list(tests[:1])
-
-
-__all__ = ["Bench", "MeasuredTest", "Told", "greedy_cover", "worth_keeping"]

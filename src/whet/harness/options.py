@@ -141,18 +141,3 @@ class Harness:
         lengths = [] if self.longest is None else [f"arrays and strings of up to {self.longest} elements"]
         depths = [] if self.followed is None else [f"pointers followed {self.followed} deep"]
         return f"no failure with {' and '.join([*lengths, *depths])}" if self.is_bounded else ""
-
-
-__all__ = [
-    "FIRST_BOUND",
-    "NOWHERE",
-    "PERMISSIVE",
-    "STRICT",
-    "Choice",
-    "Cut",
-    "Harness",
-    "HarnessOptions",
-    "Requirement",
-    "changed_options",
-    "options_text",
-]

@@ -51,9 +51,12 @@ def replay_of(error: ReachedError, run: NativeRun | None) -> Replay:
     if run is None:
         return NotRun()
     if error.is_call:
-        return _of_call(run)
+        others = _texts(run.reports)
+        if not isinstance(run.end, RanIntoError):
+            return NotReplayed(str(run.end), others)
+        return Replayed("error reached" if others else "error reached, no sanitizer report", others)
     own = [report for report in run.reports if report.is_leak or _is_about(report, error)]
-    others = _told(report for report in run.reports if report not in own)
+    others = _texts(report for report in run.reports if report not in own)
     if own:
         return Replayed(f"sanitizer reports {own[0].what}", others)
     if isinstance(run.end, RanIntoSignal) and not others:
@@ -61,21 +64,11 @@ def replay_of(error: ReachedError, run: NativeRun | None) -> Replay:
     return NotReplayed(str(run.end), others)
 
 
-def _of_call(run: NativeRun) -> Replay:
-    others = _told(run.reports)
-    if not isinstance(run.end, RanIntoError):
-        return NotReplayed(str(run.end), others)
-    return Replayed("error reached" if others else "error reached, no sanitizer report", others)
-
-
 def _is_about(report: SanitizerReport, error: ReachedError) -> bool:
     is_own_file = report.file is None or report.file == error.file
     return is_own_file and error.lines is not None and report.line is not None and error.lines[0] <= report.line <= error.lines[1]
 
 
-def _told(reports: Iterable[SanitizerReport]) -> tuple[str, ...]:
+def _texts(reports: Iterable[SanitizerReport]) -> tuple[str, ...]:
     """Each once, in their order."""
     return tuple(dict.fromkeys(map(str, reports)))
-
-
-__all__ = ["NotReplayed", "NotRun", "Replay", "Replayed", "replay_of"]

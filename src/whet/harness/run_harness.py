@@ -319,6 +319,3 @@ _REST = {
     **{name: f"WEAK int {name}()\n{{\n    return 0;\n}}\n" for name in silent_functions()},
 }
 """By the names of the functions; one that is an error function is defined as such."""
-
-
-__all__ = ["harness_text", "input_text"]

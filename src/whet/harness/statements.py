@@ -105,6 +105,3 @@ def declared(type: str, name: str) -> str:
 
 def as_word(place: str) -> str:
     return re.sub(r"\W+", "_", place).strip("_")
-
-
-__all__ = ["FIRST", "SUFFIXES", "Statements", "as_word", "declared"]

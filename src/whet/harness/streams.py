@@ -120,5 +120,3 @@ void clearerr_unlocked(FILE *stream)
     clearerr(stream);
 }
 """
-
-__all__ = ["NOTED", "own", "stream_text"]

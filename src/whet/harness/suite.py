@@ -18,7 +18,6 @@ from whet import __version__
 from whet.algorithms.testing import GeneratedTest
 from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.surroundings import Surroundings
-from whet.core.concrete import AskedInput
 from whet.harness.run_harness import harness_text, input_text
 from whet.native.programs import LINKED, NativeSource, Status, machine_flags
 from whet.task.coverage_goals import CoverageGoal
@@ -87,12 +86,12 @@ def case_text(test: GeneratedTest) -> str:
     """Only what the functions for inputs return: nobody else who runs the test knows of ``rand``, or of our ``getchar``."""
     covers = ' coversError="true"' if test.error is not None and test.error.called is not None else ""
     asked = (each for each in test.inputs if each.within is None)
-    inputs = [_input(each) for each in asked if each.function.startswith(NONDET_PREFIXES)]
+    inputs = [
+        f"  <input type={quoteattr(str(each.type))}>{escape(input_text(each))}</input>"
+        for each in asked
+        if each.function.startswith(NONDET_PREFIXES)
+    ]
     return _document("testcase", [f"<testcase{covers}>", *inputs, "</testcase>"])
-
-
-def _input(asked: AskedInput) -> str:
-    return f"  <input type={quoteattr(str(asked.type))}>{escape(input_text(asked))}</input>"
 
 
 def _document(name: str, lines: Sequence[str]) -> str:
@@ -177,6 +176,3 @@ done
 echo "{count} tests, $failed failed"
 [ "$failed" -eq 0 ]
 """
-
-
-__all__ = ["RUN_SCRIPT", "Suite", "write_suite"]

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from whet.report.summary import Status, Summary
+from whet.report.summary import Summary
 from whet.task.errors import TaskError, read_text
 from whet.task.records import dataclass
 
@@ -44,15 +44,14 @@ class Baseline:
 
     def updated(self, summaries: Sequence[Summary]) -> Baseline:
         """Targets that were not looked at stay as they are."""
-        return Baseline({**self.targets, **{summary.name: _known(summary) for summary in summaries}})
+        return Baseline({**self.targets, **{summary.name: _known_target(summary) for summary in summaries}})
 
     def text(self) -> str:
         told = {name: {"status": each.status, "findings": dict(each.findings)} for name, each in sorted(self.targets.items())}
         return json.dumps({"format": _FORMAT, "targets": told}, indent=1) + "\n"
 
 
-def _known(summary: Summary) -> KnownTarget:
-    assert isinstance(summary.status, Status)
+def _known_target(summary: Summary) -> KnownTarget:
     words = {each.mark: f"{each.place}: {each.text} [{each.check}]" for each in summary.findings if each.suppression is None}
     return KnownTarget(summary.status.value, words)
 
@@ -63,19 +62,17 @@ def read_baseline(path: str) -> Baseline:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise TaskError(f"is no baseline: {str(error) or 'nested too deeply'}", place=path) from None
+    problem = TaskError("is no baseline; write one with 'whet ci --write-baseline'", place=path)
+    known = {}
     match document:
         case {"format": "whet-baseline 1", "targets": dict(targets)}:
-            return Baseline({name: _read(each, path) for name, each in targets.items()})
+            pass
         case _:
-            raise TaskError("is no baseline; write one with 'whet ci --write-baseline'", place=path)
-
-
-def _read(document: object, path: str) -> KnownTarget:
-    match document:
-        case {"status": str(status), "findings": dict(findings)}:
-            return KnownTarget(status, {str(mark): str(words) for mark, words in findings.items()})
-        case _:
-            raise TaskError("is no baseline; write one with 'whet ci --write-baseline'", place=path)
-
-
-__all__ = ["Baseline", "KnownTarget", "read_baseline"]
+            raise problem
+    for name, target in targets.items():
+        match target:
+            case {"status": str(status), "findings": dict(findings)}:
+                known[name] = KnownTarget(status, {str(mark): str(words) for mark, words in findings.items()})
+            case _:
+                raise problem
+    return Baseline(known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import suppress
 
 from whet.task.errors import TaskError
 
@@ -11,19 +12,12 @@ from whet.task.errors import TaskError
 def changed_files(base: str, folder: str) -> frozenset[str]:
     """Absolute paths; raises ``TaskError`` if git does not know the revision."""
     top = _git(folder, "rev-parse", "--show-toplevel").strip()
-    since = _common(base, folder)
+    since = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{base}^{{commit}}").strip()
+    with suppress(TaskError):  # without a common revision, as in a shallow clone, more files differ, never fewer
+        since = _git(folder, "merge-base", since, "HEAD").strip()
     names = _git(folder, "diff", "--name-only", "--no-renames", "-z", since, "--").split("\0")
     new = _git(top, "ls-files", "--others", "--exclude-standard", "-z").split("\0")
     return frozenset(os.path.realpath(os.path.join(top, name)) for name in (*names, *new) if name)
-
-
-def _common(base: str, folder: str) -> str:
-    """The last common revision; without one, as in a shallow clone, the base itself: more files differ from it, never fewer."""
-    revision = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{base}^{{commit}}").strip()
-    try:
-        return _git(folder, "merge-base", revision, "HEAD").strip()
-    except TaskError:
-        return revision
 
 
 def _git(folder: str, *arguments: str) -> str:
@@ -37,6 +31,3 @@ def _git(folder: str, *arguments: str) -> str:
         why = said[-1] if said else "there is no such revision; fetch it first (a shallow clone does not have it)"
         raise TaskError(f"git {' '.join(arguments)}: {why}")
     return done.stdout
-
-
-__all__ = ["changed_files"]

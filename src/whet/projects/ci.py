@@ -43,18 +43,18 @@ from whet.task.task import Task, program_files
 
 def files_of(target: Target) -> frozenset[str] | None:
     """All that the target is made of, as absolute paths; None if its programs cannot be read."""
-    outcome = run_isolated(lambda: _read_names(target), limits=limits_of(target.configuration))
+
+    def read_names() -> list[str] | None:
+        task = target.task
+        units = [CFile(file, task.preprocessing(file)) for file in program_files(task.files)]
+        try:
+            return file_names(units, machine=MACHINE_MODELS[task.machine])
+        except (FrontendError, TaskError):
+            return None
+
+    outcome = run_isolated(read_names, limits=limits_of(target.configuration))
     names = outcome.value if isinstance(outcome, Finished) else None
     return None if names is None else frozenset(map(os.path.realpath, (*names, *target.files)))
-
-
-def _read_names(target: Target) -> list[str] | None:
-    task = target.task
-    units = [CFile(file, task.preprocessing(file)) for file in program_files(task.files)]
-    try:
-        return file_names(units, machine=MACHINE_MODELS[task.machine])
-    except (FrontendError, TaskError):
-        return None
 
 
 def is_affected(files: frozenset[str] | None, project: Project, changed: frozenset[str] | None) -> bool:
@@ -122,17 +122,16 @@ class Job:
 
 def _seen(target: Target) -> _Seen | None:
     """None if it cannot be read; a verification then tells why."""
-    outcome = run_isolated(lambda: _read(target), limits=limits_of(target.configuration))
+
+    def read() -> _Seen | None:
+        try:
+            program = read_program(target.task, memory=target.configuration.section(MemoryOptions))
+        except (FrontendError, TaskError):
+            return None
+        return _Seen(fingerprint(program, target.task, target.configuration), layout_of(program))
+
+    outcome = run_isolated(read, limits=limits_of(target.configuration))
     return outcome.value if isinstance(outcome, Finished) else None
-
-
-def _read(target: Target) -> _Seen | None:
-    memory = target.configuration.section(MemoryOptions)
-    try:
-        program = read_program(target.task, memory=memory)
-    except (FrontendError, TaskError):
-        return None
-    return _Seen(fingerprint(program, target.task, target.configuration), layout_of(program))
 
 
 # ------------------------------------------------------------------------------------------------------------- judging
@@ -178,23 +177,16 @@ def _reasons(summary: Summary, baseline: Baseline | None) -> Iterator[tuple[str,
             yield SUPPRESSED, what
         else:
             yield (KNOWN if finding.is_known else Status.FALSE.value), what
-    is_open = summary.status not in (Status.TRUE, Status.FALSE) or (summary.status is Status.FALSE and not summary.is_complete)
-    if is_open:
-        word = Status.UNKNOWN if summary.status is Status.FALSE else summary.status
-        is_known = baseline is not None and baseline.knows_status(summary)
-        yield (KNOWN if is_known else word.value), f"{summary.name}: {_why(summary)}"
-
-
-def _why(summary: Summary) -> str:
+    if summary.status is Status.TRUE or (summary.status is Status.FALSE and summary.is_complete):
+        return
+    word, why = summary.status, summary.verdict + (f": {summary.detail}" if summary.detail else "")
     if summary.status is Status.FALSE:
-        return f"{len(summary.undecided)} other places are not decided"
-    return summary.verdict + (f": {summary.detail}" if summary.detail else "")
+        word, why = Status.UNKNOWN, f"{len(summary.undecided)} other places are not decided"
+    is_known = baseline is not None and baseline.knows_status(summary)
+    yield (KNOWN if is_known else word.value), f"{summary.name}: {why}"
 
 
 def inline_in(files: frozenset[str], sources: Sources) -> list[Suppression]:
     """The comments of all files of targets that are below the root: those of others are not ours to judge."""
     own = sorted(file for file in files if sources.relative(file) is not None and os.path.isfile(file))
     return inline_suppressions(os.path.relpath(file) for file in own)
-
-
-__all__ = ["Job", "Report", "files_of", "inline_in", "is_affected", "judged"]

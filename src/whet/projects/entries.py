@@ -5,9 +5,9 @@ A ``Promise`` of callers that a run breaks is told by the inputs of that run, be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from whet.cfa.source import Place
 from whet.cfa.types import MACHINE_MODELS
@@ -15,6 +15,7 @@ from whet.core.result import Input, InvalidProgram
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
+from whet.frontend.unit import TranslationUnit
 from whet.harness.appended import appended_harness
 from whet.harness.options import Harness, HarnessOptions, Requirement, options_text
 from whet.runtime.isolation import Failed, Finished, run_isolated
@@ -25,26 +26,33 @@ from whet.task.task import Appended, Machine, Task
 READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
 """For a file that is only read."""
 _NO_BLOCK = "which malloc did not return"
+T = TypeVar("T")
 Signatures: TypeAlias = "tuple[Signature, ...] | InvalidProgram"
 
 
 def read_signatures(file: str, preprocessing: Preprocessing, machine: Machine, *, depth: int = 2) -> Signatures:
     """The functions that a file defines, read in a child process."""
-    match run_isolated(lambda: _signatures(file, preprocessing, machine, depth), limits=READING):
+    return read_unit(file, lambda unit: (*signatures(unit, depth=depth),), preprocessing, machine)
+
+
+def read_unit(
+    file: str, use: Callable[[TranslationUnit], T], preprocessing: Preprocessing, machine: Machine
+) -> T | InvalidProgram:
+    """Parse a file and use its tree, in a child process."""
+
+    def read() -> T | InvalidProgram:
+        try:
+            return with_unit(file, use, machine=MACHINE_MODELS[machine], preprocessing=preprocessing)
+        except FrontendError as error:
+            return InvalidProgram(error.text, error.place or Place(file, 1, 1))
+
+    match run_isolated(read, limits=READING):
         case Finished(value=found):
             return found
         case Failed(message=message):
             return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1))
         case ended:
             return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
-
-
-def _signatures(file: str, preprocessing: Preprocessing, machine: Machine, depth: int) -> Signatures:
-    try:
-        model = MACHINE_MODELS[machine]
-        return with_unit(file, lambda unit: (*signatures(unit, depth=depth),), machine=model, preprocessing=preprocessing)
-    except FrontendError as error:
-        return InvalidProgram(error.text, error.place)
 
 
 def entry_harness(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
@@ -71,6 +79,3 @@ def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...
     not tell counts as made."""
     told = {each.place.line: each.value for each in inputs if each.place is not None and each.place.file == harness.file}
     return tuple(dict.fromkeys(choice.promise for choice in harness.choices if told.get(choice.line, True)))
-
-
-__all__ = ["READING", "Signatures", "broken_promises", "entry_harness", "frees_generated", "read_signatures", "with_harness"]

@@ -213,17 +213,3 @@ def _is_satisfied(call: EntryCall, requirements: Sequence[Requirement]) -> bool:
     task = replace(call.task_of(harness), property=Property("unreach-call", (UnreachableCall((REACHED,)),)))
     result = verify(task, load_configuration("bmc", []), limits=_SATISFYING)
     return isinstance(result.verdict, FalseVerdict)
-
-
-__all__ = [
-    "GROWTH",
-    "LARGEST",
-    "LEAST",
-    "NO_OBJECT",
-    "EntryCall",
-    "EntrySearch",
-    "Search",
-    "is_bounded",
-    "is_nowhere",
-    "unsatisfied_requirements",
-]

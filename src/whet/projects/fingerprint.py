@@ -67,15 +67,15 @@ def fingerprint(program: Program, task: Task, configuration: Configuration) -> F
 
 def fingerprint_of(task: Task, configuration: Configuration, *, limits: Limits = NO_LIMITS) -> Fingerprint | None:
     """Of a task that nobody has read yet, which a child process does; None if it cannot be read (a verification says why)."""
-    outcome = run_isolated(lambda: _read(task, configuration), limits=limits)
+
+    def read() -> Fingerprint | None:
+        try:
+            return fingerprint(read_program(task, memory=configuration.section(MemoryOptions)), task, configuration)
+        except (FrontendError, TaskError):
+            return None
+
+    outcome = run_isolated(read, limits=limits)
     return outcome.value if isinstance(outcome, Finished) else None
-
-
-def _read(task: Task, configuration: Configuration) -> Fingerprint | None:
-    try:
-        return fingerprint(read_program(task, memory=configuration.section(MemoryOptions)), task, configuration)
-    except (FrontendError, TaskError):
-        return None
 
 
 @cache
@@ -91,12 +91,12 @@ def version() -> str:
 
 def settings_of(configuration: Configuration) -> list[object]:
     """The values of its options, and of those of its members; not who set them."""
-    settings = [(name, _value(each.value)) for name, each in configuration.settings.items() if name not in _LIMITS]
+    settings = [
+        (name, each.value if isinstance(each.value, (int, str, tuple)) else repr(each.value))
+        for name, each in configuration.settings.items()
+        if name not in _LIMITS
+    ]
     return [settings, [settings_of(member) for member in configuration.members]]
-
-
-def _value(value: object) -> object:
-    return value if isinstance(value, (int, str, tuple)) else repr(value)
 
 
 def _task(task: Task) -> list[object]:
@@ -162,7 +162,8 @@ class _Walk:
             case Evaluation():
                 self._all("evaluation", (value.operations, value.reads, value.writes, value.leaves))
             case Origin():
-                self._place(value)
+                if (place := place_of(value)) is not None:
+                    self.places.append(place)
             case _ if isinstance(value, _NOT_TOLD):
                 pass
             case Mapping():
@@ -191,11 +192,6 @@ class _Walk:
             self._kept.append(value)  # so that nothing else is given its address
             self._all(type(value).__name__, _parts(value))
 
-    def _place(self, origin: Origin) -> None:
-        place = place_of(origin)
-        if place is not None:
-            self.places.append(place)
-
 
 def _parts(value: Variable | StructType | Node) -> Iterable[object]:
     match value:
@@ -206,6 +202,3 @@ def _parts(value: Variable | StructType | Node) -> Iterable[object]:
             return [named, value.is_union, value.size, value.align, value.fields, value.is_complete]
         case Node():
             return [value.function]
-
-
-__all__ = ["Fingerprint", "fingerprint", "fingerprint_of", "settings_of", "version"]

@@ -12,15 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from whet.cfa.source import Place
-from whet.cfa.types import MACHINE_MODELS
 from whet.core.result import InvalidProgram
 from whet.frontend.definitions import FileDefinition, definitions
-from whet.frontend.errors import FrontendError
-from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
-from whet.projects.entries import READING
-from whet.runtime.isolation import Failed, Finished, run_isolated
+from whet.frontend.unit import TranslationUnit
+from whet.projects.entries import read_unit
 from whet.task.compile_commands import CompileCommands, read_commands
 from whet.task.errors import TaskError, check_file
 from whet.task.records import dataclass
@@ -99,7 +95,14 @@ def _is_hidden(file: Path, folder: str) -> bool:
 
 def read_project(task: Task, *, depth: int = 2) -> Project:
     """Each file is read in a child process."""
-    read = [_read_file(task, file, depth) for file in task.files]
+
+    def read_file(file: str) -> ProjectFile | InvalidProgram:
+        def use(unit: TranslationUnit) -> ProjectFile:
+            return ProjectFile(file, (*signatures(unit, depth=depth),), (*definitions(unit),))
+
+        return read_unit(file, use, task.preprocessing(file), task.machine)
+
+    read = [read_file(file) for file in task.files]
     files = [each for each in read if isinstance(each, ProjectFile)]
     unreadable = tuple(each for each in read if isinstance(each, InvalidProgram))
     index = _Index(files)
@@ -110,28 +113,6 @@ def read_project(task: Task, *, depth: int = 2) -> Project:
                 function = ProjectFunction(signature, file.path, *index.needed(file, signature.name))
                 found.setdefault(function.name, function)
     return Project(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
-
-
-def _read_file(task: Task, file: str, depth: int) -> ProjectFile | InvalidProgram:
-    match run_isolated(lambda: _parsed(task, file, depth), limits=READING):
-        case Finished(value=value):
-            return value
-        case Failed(message=message):
-            return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1))
-        case ended:
-            return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
-
-
-def _parsed(task: Task, file: str, depth: int) -> ProjectFile | InvalidProgram:
-    try:
-        return with_unit(
-            file,
-            lambda unit: ProjectFile(file, (*signatures(unit, depth=depth),), (*definitions(unit),)),
-            machine=MACHINE_MODELS[task.machine],
-            preprocessing=task.preprocessing(file),
-        )
-    except FrontendError as error:
-        return InvalidProgram(error.text, error.place or Place(file, 1, 1))
 
 
 class _Index:
@@ -182,6 +163,3 @@ def sample(functions: Sequence[ProjectFunction], count: int | None, *, seed: int
 def _stable_name(function: ProjectFunction) -> str:
     """Without the folder, so that the next version of a project gives the same sample."""
     return f"{os.path.basename(function.name.rpartition(':')[0])}:{function.signature.name}"
-
-
-__all__ = ["Project", "ProjectFile", "ProjectFunction", "project_task", "read_project", "sample"]

@@ -470,6 +470,3 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
 
 def _texts(values: object) -> tuple[str, ...]:
     return tuple(map(str, values)) if isinstance(values, list) else ()
-
-
-__all__ = ["BUDGET", "Judgement", "Status", "Terms", "judge", "judgement_document", "judgement_of", "task_of", "used_members"]

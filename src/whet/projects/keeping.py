@@ -176,6 +176,3 @@ def _memory_key(target: Target) -> str:
 
 def _digest(parts: list[Any]) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-__all__ = ["Memory", "keep_verdict", "kept_verdict", "recall", "remember"]

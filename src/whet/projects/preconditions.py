@@ -101,6 +101,3 @@ def _is_closed(expression: str) -> bool:
         if depth < 0:
             return False
     return depth == 0
-
-
-__all__ = ["PROJECT_FILE", "Requirements", "project_requirements", "read_requirements"]

@@ -225,6 +225,3 @@ def judged_document(each: Judged) -> dict[str, object]:
         "reused": each.is_reused,
         "seconds": each.seconds,
     }
-
-
-__all__ = ["Judged", "Observer", "Scan", "counts", "judged", "judged_document", "keep", "known", "known_judgement"]

@@ -131,6 +131,3 @@ def _unpacked(key: str, data: bytes) -> Document | None:
 
 def _sum(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-__all__ = ["Document", "FolderStore", "RemoteStore", "Store", "open_store"]

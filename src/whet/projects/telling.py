@@ -54,6 +54,3 @@ def scan_verdict(results: Sequence[Judged]) -> str:
     if not reasons:
         reasons = ["precondition" if Status.PRECONDITION in found else Reason.BOUNDED.value]
     return f"UNKNOWN({reasons[0]})"
-
-
-__all__ = ["scan_lines", "scan_verdict"]

@@ -69,6 +69,3 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "not installed"
-
-
-__all__ = ["BUNDLE_FILE", "about", "bundle", "is_worth_reporting"]

@@ -148,6 +148,3 @@ td:nth-child(4) { width: 100%; }
 tr.unrun code { text-decoration: underline dotted var(--quiet); text-underline-offset: 3px; }
 :target td { outline: 1px solid var(--faint); }
 """
-
-
-__all__ = ["PageFacts", "coverage_page", "line_kind"]

@@ -108,6 +108,3 @@ def _span(span: FunctionSpan) -> str:
 def _one_line(text: str) -> str:
     """Names of files and texts of programs may contain anything, but no line of their own."""
     return " ".join(text.splitlines())
-
-
-__all__ = ["explanation_lines"]

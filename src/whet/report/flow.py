@@ -110,6 +110,3 @@ def _state(step: EvidenceStep) -> Mapping[str, str]:
             return {target: str(after)}
         case _:
             return {}
-
-
-__all__ = ["FlowStep", "flow_steps", "read_place"]

@@ -31,6 +31,3 @@ def unused(suppressions: Sequence[Suppression], summaries: Sequence[Summary]) ->
         return
     asked = {check for summary in summaries for check in summary.checks}
     yield from (each for each in suppressions if each not in used and asked & set(each.checks))
-
-
-__all__ = ["unused", "with_baseline", "with_suppressions"]

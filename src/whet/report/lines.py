@@ -86,6 +86,3 @@ def _at(place: Place | None) -> str:
 def _one_line(text: str) -> str:
     """Names of files and texts of programs may contain anything, but no line of their own."""
     return " ".join(text.splitlines())
-
-
-__all__ = ["comparison", "reason_lines", "result_lines", "verdict_line"]

@@ -184,6 +184,3 @@ def _subject(option: str, value: str) -> str:
     if option == "--set":
         return value.partition("=")[0]
     return "property" if option in ("--spec", "--property", "--check") else option
-
-
-__all__ = ["Advice", "advice", "commands", "next_step"]

@@ -49,6 +49,3 @@ td { padding: 0 .6rem; vertical-align: top; }
 td a { color: inherit; text-decoration: none; }
 code { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
 """
-
-
-__all__ = ["figures", "legend", "page"]

@@ -114,6 +114,3 @@ a.chip:hover { outline: 1px solid var(--quiet); }
 .type { background: var(--type); }
 :target { outline: 2px solid var(--quiet); }
 """
-
-
-__all__ = ["role_kind", "roles_page"]

@@ -69,6 +69,3 @@ def _is_head(line: bytes) -> bool:
 
 def _squeezed(text: bytes) -> bytes:
     return b"".join(text.split())
-
-
-__all__ = ["Sources"]

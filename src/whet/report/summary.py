@@ -221,6 +221,3 @@ def _read_finding(document: Mapping[str, Any]) -> Finding:
         mark=document["mark"],
         steps=tuple(FlowStep.from_json(each) for each in document["steps"]),
     )
-
-
-__all__ = ["Finding", "Status", "Summary", "Word", "status_of", "summarise"]

@@ -165,6 +165,3 @@ def _checks(names: Sequence[str], place: str) -> tuple[str, ...]:
 def root_of(path: str) -> Path:
     """What the patterns of a file are relative to."""
     return Path(path).absolute().parent
-
-
-__all__ = ["Suppression", "inline_suppressions", "read_suppressions", "root_of", "suppressions_in"]

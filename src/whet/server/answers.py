@@ -90,6 +90,3 @@ class Listening:
         self._observer.log(level, text)
         if level is Level.WARNING:
             self.notes.append(text)
-
-
-__all__ = ["Listening", "few", "notes_text", "result_document", "summary", "with_notes"]

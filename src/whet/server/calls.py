@@ -99,6 +99,3 @@ async def _received(stream: asyncio.StreamReader) -> Message | None:
     except asyncio.IncompleteReadError:
         return None
     return message
-
-
-__all__ = ["Calls", "News"]

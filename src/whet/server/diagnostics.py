@@ -176,6 +176,3 @@ def _hovers(file: str, found: Findings) -> dict[int, list[str]]:
 def _code(text: str) -> str:
     """As Markdown shows it, whatever the text has in it; C has no backticks but in texts of its own."""
     return f"`` {text} ``" if "`" in text else f"`{text}`"
-
-
-__all__ = ["Ruler", "Shown", "problem", "shown", "uri_of"]

@@ -241,6 +241,3 @@ def serve(options: Mapping[str, Any]) -> None:
     reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     make_server(options).start_io(reader, writer)
-
-
-__all__ = ["Verified", "make_server", "serve", "work"]

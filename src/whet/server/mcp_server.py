@@ -153,6 +153,3 @@ async def _roots_of_client(context: Context, params: types.CallToolRequestParams
 
 def _roots_in(result: types.ListRootsResult) -> Roots:
     return Roots.of_uris(str(root.uri) for root in result.roots)
-
-
-__all__ = ["Serving", "serve"]

@@ -64,6 +64,3 @@ class Roots:
             for header in named_headers(SourceFile(file, read_bytes(file, most=LARGEST_PROGRAM)), folders):
                 if not self.has(Path(os.path.realpath(header))):
                     raise TaskError(f"includes {header}, which is not below the roots of this server", place=file)
-
-
-__all__ = ["Roots"]

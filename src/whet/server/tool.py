@@ -218,6 +218,3 @@ class Tools:
         if name not in self.by_name:
             raise TaskError(f"there is no tool '{name}'{suggestion(name, self.by_name)}; there are {', '.join(self.by_name)}")
         return self.by_name[name]
-
-
-__all__ = ["FILE", "FILES", "READING", "WANTED", "Answer", "Bounds", "Call", "Parameter", "Tool", "Tools"]

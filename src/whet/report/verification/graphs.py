@@ -93,6 +93,3 @@ def _note(record: GraphRecord) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-__all__ = ["explored_graph", "function_graphs"]

@@ -271,6 +271,3 @@ def _facts(material: Material) -> tuple[tuple[str, str], ...]:
 
 def _seconds(value: object) -> str:
     return f"{value:.2f} s" if isinstance(value, (int, float)) else ""
-
-
-__all__ = ["MOST_RUNS", "Material", "OfProgram", "of_program", "place_in", "report_of"]

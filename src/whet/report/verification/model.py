@@ -242,26 +242,3 @@ def plain(value: object) -> Json:
     if isinstance(value, (tuple, list)):
         return [plain(each) for each in value]
     return value
-
-
-__all__ = [
-    "FORMAT",
-    "Arrow",
-    "Box",
-    "Change",
-    "Claim",
-    "Dot",
-    "FunctionGraph",
-    "GivenValue",
-    "Graph",
-    "Mark",
-    "OtherSearch",
-    "Outcome",
-    "Report",
-    "Row",
-    "RunTold",
-    "SourceText",
-    "Spot",
-    "Step",
-    "plain",
-]

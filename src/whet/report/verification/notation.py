@@ -212,6 +212,3 @@ def _shortened(texts: list[str]) -> list[str]:
 
 def cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-__all__ = ["MOST_ELEMENTS", "Notation", "Shown", "Target", "cut"]

@@ -54,6 +54,3 @@ def _file(name: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-__all__ = ["data", "report_page"]

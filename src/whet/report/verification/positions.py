@@ -56,6 +56,3 @@ class Positions:
             return None
         found = self._written.get((place.file, place.line))
         return None if found is None else (self._numbers[found[0]], found[1])
-
-
-__all__ = ["Positions"]

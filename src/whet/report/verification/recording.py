@@ -240,6 +240,3 @@ _ASSIGNS = re.compile(r"[^=<>!]=[^=]|<<=|>>=|\+\+|--")
 
 def _short(text: str) -> str:
     return text if len(text) <= 120 else text[:119] + "…"
-
-
-__all__ = ["FIRST_STEPS", "LAST_STEPS", "Recorded", "TooLong", "record"]

@@ -175,6 +175,3 @@ def _bytes(block: MemoryObject) -> Shown:
     shown = [f"{byte:02x}" if mask == 0xFF else "??" for byte, mask in zip(block.data[:16], defined[:16], strict=False)]
     letters = "".join(chr(byte) if 32 <= byte < 127 else "·" for byte in block.data[:16])
     return Shown(f"{' '.join(shown)}{' …' if block.size > 16 else ''}  {letters}")
-
-
-__all__ = ["Rows"]

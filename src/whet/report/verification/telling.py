@@ -55,6 +55,3 @@ def _words(step: EvidenceStep) -> str:
 
 def _value(value: PlainValue | None) -> str:
     return "?" if value is None else str(value)
-
-
-__all__ = ["told_run"]

@@ -97,6 +97,3 @@ def _claims(evidence: Evidence | None) -> Iterator[Claim]:
     for contract in evidence.contracts:
         yield Claim(None, f"{contract.function}, whenever it is called", contract.requires)
         yield Claim(None, f"{contract.function}, whenever it returns", contract.ensures)
-
-
-__all__ = ["instead_of_states"]
